@@ -1,0 +1,55 @@
+# make run    set up, build, compare every serializer on the bundled people, write report.html
+# make test   set up, build, run every test of every language
+# make build  set up, build: target/release/larder, jvm/lab/target/larder-lab.jar
+# make lint   formatters and lints, as CI runs them
+
+LARDER := target/release/larder
+JVM_RUNNER := jvm/lab/target/larder-lab.jar
+JVM_SOURCES := $(shell find jvm -path '*/target' -prune -o -type f \( -name '*.java' -o -name pom.xml -o -path '*/resources/*' \) -print)
+MAVEN := mvn --batch-mode --quiet --file jvm/pom.xml
+HAVE_MAVEN := command -v mvn >/dev/null && command -v javac >/dev/null
+HAVE_PHP := command -v php >/dev/null
+
+.PHONY: run test build lint clean setup setup-test native jvm
+.DELETE_ON_ERROR:
+
+run: build
+	$(LARDER) compare --quick --report report.html
+	@echo "The report is in report.html. Next: $(LARDER) compare YOUR.json, or $(LARDER) --help"
+
+build: setup native jvm
+
+setup:
+	@scripts/setup
+
+setup-test:
+	@scripts/setup test
+
+native:
+	cargo build --release --locked
+
+jvm:
+	@if $(HAVE_MAVEN); then $(MAKE) --no-print-directory $(JVM_RUNNER); \
+	else echo "larder: the JVM's runner is not built: it needs a JDK of 17 or newer and Maven (apt-get install default-jdk-headless maven)"; fi
+
+$(JVM_RUNNER): $(JVM_SOURCES)
+	$(MAVEN) package -DskipTests
+	@touch $@
+
+test: setup-test native jvm
+	cargo test --workspace --locked
+	@if $(HAVE_MAVEN); then echo mvn verify; mvn --batch-mode --no-transfer-progress --file jvm/pom.xml verify; \
+	else echo "larder: the tests of the JVM's runner are skipped: no Maven or no JDK"; fi
+	@if $(HAVE_PHP); then echo phpunit; phpunit -c php/phpunit.xml; \
+	else echo "larder: the tests of PHP's runner are skipped: no PHP"; fi
+
+lint:
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --locked -- -D warnings
+	$(MAVEN) spotless:check
+	find php -name '*.php' -print0 | xargs -0 -n 1 php -l >/dev/null
+	phpcs --standard=php/phpcs.xml
+
+clean:
+	cargo clean
+	rm -rf jvm/target jvm/lab/target report.html

@@ -1,0 +1,214 @@
+//! The five articles as data: what they printed, how to rerun them, what they concluded (lab/articles).
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context, Result};
+use serde::{Deserialize, Serialize};
+
+/// One article and how it is rerun.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Article {
+    pub id: String,
+    pub title: String,
+    pub runtime: String,
+    /// The article's name of a serializer, and the codec that it is here.
+    pub serializers: BTreeMap<String, Option<String>>,
+    pub experiments: Vec<Experiment>,
+    pub conclusions: Vec<Conclusion>,
+    pub notes: Vec<String>,
+}
+
+/// One run of the article's loops over one dataset.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Experiment {
+    pub dataset: String,
+    pub loops: u64,
+    /// The published cases that it measures.
+    pub cases: Vec<String>,
+    /// Only those whose environment contains this.
+    pub environment: Option<String>,
+    /// The JVM's -Xmx.
+    pub heap: Option<String>,
+    pub list: Option<List>,
+    /// Only with `--full`.
+    #[serde(default)]
+    pub full: bool,
+}
+
+/// Encoded values pushed onto a Redis list.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct List {
+    pub case: String,
+    pub entries: u64,
+    pub full_entries: u64,
+}
+
+/// What the article concluded from one figure.
+#[derive(Deserialize)]
+pub struct Conclusion {
+    pub says: String,
+    pub case: String,
+    pub figure: Figure,
+    #[serde(flatten)]
+    pub claim: Claim,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+pub enum Claim {
+    Least { least: String },
+    Most { most: String },
+    Ascending { ascending: Vec<String> },
+    Ratio { ratio_of: String, to: String, at_least: f64 },
+}
+
+/// What is measured: an operation and a metric.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
+pub enum Figure {
+    #[serde(rename = "encode bytes")]
+    Bytes,
+    #[serde(rename = "encode time")]
+    EncodeTime,
+    #[serde(rename = "decode time")]
+    DecodeTime,
+    #[serde(rename = "both time")]
+    BothTimes,
+    #[serde(rename = "both peak cpu")]
+    PeakCpu,
+    #[serde(rename = "store used_memory")]
+    UsedMemory,
+    #[serde(rename = "throughput")]
+    Throughput,
+    #[serde(rename = "mean latency")]
+    Latency,
+}
+
+/// A published figure in base units: seconds, bytes, percent, requests a second.
+pub struct Published {
+    pub environment: String,
+    pub case: String,
+    pub serializer: String,
+    pub figure: Figure,
+    pub value: f64,
+}
+
+const SOURCES: [&str; 5] = [
+    include_str!("../../../../lab/articles/redis-php-2015.json"),
+    include_str!("../../../../lab/articles/igbinary-json-2017.json"),
+    include_str!("../../../../lab/articles/php55-four.json"),
+    include_str!("../../../../lab/articles/jvm-six-2020.json"),
+    include_str!("../../../../lab/articles/spring-2018.json"),
+];
+const PUBLISHED: &str = include_str!("../../../../lab/articles/published.csv");
+
+/// All five, oldest kind first.
+pub fn all() -> Result<Vec<Article>> {
+    SOURCES.iter().map(|source| serde_json::from_str(source).context("a file of lab/articles")).collect()
+}
+
+impl Article {
+    /// Its figures, in the order in which they were printed.
+    pub fn published(&self) -> Result<Vec<Published>> {
+        let mut reader = csv::Reader::from_reader(PUBLISHED.as_bytes());
+        let rows = reader.deserialize::<Line>().collect::<Result<Vec<_>, _>>().context("lab/articles/published.csv")?;
+        rows.into_iter().filter(|line| line.article == self.id).map(Line::into_published).collect()
+    }
+
+    /// Whether a rerun exists yet.
+    pub fn can_run(&self) -> bool {
+        !self.experiments.is_empty()
+    }
+}
+
+impl Experiment {
+    /// Whether it measures the published `case` of `environment`.
+    pub fn measures(&self, case: &str, environment: &str) -> bool {
+        let cases = self.cases.iter().chain(self.list.as_ref().map(|list| &list.case));
+        let here = self.environment.as_ref().is_none_or(|part| environment.contains(part.as_str()));
+        here && cases.into_iter().any(|name| name == case)
+    }
+}
+
+#[derive(Deserialize)]
+struct Line {
+    article: String,
+    environment: String,
+    case: String,
+    serializer: String,
+    operation: String,
+    metric: String,
+    value: String,
+    unit: String,
+}
+
+impl Line {
+    fn into_published(self) -> Result<Published> {
+        let figure = match (self.operation.as_str(), self.metric.as_str()) {
+            ("encode", "bytes" | "mean bytes") => Figure::Bytes,
+            ("encode", "time") => Figure::EncodeTime,
+            ("decode", "time") => Figure::DecodeTime,
+            ("both", "peak cpu") => Figure::PeakCpu,
+            (_, "used_memory") => Figure::UsedMemory,
+            (_, "throughput") => Figure::Throughput,
+            (_, "mean latency") => Figure::Latency,
+            (operation, metric) => anyhow::bail!("{}: a figure of an unknown kind, {operation} {metric}", self.article),
+        };
+        let unit = match self.unit.as_str() {
+            "ms" => 1e-3,
+            "MB" => 1e6,
+            "GB" => 1e9,
+            _ => 1.0,
+        };
+        let value = middle(&self.value).with_context(|| format!("{}: {} is no figure", self.article, self.value))? * unit;
+        Ok(Published { environment: self.environment, case: self.case, serializer: self.serializer, figure, value })
+    }
+}
+
+/// "0.435-0.466" is a range of runs: its middle.
+fn middle(value: &str) -> Option<f64> {
+    let parts: Vec<f64> = value.split('-').map(|part| part.parse().ok()).collect::<Option<_>>()?;
+    Some(parts.iter().sum::<f64>() / parts.len() as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_published_figure_belongs_to_an_article_that_knows_its_serializer() {
+        let articles = all().unwrap();
+        let published: Vec<(usize, Published)> =
+            articles.iter().enumerate().flat_map(|(at, article)| article.published().unwrap().into_iter().map(move |row| (at, row))).collect();
+        assert_eq!(published.len(), PUBLISHED.lines().count() - 1);
+        for (at, row) in published {
+            assert!(articles[at].serializers.contains_key(&row.serializer), "{} of {}", row.serializer, articles[at].id);
+            let run = articles[at].experiments.iter().any(|experiment| experiment.measures(&row.case, &row.environment));
+            assert_eq!(run, articles[at].can_run(), "{} {}", articles[at].id, row.case);
+        }
+    }
+
+    #[test]
+    fn every_conclusion_speaks_of_a_published_case_and_serializers() {
+        for article in all().unwrap() {
+            let published = article.published().unwrap();
+            for conclusion in &article.conclusions {
+                let names = match &conclusion.claim {
+                    Claim::Least { least: name } | Claim::Most { most: name } => vec![name],
+                    Claim::Ascending { ascending } => ascending.iter().collect(),
+                    Claim::Ratio { ratio_of, to, .. } => vec![ratio_of, to],
+                };
+                for name in names {
+                    assert!(published.iter().any(|row| row.case == conclusion.case && row.serializer == *name), "{}", conclusion.says);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_range_of_runs_counts_as_its_middle() {
+        assert_eq!([middle("0.4-0.6"), middle("139"), middle("x")], [Some(0.5), Some(139.0), None]);
+    }
+}

@@ -1,0 +1,62 @@
+//! `larder articles`: the five published comparisons, rerun with their own loop counts beside their own figures.
+
+mod article;
+mod outcome;
+mod rerun;
+mod show;
+
+use std::io;
+
+use anyhow::{Context, Result};
+use tempfile::TempDir;
+
+use self::article::Article;
+use self::outcome::{Measured, Outcome};
+use crate::cli::ArticlesArgs;
+use crate::failure::{OK, ROW_FAILED, Usage};
+use crate::output;
+use crate::runner::{Runtime, Runtimes};
+use crate::storage::Storage;
+
+/// Returns the exit code.
+pub fn run(args: &ArticlesArgs) -> Result<u8> {
+    let articles = article::all()?;
+    let Some(name) = &args.name else {
+        show::list(&mut io::stdout().lock(), &articles)?;
+        return Ok(OK);
+    };
+    let Some(article) = articles.iter().find(|article| article.id == *name) else {
+        let ids: Vec<&str> = articles.iter().map(|article| article.id.as_str()).collect();
+        return Err(Usage(format!("{name} is none of the articles: {}", ids.join(", "))).into());
+    };
+    if let Some(path) = &args.json {
+        output::prove(path)?;
+    }
+    let published = article.published()?;
+    let (measured, code) = measure(article, args.full)?;
+    let outcome = Outcome::of(article, &published, &measured, args.full);
+    if !args.json.as_deref().is_some_and(output::is_standard) {
+        show::outcome(&mut io::stdout().lock(), &outcome)?;
+    }
+    if let Some(path) = &args.json {
+        output::write_json(path, &outcome)?;
+    }
+    Ok(code)
+}
+
+fn measure(article: &Article, full: bool) -> Result<(Measured, u8)> {
+    let Some(runtime) = Runtime::ALL.into_iter().find(|runtime| runtime.id() == article.runtime) else {
+        return Ok((Measured::default(), OK));
+    };
+    let runtimes = Runtimes::find(&[runtime])?;
+    if let Some((_, why)) = runtimes.missing.first() {
+        eprintln!("larder: {} is missing, so nothing can be measured: {why}", runtime.id());
+        return Ok((Measured::default(), ROW_FAILED));
+    }
+    let scratch = TempDir::with_prefix("larder-").context("no temporary folder can be made")?;
+    let storage = Storage::private(scratch.path())?;
+    if let Storage::Computed(why) = &storage {
+        eprintln!("larder: {why}");
+    }
+    Ok((rerun::run(article, runtime, &runtimes, &storage, scratch.path(), full)?, OK))
+}

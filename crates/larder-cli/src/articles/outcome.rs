@@ -1,0 +1,224 @@
+//! A rerun's figures beside the published ones, and whether the conclusions still hold.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::article::{Article, Claim, Conclusion, Figure, Published};
+
+/// Two measured figures closer than this count as equal: plain loops, run once, are no better.
+const NOISE: f64 = 0.03;
+
+/// What an experiment measured, by case, environment filter, serializer and figure; base units.
+#[derive(Default)]
+pub struct Measured {
+    figures: BTreeMap<(usize, String, Figure), f64>,
+    /// Why there is no figure, by experiment and serializer.
+    failures: BTreeMap<(usize, String), String>,
+}
+
+impl Measured {
+    pub fn record(&mut self, experiment: usize, serializer: &str, figure: Figure, value: f64) {
+        self.figures.insert((experiment, serializer.into(), figure), value);
+    }
+
+    pub fn fail(&mut self, experiment: usize, serializer: &str, why: String) {
+        self.failures.insert((experiment, serializer.into()), why);
+    }
+
+    fn figure(&self, experiment: usize, serializer: &str, figure: Figure) -> Option<f64> {
+        let one = |figure| self.figures.get(&(experiment, serializer.to_owned(), figure)).copied();
+        match figure {
+            Figure::BothTimes => Some(one(Figure::EncodeTime)? + one(Figure::DecodeTime)?),
+            other => one(other),
+        }
+    }
+}
+
+/// All that a rerun has to show.
+#[derive(Serialize)]
+pub struct Outcome {
+    pub article: String,
+    pub title: String,
+    pub full: bool,
+    pub groups: Vec<Group>,
+    pub conclusions: Vec<Verdict>,
+    pub notes: Vec<String>,
+    /// Serializers without figures, and why.
+    pub failures: Vec<String>,
+}
+
+/// One figure of one case for all serializers, as a ratio to the article's best.
+#[derive(Serialize)]
+pub struct Group {
+    pub environment: String,
+    pub case: String,
+    pub figure: Figure,
+    /// The serializer with the best published value.
+    pub best: String,
+    pub rows: Vec<Row>,
+}
+
+/// Published and measured figure of one serializer, in seconds, bytes or percent.
+#[derive(Serialize)]
+pub struct Row {
+    pub serializer: String,
+    pub published: f64,
+    pub published_ratio: f64,
+    pub measured: Option<f64>,
+    /// To the measured figure of the article's best.
+    pub measured_ratio: Option<f64>,
+}
+
+#[derive(Serialize)]
+pub struct Verdict {
+    pub says: String,
+    /// None: not measured here.
+    pub holds: Option<bool>,
+    /// What was measured, in words.
+    pub measured: String,
+}
+
+impl Outcome {
+    pub fn of(article: &Article, published: &[Published], measured: &Measured, full: bool) -> Outcome {
+        Outcome {
+            article: article.id.clone(),
+            title: article.title.clone(),
+            full,
+            groups: groups(article, published, measured),
+            conclusions: article.conclusions.iter().map(|conclusion| judge(article, conclusion, measured)).collect(),
+            notes: article.notes.clone(),
+            failures: failures(article, measured),
+        }
+    }
+}
+
+fn failures(article: &Article, measured: &Measured) -> Vec<String> {
+    let said = measured.failures.iter().map(|((at, serializer), why)| format!("{serializer}, {}: {why}", article.experiments[*at].cases[0]));
+    said.collect()
+}
+
+fn groups(article: &Article, published: &[Published], measured: &Measured) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    for row in published {
+        let same = |group: &&mut Group| group.environment == row.environment && group.case == row.case && group.figure == row.figure;
+        if groups.iter_mut().find(same).is_none() {
+            groups.push(group(article, published, measured, row));
+        }
+    }
+    groups
+}
+
+fn group(article: &Article, published: &[Published], measured: &Measured, of: &Published) -> Group {
+    let members: Vec<&Published> =
+        published.iter().filter(|row| row.environment == of.environment && row.case == of.case && row.figure == of.figure).collect();
+    let least = members.iter().min_by(|a, b| a.value.total_cmp(&b.value));
+    let most = members.iter().max_by(|a, b| a.value.total_cmp(&b.value));
+    let best = if of.figure == Figure::Throughput { most } else { least }.expect("the row that the group is made for");
+    let experiment = article.experiments.iter().position(|experiment| experiment.measures(&of.case, &of.environment));
+    let here = |serializer: &str| measured.figure(experiment?, serializer, of.figure);
+    let base = here(&best.serializer);
+    let rows = members.iter().map(|row| {
+        let figure = here(&row.serializer);
+        Row {
+            serializer: row.serializer.clone(),
+            published: row.value,
+            published_ratio: row.value / best.value,
+            measured: figure,
+            measured_ratio: figure.zip(base).map(|(figure, base)| figure / base),
+        }
+    });
+    Group {
+        environment: of.environment.clone(),
+        case: of.case.clone(),
+        figure: of.figure,
+        best: best.serializer.clone(),
+        rows: rows.collect(),
+    }
+}
+
+fn judge(article: &Article, conclusion: &Conclusion, measured: &Measured) -> Verdict {
+    let experiment = article.experiments.iter().position(|experiment| experiment.measures(&conclusion.case, ""));
+    let here = |serializer: &str| measured.figure(experiment?, serializer, conclusion.figure);
+    let mut figures: Vec<(&str, f64)> = article.serializers.keys().filter_map(|name| Some((name.as_str(), here(name)?))).collect();
+    figures.sort_by(|a, b| a.1.total_cmp(&b.1));
+    let (holds, measured) = match &conclusion.claim {
+        Claim::Least { least } => (here(least).map(|figure| figure <= figures[0].1 * (1.0 + NOISE)), order(&figures)),
+        Claim::Most { most } => (here(most).map(|figure| figure >= figures[figures.len() - 1].1 * (1.0 - NOISE)), order(&figures)),
+        Claim::Ascending { ascending } => {
+            let all: Option<Vec<f64>> = ascending.iter().map(|name| here(name)).collect();
+            figures.retain(|(name, _)| ascending.iter().any(|named| named == name));
+            (all.map(|all| all.windows(2).all(|pair| pair[0] <= pair[1] * (1.0 + NOISE))), order(&figures))
+        }
+        Claim::Ratio { ratio_of, to, at_least } => {
+            let ratio = here(ratio_of).zip(here(to)).map(|(of, to)| of / to);
+            let words = ratio.map_or_else(String::new, |ratio| format!("{ratio:.1} times here"));
+            (ratio.map(|ratio| ratio >= at_least * (1.0 - NOISE)), words)
+        }
+    };
+    Verdict { says: conclusion.says.clone(), holds, measured }
+}
+
+/// "msgpack < igbinary (1.2×) < json (3.4×)"
+fn order(sorted: &[(&str, f64)]) -> String {
+    let Some((_, least)) = sorted.first() else { return String::new() };
+    let named = |(name, figure): &(&str, f64)| if figure == least { (*name).to_owned() } else { format!("{name} ({:.2}×)", figure / least) };
+    sorted.iter().map(named).collect::<Vec<_>>().join(" < ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn article() -> Article {
+        serde_json::from_str(
+            r#"{"id":"a","title":"A","runtime":"php","serializers":{"x":"x","y":"y"},"notes":[],
+                "experiments":[{"dataset":"d","loops":1,"cases":["c"]}],
+                "conclusions":[
+                  {"says":"x is least","case":"c","figure":"encode time","least":"x"},
+                  {"says":"y is most","case":"c","figure":"both time","most":"y"},
+                  {"says":"x before y","case":"c","figure":"encode time","ascending":["x","y"]},
+                  {"says":"twice","case":"c","figure":"encode time","ratio_of":"y","to":"x","at_least":2.0}]}"#,
+        )
+        .unwrap()
+    }
+
+    fn outcome(x: f64, y: f64) -> Outcome {
+        let mut measured = Measured::default();
+        for (name, value) in [("x", x), ("y", y)] {
+            measured.record(0, name, Figure::EncodeTime, value);
+            measured.record(0, name, Figure::DecodeTime, value);
+        }
+        let published = ["y", "x"].map(|name| Published {
+            environment: "then".into(),
+            case: "c".into(),
+            serializer: name.into(),
+            figure: Figure::EncodeTime,
+            value: if name == "x" { 1.0 } else { 3.0 },
+        });
+        Outcome::of(&article(), &published, &measured, false)
+    }
+
+    #[test]
+    fn conclusions_hold_or_fail_by_what_was_measured() {
+        let holds = |x, y| outcome(x, y).conclusions.iter().map(|verdict| verdict.holds.unwrap()).collect::<Vec<_>>();
+        assert_eq!(holds(1.0, 2.5), [true, true, true, true]);
+        assert_eq!(holds(1.0, 1.5), [true, true, true, false]);
+        assert_eq!(holds(2.0, 1.0), [false, false, false, false]);
+        assert_eq!(holds(1.01, 1.0), [true, true, true, false], "within the noise");
+    }
+
+    #[test]
+    fn figures_stand_as_ratios_to_the_articles_best() {
+        let group = &outcome(2.0, 5.0).groups[0];
+        assert_eq!(group.best, "x");
+        let ratios: Vec<_> = group.rows.iter().map(|row| (row.serializer.as_str(), row.published_ratio, row.measured_ratio.unwrap())).collect();
+        assert_eq!(ratios, [("y", 3.0, 2.5), ("x", 1.0, 1.0)]);
+    }
+
+    #[test]
+    fn what_was_not_measured_is_neither_held_nor_refuted() {
+        let outcome = Outcome::of(&article(), &[], &Measured::default(), false);
+        assert!(outcome.conclusions.iter().all(|verdict| verdict.holds.is_none()));
+    }
+}

@@ -1,0 +1,139 @@
+//! Runs an article's experiments, each serializer in a process of its own.
+
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use serde_json::json;
+use sysinfo::{MemoryRefreshKind, RefreshKind, System};
+
+use super::article::{Article, Experiment, Figure};
+use super::outcome::Measured;
+use crate::input::{self, Dataset};
+use crate::progress::Progress;
+use crate::runner::{Broken, Event, Op, Roundtrip, Runtime, Runtimes};
+use crate::storage::Storage;
+
+/// What the machine needs beside the JVM's heap.
+const BESIDE_THE_HEAP: u64 = 2 << 30;
+
+/// Measures what can be measured; only an interruption or unreadable data is an error.
+pub fn run(article: &Article, runtime: Runtime, runtimes: &Runtimes, storage: &Storage, scratch: &Path, full: bool) -> Result<Measured> {
+    let progress = Progress;
+    let mut measured = Measured::default();
+    let chosen: Vec<(usize, &Experiment)> = article.experiments.iter().enumerate().filter(|(_, experiment)| full || !experiment.full).collect();
+    let bar = progress.count("starting", chosen.len() * article.serializers.len());
+    for (at, experiment) in chosen {
+        let bundled = input::named(&experiment.dataset).context("an article names a bundled dataset")?;
+        let dataset = bar.suspend(|| input::bundled(bundled, bundled.default_count(), runtimes, &progress))?;
+        let values = scratch.join(format!("{at}.jsonl"));
+        dataset.write(&values)?;
+        for (serializer, codec) in &article.serializers {
+            bar.set_message(format!("{} · {} · {serializer}", article.id, experiment.cases[0]));
+            let taken = one(experiment, codec.as_deref(), runtime, runtimes, storage, &dataset, &values, scratch, full)?;
+            taken.figures.into_iter().for_each(|(figure, value)| measured.record(at, serializer, figure, value));
+            if let Some(why) = taken.failure {
+                measured.fail(at, serializer, why);
+            }
+            bar.inc(1);
+        }
+    }
+    bar.finish_and_clear();
+    Ok(measured)
+}
+
+/// What one serializer's process gave.
+#[derive(Default)]
+struct Taken {
+    figures: Vec<(Figure, f64)>,
+    /// Why there are none, or fewer.
+    failure: Option<String>,
+}
+
+impl Taken {
+    fn nothing(why: impl Into<String>) -> Taken {
+        Taken { figures: Vec::new(), failure: Some(why.into()) }
+    }
+}
+
+fn one(
+    experiment: &Experiment,
+    codec: Option<&str>,
+    runtime: Runtime,
+    runtimes: &Runtimes,
+    storage: &Storage,
+    dataset: &Dataset,
+    values: &Path,
+    scratch: &Path,
+    full: bool,
+) -> Result<Taken> {
+    if let Some(why) = &dataset.unusable {
+        return Ok(Taken::nothing(why));
+    }
+    let listed = runtimes.found.iter().find(|found| found.runtime == runtime).into_iter().flat_map(|found| &found.codecs);
+    match listed.into_iter().find(|listed| Some(listed.id.as_str()) == codec) {
+        Some(listed) if listed.available => {}
+        Some(listed) => return Ok(Taken::nothing(listed.why.as_deref().unwrap_or("not available here"))),
+        None => return Ok(Taken::nothing(format!("{} has no such codec", runtime.id()))),
+    }
+    if let Some(why) = experiment.heap.as_deref().and_then(too_large) {
+        return Ok(Taken::nothing(why));
+    }
+    let list = experiment.list.as_ref();
+    let job = json!({
+        "dataset": dataset.id,
+        "values": values,
+        "codec": codec,
+        "scratch": scratch,
+        "loops": experiment.loops,
+        "redis": list.map(|_| storage.job()),
+        "entries": list.map(|list| if full { list.full_entries } else { list.entries }),
+    });
+    let limit = Duration::from_secs(120) + Duration::from_micros(150) * u32::try_from(experiment.loops)?;
+    let started = match &experiment.heap {
+        Some(heap) => runtimes.start_with_heap(runtime, &["loops"], &job, limit, heap),
+        None => runtimes.start(runtime, &["loops"], Some(&job), limit),
+    };
+    let mut process = match started {
+        Ok(process) => process,
+        Err(error) => return Ok(Taken::nothing(format!("{error:#}"))),
+    };
+    let mut taken = Taken::default();
+    loop {
+        match process.next_event() {
+            Ok(Event::Roundtrip { result: Roundtrip::Failed, loss }) => return Ok(Taken::nothing(loss.unwrap_or_else(|| "the codec failed".into()))),
+            Ok(Event::Bytes { sizes }) if !sizes.is_empty() => {
+                taken.figures.push((Figure::Bytes, sizes.iter().sum::<u64>() as f64 / sizes.len() as f64));
+            }
+            Ok(Event::Loop { op: Op::Encode, seconds, .. }) => taken.figures.push((Figure::EncodeTime, seconds)),
+            Ok(Event::Loop { op: Op::Decode, seconds, .. }) => taken.figures.push((Figure::DecodeTime, seconds)),
+            Ok(Event::List { entries, used_memory }) => {
+                // The published figure is of the full list.
+                let whole = list.map_or(entries, |list| list.full_entries);
+                taken.figures.push((Figure::UsedMemory, used_memory * whole as f64 / entries as f64));
+            }
+            Ok(Event::Redis(figures)) => taken.failure = figures.error,
+            Ok(Event::Done) => break,
+            Ok(_) => {}
+            Err(Broken::Interrupted(interrupted)) => return Err(interrupted.into()),
+            Err(broken) => return Ok(Taken::nothing(broken.to_string())),
+        }
+    }
+    if let Some(percent) = process.cpu().peak_percent {
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        taken.figures.push((Figure::PeakCpu, percent / cores as f64));
+    }
+    Ok(taken)
+}
+
+/// Why a JVM with this -Xmx is not started here.
+fn too_large(heap: &str) -> Option<String> {
+    let bytes = heap.strip_suffix('g')?.parse::<u64>().ok()? << 30;
+    let memory = MemoryRefreshKind::nothing().with_ram();
+    let system = System::new_with_specifics(RefreshKind::nothing().with_memory(memory)).ok()?;
+    let available = system.available_memory();
+    (bytes + BESIDE_THE_HEAP > available).then(|| {
+        let gigabytes = |bytes: u64| bytes as f64 / f64::from(1 << 30);
+        format!("-Xmx{heap} does not fit: {:.0} GiB of memory are available, {:.0} are needed", gigabytes(available), gigabytes(bytes + BESIDE_THE_HEAP))
+    })
+}

@@ -1,0 +1,106 @@
+//! The terminal tables of `larder articles`.
+
+use std::io::{self, Write};
+
+use super::article::{Article, Figure};
+use super::outcome::{Group, Outcome, Row};
+use crate::table::{self, number};
+
+/// One line an article.
+pub fn list(out: &mut impl Write, articles: &[Article]) -> io::Result<()> {
+    for article in articles {
+        let later = if article.can_run() { "" } else { " (published figures only; the rerun comes later)" };
+        writeln!(out, "{:<20} {}{later}", article.id, article.title)?;
+    }
+    writeln!(out, "\nRerun one with `larder articles NAME`.")
+}
+
+pub fn outcome(out: &mut impl Write, outcome: &Outcome) -> io::Result<()> {
+    writeln!(out, "{} · {}", outcome.article, outcome.title)?;
+    for groups in outcome.groups.chunk_by(|a, b| a.environment == b.environment && a.case == b.case) {
+        writeln!(out, "\n{} · there: {}", groups[0].case, groups[0].environment)?;
+        writeln!(out, "{}", table(groups))?;
+    }
+    if !outcome.conclusions.is_empty() {
+        writeln!(out, "\nDo its conclusions still hold?")?;
+    }
+    for verdict in &outcome.conclusions {
+        let holds = match verdict.holds {
+            Some(true) => "holds ",
+            Some(false) => "not now",
+            None => "not measured",
+        };
+        writeln!(out, "  {holds:<8} {}{}", verdict.says, if verdict.measured.is_empty() { String::new() } else { format!(": {}", verdict.measured) })?;
+    }
+    if !outcome.failures.is_empty() {
+        writeln!(out, "\nNot measured")?;
+    }
+    for failure in &outcome.failures {
+        writeln!(out, "  {failure}")?;
+    }
+    writeln!(out, "\nTimes of another machine say nothing here; ratios do: × is to the article's best, there and here.")?;
+    for note in &outcome.notes {
+        writeln!(out, "{note}")?;
+    }
+    Ok(())
+}
+
+fn table(groups: &[Group]) -> comfy_table::Table {
+    let heads = groups.iter().flat_map(|group| {
+        let name = name(group.figure);
+        [format!("{name} there"), format!("{name} here")]
+    });
+    let heads: Vec<String> = std::iter::once("serializer".to_owned()).chain(heads).collect();
+    let mut table = table::table(&heads, 1);
+    let mut serializers: Vec<&str> = Vec::new();
+    for row in groups.iter().flat_map(|group| &group.rows) {
+        if !serializers.contains(&row.serializer.as_str()) {
+            serializers.push(&row.serializer);
+        }
+    }
+    for serializer in serializers {
+        let cells = groups.iter().flat_map(|group| match group.rows.iter().find(|row| row.serializer == serializer) {
+            Some(row) => [there(group.figure, row), here(group.figure, row)],
+            None => ["–".into(), "–".into()],
+        });
+        table.add_row(std::iter::once(serializer.to_owned()).chain(cells));
+    }
+    table
+}
+
+fn there(figure: Figure, row: &Row) -> String {
+    format!("{} {:.2}×", value(figure, row.published), row.published_ratio)
+}
+
+fn here(figure: Figure, row: &Row) -> String {
+    match (row.measured, row.measured_ratio) {
+        (Some(measured), Some(ratio)) => format!("{} {ratio:.2}×", value(figure, measured)),
+        (Some(measured), None) => value(figure, measured),
+        _ => "–".into(),
+    }
+}
+
+fn name(figure: Figure) -> &'static str {
+    match figure {
+        Figure::Bytes => "bytes",
+        Figure::EncodeTime => "encode",
+        Figure::DecodeTime => "decode",
+        Figure::BothTimes => "both",
+        Figure::PeakCpu => "peak CPU",
+        Figure::UsedMemory => "used memory",
+        Figure::Throughput => "throughput",
+        Figure::Latency => "latency",
+    }
+}
+
+fn value(figure: Figure, value: f64) -> String {
+    match figure {
+        Figure::Bytes => format!("{} B", number(value)),
+        Figure::EncodeTime | Figure::DecodeTime | Figure::BothTimes | Figure::Latency if value < 10.0 => format!("{} ms", number(value * 1e3)),
+        Figure::EncodeTime | Figure::DecodeTime | Figure::BothTimes | Figure::Latency => format!("{} s", number(value)),
+        Figure::PeakCpu => format!("{} %", number(value)),
+        Figure::UsedMemory if value >= 1e9 => format!("{} GB", number(value / 1e9)),
+        Figure::UsedMemory => format!("{} MB", number(value / 1e6)),
+        Figure::Throughput => format!("{} req/s", number(value)),
+    }
+}

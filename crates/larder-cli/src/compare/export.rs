@@ -1,0 +1,93 @@
+//! Writes a document as JSON, CSV and HTML.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+
+use anyhow::Result;
+
+use super::document::{Document, Row};
+use crate::cli::CompareArgs;
+use crate::failure::Usage;
+use crate::{output, report};
+
+/// Where results go.
+pub struct Outputs {
+    json: Option<PathBuf>,
+    csv: Option<PathBuf>,
+    report: Option<PathBuf>,
+    /// Whether standard output is for tables.
+    pub tables: bool,
+}
+
+impl Outputs {
+    /// Proves that each file can be written before anything is measured.
+    pub fn of(args: &CompareArgs) -> Result<Outputs> {
+        let standard = [&args.json, &args.csv].into_iter().flatten().filter(|path| output::is_standard(path)).count();
+        if standard > 1 {
+            return Err(Usage("only one of --json and --csv can go to standard output".into()).into());
+        }
+        for path in [&args.json, &args.csv, &args.report].into_iter().flatten() {
+            output::prove(path)?;
+        }
+        Ok(Outputs { json: args.json.clone(), csv: args.csv.clone(), report: args.report.clone(), tables: standard == 0 })
+    }
+
+    pub fn write(&self, document: &Document) -> Result<()> {
+        if let Some(path) = &self.json {
+            output::write_json(path, document)?;
+        }
+        if let Some(path) = &self.csv {
+            output::write(path, |out| csv(out, &document.rows))?;
+        }
+        if let Some(path) = &self.report {
+            let html = report::html(&serde_json::to_value(document)?);
+            output::write(path, |out| Ok(out.write_all(html.as_bytes())?))?;
+            if io::stderr().is_terminal() {
+                eprintln!("larder: the report is in {}", path.display());
+            }
+        }
+        Ok(())
+    }
+}
+
+fn csv(out: &mut dyn Write, rows: &[Row]) -> Result<()> {
+    let mut csv = csv::Writer::from_writer(out);
+    csv.write_record([
+        "dataset", "runtime", "codec", "version", "values", "roundtrip", "loss", "error", "bytes_mean", "bytes_p50", "bytes_p99",
+        "encode_ns_median", "encode_ns_p05", "encode_ns_p95", "decode_ns_median", "decode_ns_p05", "decode_ns_p95",
+        "encode_alloc_bytes", "decode_alloc_bytes", "cpu_peak_percent", "cpu_mean_percent", "redis_bytes_per_value",
+        "redis_memory_usage_per_value", "redis_list_bytes_per_value", "redis_estimated",
+    ])?;
+    for row in rows {
+        let number = |number: Option<f64>| number.map(|number| number.to_string()).unwrap_or_default();
+        let (bytes, encode, decode) = (row.bytes.as_ref(), row.encode_ns.as_ref(), row.decode_ns.as_ref());
+        csv.write_record([
+            row.dataset.clone(),
+            row.runtime.into(),
+            row.codec.clone(),
+            row.version.clone(),
+            row.values.to_string(),
+            row.roundtrip.name().into(),
+            row.loss.clone().unwrap_or_default(),
+            row.error.clone().unwrap_or_default(),
+            number(bytes.map(|bytes| bytes.mean)),
+            number(bytes.map(|bytes| bytes.p50)),
+            number(bytes.map(|bytes| bytes.p99)),
+            number(encode.map(|timing| timing.median)),
+            number(encode.map(|timing| timing.p05)),
+            number(encode.map(|timing| timing.p95)),
+            number(decode.map(|timing| timing.median)),
+            number(decode.map(|timing| timing.p05)),
+            number(decode.map(|timing| timing.p95)),
+            number(row.encode_alloc_bytes),
+            number(row.decode_alloc_bytes),
+            number(row.cpu_peak_percent),
+            number(row.cpu_mean_percent),
+            number(row.redis_bytes_per_value),
+            number(row.redis_memory_usage_per_value),
+            number(row.redis_list_bytes_per_value),
+            row.redis_estimated.to_string(),
+        ])?;
+    }
+    Ok(csv.flush()?)
+}

@@ -1,0 +1,27 @@
+//! `larder compare --list`: what there is to compare, and on what.
+
+use std::io::{self, Write};
+
+use crate::runner::Runtimes;
+use crate::table::counted;
+
+pub fn write(out: &mut impl Write, runtimes: &Runtimes) -> io::Result<()> {
+    writeln!(out, "Datasets")?;
+    for dataset in larder_datasets::all() {
+        writeln!(out, "  {:<14} {:>13}  {}", dataset.id, counted(dataset.default_count(), "value", "values"), dataset.about)?;
+    }
+    for found in &runtimes.found {
+        writeln!(out, "\nCodecs of {} ({})", found.runtime.id(), found.version)?;
+        for codec in &found.codecs {
+            let library = codec.library_and_version();
+            match &codec.why {
+                Some(why) if !codec.available => writeln!(out, "  {:<20} not available: {why}", codec.id)?,
+                _ => writeln!(out, "  {:<20} {library}", codec.id)?,
+            }
+        }
+    }
+    for (runtime, why) in &runtimes.missing {
+        writeln!(out, "\nCodecs of {}: none, {why}", runtime.id())?;
+    }
+    Ok(())
+}

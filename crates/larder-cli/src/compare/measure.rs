@@ -1,0 +1,132 @@
+//! One row: starts a runner for one codec and takes in what it prints.
+
+use std::path::Path;
+
+use anyhow::Result;
+use serde_json::json;
+
+use super::document::{Bytes, Row, Timing};
+use super::plan::Plan;
+use crate::input::Dataset;
+use crate::runner::{Broken, Codec, Event, Found, Op, Phase, Roundtrip, Runtimes};
+use crate::storage::{KEY_LENGTH, Storage, formula};
+
+/// The files that runners of one dataset and runtime share.
+pub struct Files<'a> {
+    pub values: &'a Path,
+    pub scratch: &'a Path,
+}
+
+/// Measures `codec` on `dataset`. A codec or a runner that fails is a failed row; only an interruption is an error.
+pub fn measure(
+    runtimes: &Runtimes,
+    found: &Found,
+    codec: &Codec,
+    dataset: &Dataset,
+    files: &Files,
+    plan: &Plan,
+    storage: &Storage,
+    phase: impl Fn(Phase),
+) -> Result<Row> {
+    let row = Row::new(&dataset.id, found.runtime.id(), &codec.id, codec.library_and_version(), dataset.lines.len());
+    if let Some(why) = &dataset.unusable {
+        return Ok(row.failed(why));
+    }
+    if !codec.available {
+        return Ok(row.failed(codec.why.as_deref().unwrap_or("not available here")));
+    }
+    let job = json!({
+        "dataset": dataset.id,
+        "values": files.values,
+        "codec": codec.id,
+        "scratch": files.scratch,
+        "plan": plan.job(found.runtime),
+        "redis": storage.job(),
+    });
+    let mut process = match runtimes.start(found.runtime, &["measure"], Some(&job), plan.limit(dataset.json_bytes())) {
+        Ok(process) => process,
+        Err(error) => return Ok(row.failed(format!("{error:#}"))),
+    };
+    let mut taken = Taken { row, sizes: Vec::new(), redis_asked: !job["redis"].is_null(), checked: false };
+    loop {
+        match process.next_event() {
+            Ok(Event::Done) => return Ok(taken.row(process.cpu())),
+            Ok(Event::Phase { phase: begun }) => phase(begun),
+            Ok(event) => taken.take(event),
+            Err(Broken::Interrupted(interrupted)) => return Err(interrupted.into()),
+            Err(broken) => return Ok(taken.row.failed(broken.to_string())),
+        }
+    }
+}
+
+/// What a runner has said so far.
+struct Taken {
+    row: Row,
+    sizes: Vec<u64>,
+    redis_asked: bool,
+    checked: bool,
+}
+
+impl Taken {
+    fn take(&mut self, event: Event) {
+        let row = &mut self.row;
+        match event {
+            Event::Roundtrip { result, loss } => {
+                self.checked = true;
+                row.roundtrip = result;
+                match result {
+                    Roundtrip::Failed => row.error = loss,
+                    Roundtrip::Lossy | Roundtrip::Exact => row.loss = loss,
+                }
+            }
+            Event::Bytes { sizes } => {
+                row.bytes = Bytes::of(&sizes);
+                self.sizes = sizes;
+            }
+            Event::Time { op: Op::Encode, ns, alloc_bytes } => {
+                row.encode_ns = Timing::of(ns);
+                row.encode_alloc_bytes = alloc_bytes;
+            }
+            Event::Time { op: Op::Decode, ns, alloc_bytes } => {
+                row.decode_ns = Timing::of(ns);
+                row.decode_alloc_bytes = alloc_bytes;
+            }
+            Event::Redis(figures) => match figures.error {
+                Some(error) => row.notes.push(format!("Redis memory is estimated: {error}")),
+                None => {
+                    row.redis_bytes_per_value = Some(figures.bytes_per_value);
+                    row.redis_memory_usage_per_value = figures.memory_usage_per_value;
+                    row.redis_list_bytes_per_value = figures.list_bytes_per_value;
+                }
+            },
+            Event::Note { text } => row.notes.push(text),
+            Event::Runtime(_) | Event::Phase { .. } | Event::Loop { .. } | Event::List { .. } | Event::Done => {}
+        }
+    }
+
+    fn row(self, cpu: crate::runner::Cpu) -> Row {
+        let Taken { mut row, sizes, redis_asked, checked } = self;
+        if !checked {
+            return row.failed("the runner ended without having checked a round trip");
+        }
+        if row.roundtrip == Roundtrip::Failed {
+            let why = row.error.take().unwrap_or_else(|| "the codec failed".into());
+            return row.failed(why);
+        }
+        if row.encode_ns.is_none() || row.decode_ns.is_none() {
+            return row.failed("the runner ended without having timed the codec");
+        }
+        row.cpu_peak_percent = cpu.peak_percent;
+        row.cpu_mean_percent = cpu.mean_percent;
+        if row.redis_bytes_per_value.is_none() && !sizes.is_empty() {
+            let mean = |bytes: fn(u64) -> u64| sizes.iter().map(|&size| bytes(size)).sum::<u64>() as f64 / sizes.len() as f64;
+            row.redis_bytes_per_value = Some(mean(|size| formula::string_bytes(KEY_LENGTH, size)));
+            row.redis_list_bytes_per_value = Some(mean(formula::list_entry_bytes));
+            row.redis_estimated = true;
+            if redis_asked && !row.notes.iter().any(|note| note.starts_with("Redis")) {
+                row.notes.push("Redis memory is estimated: the runner did not measure it".into());
+            }
+        }
+        row
+    }
+}

@@ -1,0 +1,184 @@
+//! `larder compare`: measures each codec of each runtime on each input, and says what was found.
+
+mod document;
+mod export;
+mod list;
+mod machine;
+mod measure;
+mod plan;
+mod table;
+mod verdict;
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use tempfile::TempDir;
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+use url::Url;
+
+use self::document::{Described, Document};
+use self::measure::{Files, measure};
+use self::plan::Plan;
+use self::verdict::judge;
+use crate::cli::{CompareArgs, RuntimeArg};
+use crate::failure::{OK, ROW_FAILED, Usage};
+use crate::input::{self, Dataset, Input, PEOPLE};
+use crate::progress::Progress;
+use crate::runner::{Codec, Found, Runtime, Runtimes};
+use crate::storage::Storage;
+
+/// Where no JVM makes people, a newcomer's first run takes this one.
+const WITHOUT_PEOPLE: &str = "session";
+
+/// Returns the exit code.
+pub fn run(args: &CompareArgs) -> Result<u8> {
+    let mut inputs: Vec<Input> = args.inputs.iter().map(|input| Input::parse(input)).collect::<Result<_>>()?;
+    let outputs = export::Outputs::of(args)?;
+    let redis = args.redis.as_deref().map(redis_url).transpose()?;
+    let runtimes = Runtimes::find(&wanted(args))?;
+    for (runtime, why) in &runtimes.missing {
+        eprintln!("larder: {} is skipped: {why}", runtime.id());
+    }
+    if args.list {
+        list::write(&mut io::stdout().lock(), &runtimes)?;
+        return Ok(OK);
+    }
+    let chosen = chosen_codecs(&runtimes, &args.codec)?;
+    if inputs.is_empty() {
+        inputs.push(default_input(&runtimes));
+    }
+
+    let scratch = TempDir::with_prefix("larder-").context("no temporary folder can be made")?;
+    let progress = Progress;
+    let datasets: Vec<Dataset> = inputs.iter().map(|input| input.load(&runtimes, &progress)).collect::<Result<_>>()?;
+    let (storage, redis_failed) = storage(args, redis.as_ref(), scratch.path())?;
+    if let Storage::Computed(why) = &storage
+        && !args.no_redis
+    {
+        eprintln!("larder: {why}");
+    }
+
+    let plan = Plan::of(args);
+    let mut document = Document {
+        larder: env!("CARGO_PKG_VERSION"),
+        created: OffsetDateTime::now_utc().format(&Rfc3339).context("the clock")?,
+        command: std::env::args().collect::<Vec<_>>().join(" "),
+        machine: machine::describe(storage.version(), &runtimes),
+        plan: plan.clone(),
+        datasets: Vec::new(),
+        rows: Vec::new(),
+        verdicts: Vec::new(),
+    };
+    let bar = progress.count("starting", datasets.len() * chosen.iter().map(|(_, codecs)| codecs.len()).sum::<usize>());
+    for (at, dataset) in datasets.iter().enumerate() {
+        let values = scratch.path().join(format!("{at}.jsonl"));
+        dataset.write(&values).context("the values cannot be written to the temporary folder")?;
+        let described = describe(dataset);
+        for (found, codecs) in &chosen {
+            let shared = scratch.path().join(format!("{at}-{}", found.runtime.id()));
+            std::fs::create_dir(&shared)?;
+            let files = Files { values: &values, scratch: &shared };
+            let mut rows = Vec::new();
+            for codec in codecs {
+                let saying = |phase: &str| bar.set_message(format!("{} · {} · {} · {phase}", dataset.id, found.runtime.id(), codec.id));
+                saying("start");
+                rows.push(measure(&runtimes, found, codec, dataset, &files, &plan, &storage, |phase| saying(phase.name()))?);
+                bar.inc(1);
+            }
+            let verdict = judge(&mut rows);
+            if outputs.tables {
+                bar.suspend(|| table::write(&mut io::stdout().lock(), &described, &rows, verdict.as_ref()))?;
+            }
+            document.rows.extend(rows);
+            document.verdicts.extend(verdict);
+        }
+        document.datasets.push(described);
+    }
+    bar.finish_and_clear();
+    if outputs.tables && !document.rows.is_empty() {
+        writeln!(io::stdout().lock(), "\n{}", table::LEGEND)?;
+    }
+    outputs.write(&document)?;
+    let failed = document.rows.iter().any(|row| row.error.is_some());
+    Ok(if failed || redis_failed { ROW_FAILED } else { OK })
+}
+
+fn wanted(args: &CompareArgs) -> Vec<Runtime> {
+    let named = |runtime: Runtime| {
+        args.runtime.iter().any(|&arg| match arg {
+            RuntimeArg::Php => runtime == Runtime::Php,
+            RuntimeArg::Jvm => runtime == Runtime::Jvm,
+            RuntimeArg::Native => runtime == Runtime::Native,
+        })
+    };
+    Runtime::ALL.into_iter().filter(|&runtime| args.runtime.is_empty() || named(runtime)).collect()
+}
+
+/// The codecs of each runtime: all that are available, or those named, available or not.
+fn chosen_codecs<'a>(runtimes: &'a Runtimes, named: &[String]) -> Result<Vec<(&'a Found, Vec<&'a Codec>)>> {
+    let all = || runtimes.found.iter().flat_map(|found| found.codecs.iter().map(move |codec| (found, codec)));
+    if let Some(unknown) = named.iter().find(|id| !all().any(|(_, codec)| codec.id == **id)) {
+        let lists: Vec<String> = runtimes
+            .found
+            .iter()
+            .map(|found| {
+                let ids: Vec<&str> = found.codecs.iter().map(|codec| codec.id.as_str()).collect();
+                format!("{}: {}", found.runtime.id(), ids.join(", "))
+            })
+            .collect();
+        return Err(Usage(format!("{unknown} is no codec of the runtimes found. Codecs: {}", lists.join("; "))).into());
+    }
+    if runtimes.found.is_empty() {
+        return Err(Usage("no runtime is left to measure".into()).into());
+    }
+    Ok(runtimes
+        .found
+        .iter()
+        .map(|found| {
+            let codecs = found.codecs.iter().filter(|codec| if named.is_empty() { codec.available } else { named.contains(&codec.id) });
+            (found, codecs.collect())
+        })
+        .filter(|(_, codecs): &(_, Vec<_>)| !codecs.is_empty())
+        .collect())
+}
+
+fn default_input(runtimes: &Runtimes) -> Input {
+    let bundled = |id| Input::Bundled(input::named(id).expect("the id of a bundled dataset"));
+    if runtimes.missing.iter().any(|(runtime, _)| *runtime == Runtime::Jvm) {
+        eprintln!("larder: comparing on `{WITHOUT_PEOPLE}`: the bundled `{PEOPLE}` are made by the JVM's jfairy");
+        return bundled(WITHOUT_PEOPLE);
+    }
+    bundled(PEOPLE)
+}
+
+fn redis_url(text: &str) -> Result<Url> {
+    let url = Url::parse(text).ok().filter(|url| url.scheme() == "redis" && url.host().is_some());
+    Ok(url.ok_or_else(|| Usage(format!("--redis {text}: wants redis://[USER:PASSWORD@]HOST[:PORT][/DB], without TLS")))?)
+}
+
+/// The Redis to measure in, and whether one was asked for that cannot be used.
+fn storage(args: &CompareArgs, url: Option<&Url>, scratch: &Path) -> Result<(Storage, bool)> {
+    if args.no_redis {
+        return Ok((Storage::Computed("--no-redis: Redis memory is estimated".into()), false));
+    }
+    match url {
+        None => Ok((Storage::private(scratch)?, false)),
+        Some(url) => match Storage::shared(url) {
+            Ok(storage) => Ok((storage, false)),
+            Err(error) => Ok((Storage::Computed(format!("{error:#}: Redis memory is estimated")), true)),
+        },
+    }
+}
+
+fn describe(dataset: &Dataset) -> Described {
+    Described {
+        id: dataset.id.clone(),
+        about: dataset.about.clone(),
+        values: dataset.lines.len(),
+        distinct: dataset.distinct(),
+        json_bytes_mean: dataset.json_bytes_mean(),
+        notes: dataset.notes.clone(),
+    }
+}

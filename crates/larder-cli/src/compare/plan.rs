@@ -1,0 +1,56 @@
+//! How long each codec is timed.
+
+use std::time::Duration;
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use crate::cli::CompareArgs;
+use crate::runner::Runtime;
+
+/// What `--quick`, `--thorough`, `--time` and `--timeout` ask for.
+#[derive(Clone, Serialize)]
+pub struct Plan {
+    pub name: &'static str,
+    /// Timing of one codec's one operation; a JVM warms up as long before, PHP and native code a tenth of it.
+    pub seconds: f64,
+    pub samples: u32,
+    pub timeout_seconds: Option<f64>,
+}
+
+impl Plan {
+    pub fn of(args: &CompareArgs) -> Plan {
+        let (name, seconds, samples) = match (args.quick, args.thorough) {
+            (true, _) => ("quick", 1.0, 10),
+            (_, true) => ("thorough", 10.0, 40),
+            _ => ("default", 2.0, 20),
+        };
+        Plan { name, seconds: args.time.unwrap_or(seconds), samples, timeout_seconds: args.timeout }
+    }
+
+    /// The `plan` part of a runner's job.
+    pub fn job(&self, runtime: Runtime) -> Value {
+        let warmup = match runtime {
+            Runtime::Jvm => self.seconds,
+            Runtime::Php | Runtime::Native => self.seconds / 10.0,
+        };
+        json!({
+            "warmup_ms": millis(warmup),
+            "samples": self.samples,
+            "sample_ms": millis(self.seconds / f64::from(self.samples)),
+        })
+    }
+
+    /// When a runner counts as hung: far beyond what the plan and `json_bytes` of values should take.
+    pub fn limit(&self, json_bytes: usize) -> Duration {
+        const STARTING: f64 = 60.0;
+        const SECONDS_PER_MEGABYTE: f64 = 2.0;
+        Duration::from_secs_f64(self.timeout_seconds.unwrap_or_else(|| {
+            STARTING + 20.0 * self.seconds + json_bytes as f64 / 1e6 * SECONDS_PER_MEGABYTE
+        }))
+    }
+}
+
+fn millis(seconds: f64) -> u64 {
+    (seconds * 1000.0).ceil().max(1.0) as u64
+}

@@ -1,0 +1,132 @@
+//! The terminal table of one dataset and runtime.
+
+use std::io::{self, Write};
+
+use comfy_table::{Attribute, Cell, Color, Table};
+
+use super::document::{Described, Figure, Row, Timing};
+use super::verdict::Verdict;
+use crate::runner::Roundtrip;
+use crate::table::{counted, number, table};
+
+/// Writes heading, table, notes and verdict.
+pub fn write(out: &mut impl Write, dataset: &Described, rows: &[Row], verdict: Option<&Verdict>) -> io::Result<()> {
+    let Some(first) = rows.first() else { return Ok(()) };
+    let mut heading = format!("{} · {} · {}", dataset.id, first.runtime, counted(dataset.values, "value", "values"));
+    if dataset.values > 0 {
+        heading += &format!(" of {} as JSON", size(dataset.json_bytes_mean));
+    }
+    if dataset.distinct < dataset.values {
+        heading += &format!(", {} distinct", dataset.distinct);
+    }
+    writeln!(out, "\n{heading}")?;
+    writeln!(out, "{}", body(rows))?;
+    for note in notes(dataset, rows) {
+        writeln!(out, "  {note}")?;
+    }
+    if let Some(verdict) = verdict {
+        writeln!(out, "  {}", verdict.text)?;
+    }
+    Ok(())
+}
+
+/// What the marks mean; once, after the last table.
+pub const LEGEND: &str = "* best, or within the noise of the best (5th to 95th percentile) · ns: median a value ± spread · p50/p99, alloc: bytes · \
+    CPU: peak percent of one core · Redis: bytes of memory a value under its own key / in a list · ~ estimated";
+
+fn body(rows: &[Row]) -> Table {
+    let heads = ["codec", "round trip", "bytes", "p50/p99", "encode ns", "decode ns", "alloc enc/dec", "CPU %", "Redis B key/list"];
+    let mut table = table(&heads.map(str::to_owned), 2);
+    for row in rows {
+        table.add_row(cells(row));
+    }
+    table
+}
+
+fn cells(row: &Row) -> Vec<Cell> {
+    let roundtrip = match row.roundtrip {
+        Roundtrip::Exact => Cell::new("exact"),
+        Roundtrip::Lossy => Cell::new("lossy").fg(Color::Yellow),
+        Roundtrip::Failed => Cell::new("failed").fg(Color::Red),
+    };
+    let figure = |figure: Figure, text: Option<String>| {
+        let best = row.best.contains(&figure);
+        let text = text.map_or_else(|| "–".to_owned(), |text| text + if best { " *" } else { "" });
+        let cell = Cell::new(text);
+        if best { cell.fg(Color::Green).add_attribute(Attribute::Bold) } else { cell }
+    };
+    let plain = |text: Option<String>| Cell::new(text.unwrap_or_else(|| "–".into()));
+    let both = |a: Option<f64>, b: Option<f64>| a.zip(b).map(|(a, b)| format!("{} / {}", number(a), number(b)));
+    let estimated = if row.redis_estimated { "~" } else { "" };
+    let redis = row.redis_bytes_per_value.map(|key| {
+        let list = row.redis_list_bytes_per_value.map_or_else(|| "–".into(), number);
+        format!("{estimated}{} / {list}", number(key))
+    });
+    vec![
+        Cell::new(&row.codec),
+        roundtrip,
+        figure(Figure::Bytes, row.bytes.as_ref().map(|bytes| number(bytes.mean))),
+        plain(row.bytes.as_ref().map(|bytes| format!("{} / {}", number(bytes.p50), number(bytes.p99)))),
+        figure(Figure::Encode, row.encode_ns.as_ref().map(time)),
+        figure(Figure::Decode, row.decode_ns.as_ref().map(time)),
+        plain(both(row.encode_alloc_bytes, row.decode_alloc_bytes)),
+        plain(row.cpu_peak_percent.map(|percent| format!("{percent:.0}"))),
+        figure(Figure::Redis, redis),
+    ]
+}
+
+/// Losses, failures and the runners' notes, each once.
+fn notes(dataset: &Described, rows: &[Row]) -> Vec<String> {
+    let mut said: Vec<(String, Vec<&str>)> = Vec::new();
+    for note in &dataset.notes {
+        said.push((note.clone(), Vec::new()));
+    }
+    for row in rows {
+        let loss = row.loss.iter().map(|loss| format!("loses: {loss}"));
+        let error = row.error.iter().map(|error| format!("failed: {error}"));
+        for text in loss.chain(error).chain(row.notes.iter().cloned()) {
+            match said.iter_mut().find(|(other, _)| *other == text) {
+                Some((_, codecs)) => codecs.push(&row.codec),
+                None => said.push((text, vec![&row.codec])),
+            }
+        }
+    }
+    let of = |codecs: &[&str]| match codecs {
+        [] => String::new(),
+        all if all.len() == rows.len() && all.len() > 1 => "all: ".into(),
+        some => format!("{}: ", some.join(", ")),
+    };
+    said.iter().map(|(text, codecs)| of(codecs) + text).collect()
+}
+
+fn time(timing: &Timing) -> String {
+    format!("{} ±{:.0}%", number(timing.median), timing.spread_percent())
+}
+
+/// Bytes for people.
+fn size(bytes: f64) -> String {
+    match bytes {
+        ..10_000.0 => format!("{} B", number(bytes.round())),
+        ..1e6 => format!("{} KB", number((bytes / 1e3).round())),
+        _ => format!("{:.1} MB", bytes / 1e6),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_in_a_unit_that_people_read() {
+        assert_eq!([278.2, 46_193.0, 50e6].map(size), ["278 B", "46 KB", "50.0 MB"]);
+    }
+
+    #[test]
+    fn a_note_of_all_rows_is_said_once() {
+        let dataset = Described { id: "d".into(), about: String::new(), values: 1, distinct: 1, json_bytes_mean: 1.0, notes: vec!["odd".into()] };
+        let mut rows = ["a", "b", "c"].map(|codec| Row::new("d", "php", codec, String::new(), 1));
+        rows.iter_mut().for_each(|row| row.notes.push("same".into()));
+        rows[1].loss = Some("float became int".into());
+        assert_eq!(notes(&dataset, &rows), ["odd", "all: same", "b: loses: float became int"]);
+    }
+}

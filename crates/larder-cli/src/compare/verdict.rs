@@ -1,0 +1,160 @@
+//! Which figures are best, which codecs are on the Pareto line, and one sentence about it.
+//!
+//! A difference within the noise is no difference: two times whose middle nine tenths overlap rank alike.
+
+use serde::Serialize;
+
+use super::document::{Figure, Row, Timing};
+use crate::runner::Roundtrip;
+
+/// The sentence about one dataset and runtime.
+#[derive(Serialize)]
+pub struct Verdict {
+    pub dataset: String,
+    pub runtime: &'static str,
+    pub text: String,
+    /// Codecs that no other beats in both size and time, smallest first.
+    pub pareto: Vec<String>,
+}
+
+/// Marks the rows of one dataset and runtime. Only exact codecs are ranked: a smaller value that is another value is no gain.
+pub fn judge(rows: &mut [Row]) -> Option<Verdict> {
+    let ranked: Vec<usize> = (0..rows.len()).filter(|&at| rows[at].roundtrip == Roundtrip::Exact && complete(&rows[at])).collect();
+    let first = rows.get(*ranked.first()?)?;
+    let (dataset, runtime) = (first.dataset.clone(), first.runtime);
+
+    let smallest = |figure: fn(&Row) -> Option<f64>| ranked.iter().filter_map(|&at| figure(&rows[at])).reduce(f64::min);
+    let (least_bytes, least_redis) = (smallest(bytes), smallest(|row| row.redis_bytes_per_value));
+    let fastest = |time: fn(&Row) -> Option<&Timing>| {
+        ranked.iter().filter_map(|&at| time(&rows[at])).min_by(|a, b| a.median.total_cmp(&b.median)).cloned()
+    };
+    let (fastest_encode, fastest_decode) = (fastest(|row| row.encode_ns.as_ref()), fastest(|row| row.decode_ns.as_ref()));
+    let line: Vec<usize> =
+        ranked.iter().copied().filter(|&at| !ranked.iter().any(|&other| dominates(&rows[other], &rows[at]))).collect();
+
+    for &at in &ranked {
+        let row = &mut rows[at];
+        row.pareto = line.contains(&at);
+        let alike = |time: &Option<Timing>, best: &Option<Timing>| {
+            time.as_ref().zip(best.as_ref()).is_some_and(|(time, best)| best.p95 >= time.p05)
+        };
+        row.best = [
+            (Figure::Bytes, bytes(row) == least_bytes),
+            (Figure::Encode, alike(&row.encode_ns, &fastest_encode)),
+            (Figure::Decode, alike(&row.decode_ns, &fastest_decode)),
+            // A tenth of a byte is the accuracy of a mean over some thousand keys.
+            (Figure::Redis, row.redis_bytes_per_value.zip(least_redis).is_some_and(|(bytes, least)| bytes < least + 0.1)),
+        ]
+        .into_iter()
+        .filter_map(|(figure, best)| best.then_some(figure))
+        .collect();
+    }
+
+    let mut pareto: Vec<&Row> = line.iter().map(|&at| &rows[at]).collect();
+    pareto.sort_by(|a, b| bytes(a).partial_cmp(&bytes(b)).expect("a mean of sizes"));
+    let pareto: Vec<String> = pareto.into_iter().map(|row| row.codec.clone()).collect();
+    let text = sentence(rows, &ranked, &pareto);
+    Some(Verdict { dataset, runtime, text, pareto })
+}
+
+fn sentence(rows: &[Row], ranked: &[usize], pareto: &[String]) -> String {
+    let names = |figure: Figure| {
+        let best: Vec<&str> = ranked.iter().filter(|&&at| rows[at].best.contains(&figure)).map(|&at| rows[at].codec.as_str()).collect();
+        let verb = if best.len() == 1 { "is" } else { "are" };
+        (listed(&best), verb)
+    };
+    let (small, is_small) = names(Figure::Bytes);
+    let (encoder, is_encoder) = names(Figure::Encode);
+    let (decoder, is_decoder) = names(Figure::Decode);
+    let choice = match pareto {
+        [only] => format!("Pareto-best: {only}, which no other beats in size or in time"),
+        several => format!("Pareto-best, from the smallest to the fastest: {}", several.join(", ")),
+    };
+    format!("{small} {is_small} smallest, {encoder} {is_encoder} fastest to encode, {decoder} {is_decoder} fastest to decode. {choice}.")
+}
+
+fn listed(names: &[&str]) -> String {
+    match names {
+        [] => "none".into(),
+        [one] => (*one).into(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+fn complete(row: &Row) -> bool {
+    row.bytes.is_some() && row.encode_ns.is_some() && row.decode_ns.is_some()
+}
+
+fn bytes(row: &Row) -> Option<f64> {
+    row.bytes.as_ref().map(|bytes| bytes.mean)
+}
+
+/// Whether `a` is no worse than `b` in size and in time there and back, and better in one of them.
+fn dominates(a: &Row, b: &Row) -> bool {
+    let (Some(a_bytes), Some(b_bytes)) = (bytes(a), bytes(b)) else { return false };
+    let (Some(a_time), Some(b_time)) = (there_and_back(a), there_and_back(b)) else { return false };
+    let faster = a_time.1 < b_time.0;
+    let slower = b_time.1 < a_time.0;
+    a_bytes <= b_bytes && !slower && (a_bytes < b_bytes || faster)
+}
+
+/// The 5th and 95th percentile of encode and decode together.
+fn there_and_back(row: &Row) -> Option<(f64, f64)> {
+    let (encode, decode) = (row.encode_ns.as_ref()?, row.decode_ns.as_ref()?);
+    Some((encode.p05 + decode.p05, encode.p95 + decode.p95))
+}
+
+
+#[cfg(test)]
+mod tests {
+    use super::super::document::Bytes;
+    use super::*;
+
+    fn row(codec: &str, size: u64, encode: [f64; 3], decode: [f64; 3]) -> Row {
+        let mut row = Row::new("d", "php", codec, codec.into(), 1);
+        row.roundtrip = Roundtrip::Exact;
+        row.bytes = Bytes::of(&[size]);
+        row.encode_ns = Timing::of(encode.into());
+        row.decode_ns = Timing::of(decode.into());
+        row.redis_bytes_per_value = Some(size as f64 + 50.0);
+        row
+    }
+
+    #[test]
+    fn the_best_figures_are_marked_and_the_pareto_line_named_from_the_smallest() {
+        let mut rows = [
+            row("fast", 200, [100.0, 101.0, 102.0], [100.0, 101.0, 102.0]),
+            row("small", 100, [200.0, 201.0, 202.0], [300.0, 301.0, 302.0]),
+            row("bad", 210, [400.0, 401.0, 402.0], [400.0, 401.0, 402.0]),
+        ];
+        let verdict = judge(&mut rows).unwrap();
+        assert_eq!(rows[0].best, [Figure::Encode, Figure::Decode]);
+        assert_eq!(rows[1].best, [Figure::Bytes, Figure::Redis]);
+        assert!(rows[2].best.is_empty() && !rows[2].pareto);
+        assert_eq!(verdict.pareto, ["small", "fast"]);
+        assert!(verdict.text.starts_with("small is smallest, fast is fastest to encode, fast is fastest to decode."));
+    }
+
+    #[test]
+    fn times_within_the_noise_of_the_best_rank_alike() {
+        let mut rows = [row("a", 100, [90.0, 100.0, 110.0], [10.0, 10.0, 10.0]), row("b", 100, [105.0, 115.0, 125.0], [20.0, 20.0, 20.0])];
+        judge(&mut rows);
+        assert_eq!(rows[0].best, [Figure::Bytes, Figure::Encode, Figure::Decode, Figure::Redis]);
+        assert_eq!(rows[1].best, [Figure::Bytes, Figure::Encode, Figure::Redis]);
+    }
+
+    #[test]
+    fn a_lossy_codec_is_not_ranked() {
+        let mut rows = [row("lossy", 1, [1.0; 3], [1.0; 3]), row("exact", 100, [100.0; 3], [100.0; 3])];
+        rows[0].roundtrip = Roundtrip::Lossy;
+        assert_eq!(judge(&mut rows).unwrap().pareto, ["exact"]);
+        assert!(rows[0].best.is_empty());
+    }
+
+    #[test]
+    fn without_an_exact_codec_there_is_no_verdict() {
+        let mut rows = [Row::new("d", "php", "json", "json".into(), 1)];
+        assert!(judge(&mut rows).is_none());
+        assert!(judge(&mut []).is_none());
+    }
+}

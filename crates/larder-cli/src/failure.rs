@@ -1,0 +1,40 @@
+//! How the command ends: what is printed, and the exit code.
+
+use std::io;
+use std::process::ExitCode;
+
+use crate::interrupt::Interrupted;
+
+/// The caller asked for something that is not there; the text lists what is.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Usage(pub String);
+
+/// All was measured.
+pub const OK: u8 = 0;
+/// A row failed; the others stand.
+pub const ROW_FAILED: u8 = 1;
+/// Wrong usage, malformed or unreadable input, or a file that cannot be written.
+pub const USAGE: u8 = 2;
+/// Stopped by Ctrl-C or a signal.
+pub const INTERRUPTED: u8 = 130;
+
+/// Prints what went wrong; a reader that closed the pipe early is no error.
+pub fn end(outcome: anyhow::Result<u8>) -> ExitCode {
+    ExitCode::from(match outcome {
+        Ok(code) => code,
+        Err(error) if closed_pipe(&error) => OK,
+        Err(error) if error.is::<Interrupted>() => {
+            eprintln!("larder: interrupted; nothing is left running");
+            INTERRUPTED
+        }
+        Err(error) => {
+            eprintln!("larder: {error:#}");
+            USAGE
+        }
+    })
+}
+
+fn closed_pipe(error: &anyhow::Error) -> bool {
+    error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>()).any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
+}

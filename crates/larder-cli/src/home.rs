@@ -1,0 +1,33 @@
+//! Where the runners lie: the checkout that the binary was built in, or `LARDER_HOME`.
+
+use std::env;
+use std::path::PathBuf;
+
+/// The folder that holds `php/lab`, `jvm/lab` and `lab`.
+pub struct Home(PathBuf);
+
+impl Home {
+    /// `LARDER_HOME` if it is set, else the nearest folder above the binary that holds the runners.
+    pub fn find() -> Option<Home> {
+        if let Some(home) = env::var_os("LARDER_HOME") {
+            return Some(Home(home.into()));
+        }
+        let binary = env::current_exe().ok()?.canonicalize().ok()?;
+        binary.ancestors().skip(1).find(|folder| folder.join(PHP_RUNNER).is_file()).map(|folder| Home(folder.into()))
+    }
+
+    pub fn php_runner(&self) -> PathBuf {
+        self.0.join(PHP_RUNNER)
+    }
+
+    pub fn jvm_runner(&self) -> PathBuf {
+        self.0.join("jvm/lab/target/larder-lab.jar")
+    }
+
+    /// Where generated datasets are kept between runs; anything in it may be deleted.
+    pub fn cache(&self) -> PathBuf {
+        self.0.join("target/datasets")
+    }
+}
+
+const PHP_RUNNER: &str = "php/lab/runner.php";

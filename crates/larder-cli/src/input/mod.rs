@@ -1,0 +1,146 @@
+//! What is compared: a bundled dataset, a file, standard input, or a live Redis.
+
+mod json;
+mod people;
+pub mod redis;
+
+use std::collections::HashSet;
+use std::fs;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use larder_datasets::Dataset as Bundled;
+
+use self::json::{Layout, Values};
+use crate::failure::Usage;
+use crate::progress::Progress;
+use crate::runner::Runtimes;
+
+/// What one INPUT argument names; made before anything is read or started, so that a wrong name costs nothing.
+pub enum Input {
+    Bundled(&'static Bundled),
+    File(PathBuf),
+    Stdin,
+    Redis(redis::Source),
+}
+
+/// The id of the dataset that only the JVM can make.
+pub const PEOPLE: &str = "people";
+
+impl Input {
+    pub fn parse(text: &str) -> Result<Input> {
+        if let Some(bundled) = named(text) {
+            return Ok(Input::Bundled(bundled));
+        }
+        if text == "-" {
+            return Ok(Input::Stdin);
+        }
+        if text.starts_with("redis://") {
+            return Ok(Input::Redis(redis::Source::parse(text).map_err(Usage)?));
+        }
+        let path = Path::new(text);
+        if path.is_file() {
+            return Ok(Input::File(path.into()));
+        }
+        let what = if path.is_dir() { "is a folder, not a file" } else { "is neither a bundled dataset nor a file" };
+        let ids: Vec<&str> = larder_datasets::all().iter().map(|bundled| bundled.id).collect();
+        Err(Usage(format!(
+            "{text} {what}. Bundled datasets: {}. Or give a .json, .jsonl or .ndjson file, - or a redis:// URL.",
+            ids.join(", ")
+        ))
+        .into())
+    }
+
+    /// Reads the values, generates them, or says in the dataset why there are none. Malformed text is an error.
+    pub fn load(&self, runtimes: &Runtimes, progress: &Progress) -> Result<Dataset> {
+        match self {
+            Input::Bundled(dataset) => bundled(dataset, dataset.default_count(), runtimes, progress),
+            Input::File(path) => {
+                let name = path.display().to_string();
+                let bytes = fs::read(path).with_context(|| format!("{name} cannot be read"))?;
+                let layout = match path.extension().and_then(|extension| extension.to_str()) {
+                    Some("jsonl" | "ndjson") => Layout::Lines,
+                    _ => Layout::Document,
+                };
+                Ok(Dataset::new(&name, "your file".into(), json::read(&bytes, &name, layout)?))
+            }
+            Input::Stdin => {
+                let mut bytes = Vec::new();
+                io::stdin().lock().read_to_end(&mut bytes).context("standard input cannot be read")?;
+                Ok(Dataset::new("stdin", "standard input".into(), json::read(&bytes, "stdin", Layout::Document)?))
+            }
+            Input::Redis(source) => Ok(match source.read() {
+                Ok(values) => Dataset::new(&source.name(), "a sample of a live Redis".into(), values),
+                Err(error) if error.is::<crate::interrupt::Interrupted>() => return Err(error),
+                Err(error) => Dataset::unusable(&source.name(), format!("{error:#}")),
+            }),
+        }
+    }
+}
+
+/// `count` values of a bundled dataset.
+pub fn bundled(bundled: &Bundled, count: usize, runtimes: &Runtimes, progress: &Progress) -> Result<Dataset> {
+    let lines = match bundled.lines(count) {
+        Some(lines) => lines,
+        None => match people::lines(count, runtimes, progress)? {
+            Ok(lines) => lines,
+            Err(why) => return Ok(Dataset::unusable(bundled.id, why)),
+        },
+    };
+    Ok(Dataset::new(bundled.id, bundled.about.into(), Values { lines, notes: Vec::new() }))
+}
+
+/// The bundled dataset of this id.
+pub fn named(id: &str) -> Option<&'static Bundled> {
+    larder_datasets::all().iter().find(|bundled| bundled.id == id)
+}
+
+/// Values to compare serializers on: compact JSON, one value a line.
+pub struct Dataset {
+    pub id: String,
+    pub about: String,
+    pub lines: Vec<String>,
+    pub notes: Vec<String>,
+    /// Why there is nothing to measure; the rows of such a dataset fail with these words.
+    pub unusable: Option<String>,
+}
+
+impl Dataset {
+    fn new(id: &str, about: String, values: Values) -> Dataset {
+        let unusable = values.lines.is_empty().then(|| match values.notes.first() {
+            Some(note) => format!("the input holds no values to take: {note}"),
+            None => "the input holds no values".to_owned(),
+        });
+        Dataset { id: id.into(), about, lines: values.lines, notes: values.notes, unusable }
+    }
+
+    fn unusable(id: &str, why: String) -> Dataset {
+        Dataset { id: id.into(), about: String::new(), lines: Vec::new(), notes: Vec::new(), unusable: Some(why) }
+    }
+
+    /// How many of the values differ from each other.
+    pub fn distinct(&self) -> usize {
+        self.lines.iter().collect::<HashSet<_>>().len()
+    }
+
+    /// The mean length of a value as compact JSON, in bytes.
+    pub fn json_bytes_mean(&self) -> f64 {
+        self.lines.iter().map(String::len).sum::<usize>() as f64 / self.lines.len().max(1) as f64
+    }
+
+    /// All values' length as compact JSON, in bytes.
+    pub fn json_bytes(&self) -> usize {
+        self.lines.iter().map(String::len).sum()
+    }
+
+    /// Writes the values to a JSON-lines file.
+    pub fn write(&self, path: &Path) -> io::Result<()> {
+        let mut file = io::BufWriter::new(fs::File::create(path)?);
+        for line in &self.lines {
+            file.write_all(line.as_bytes())?;
+            file.write_all(b"\n")?;
+        }
+        file.flush()
+    }
+}

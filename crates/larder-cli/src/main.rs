@@ -1,0 +1,36 @@
+//! The `larder` command: flags, progress, tables, report, runners and Redis. What it measures is measured by the runners.
+
+mod articles;
+mod cli;
+mod compare;
+mod failure;
+mod home;
+mod input;
+mod interrupt;
+mod output;
+mod progress;
+mod report;
+mod runner;
+mod storage;
+mod table;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::cli::{Cli, Command};
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    failure::end(match &cli.command {
+        Command::Runner { verb } => runner::native::run(verb),
+        Command::Compare(args) => {
+            interrupt::install();
+            compare::run(args)
+        }
+        Command::Articles(args) => {
+            interrupt::install();
+            articles::run(args)
+        }
+    })
+}

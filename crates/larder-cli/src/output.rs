@@ -1,0 +1,45 @@
+//! Writes results to files, or to standard output where the file is called `-`.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use serde::Serialize;
+
+use crate::failure::Usage;
+
+pub fn is_standard(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// An error if the file could not be written, before hours of measuring.
+pub fn prove(path: &Path) -> Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if is_standard(path) || (folder.is_dir() && !path.is_dir()) {
+        return Ok(());
+    }
+    let why = if path.is_dir() { "it is a folder".to_owned() } else { format!("there is no folder {}", folder.display()) };
+    Err(Usage(format!("{} cannot be written: {why}", path.display())).into())
+}
+
+/// Writes what `content` writes.
+pub fn write(path: &Path, content: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
+    if is_standard(path) {
+        return content(&mut io::stdout().lock());
+    }
+    let written = fs::File::create(path).map_err(anyhow::Error::from).and_then(|file| {
+        let mut out = io::BufWriter::new(file);
+        content(&mut out)?;
+        Ok(out.flush()?)
+    });
+    written.with_context(|| format!("{} cannot be written", path.display()))
+}
+
+/// Writes `document` for people and programs.
+pub fn write_json(path: &Path, document: &impl Serialize) -> Result<()> {
+    write(path, |out| {
+        serde_json::to_writer_pretty(&mut *out, document).map_err(io::Error::from)?;
+        Ok(writeln!(out)?)
+    })
+}

@@ -1,0 +1,19 @@
+//! Progress on standard error while something takes time, only where that is a terminal.
+
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// Makes progress bars; one shows at a time.
+pub struct Progress;
+
+impl Progress {
+    /// A bar of `total` steps.
+    pub fn count(&self, what: &str, total: usize) -> ProgressBar {
+        let bar = ProgressBar::with_draw_target(Some(total as u64), ProgressDrawTarget::stderr());
+        bar.set_style(ProgressStyle::with_template("{msg:48!} {bar:24} {pos}/{len}  {elapsed}  left {eta}").expect("a valid template"));
+        bar.set_message(what.to_owned());
+        bar.enable_steady_tick(Duration::from_millis(250));
+        bar
+    }
+}

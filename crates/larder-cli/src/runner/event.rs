@@ -1,0 +1,115 @@
+//! What a runner prints, one JSON object a line (docs/RUNNERS.md).
+
+use serde::{Deserialize, Serialize};
+
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(tag = "event", rename_all = "lowercase")]
+pub enum Event {
+    Runtime(Listing),
+    Phase { phase: Phase },
+    Roundtrip { result: Roundtrip, loss: Option<String> },
+    /// The encoded size of each value, in bytes.
+    Bytes { sizes: Vec<u64> },
+    /// Mean ns a value, one number a sample; bytes allocated by one operation.
+    Time { op: Op, ns: Vec<f64>, alloc_bytes: Option<f64> },
+    Redis(RedisFigures),
+    /// One plain loop of an article.
+    Loop { op: Op, loops: u64, seconds: f64, memory_bytes: Option<i64> },
+    /// `entries` pushed onto one list.
+    List { entries: u64, used_memory: f64 },
+    Note { text: String },
+    Done,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Phase {
+    Load,
+    Check,
+    Encode,
+    Decode,
+    Redis,
+    List,
+}
+
+impl Phase {
+    /// Whether the CPU works for the codec alone.
+    pub fn is_timed(self) -> bool {
+        matches!(self, Phase::Encode | Phase::Decode)
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Phase::Load => "load",
+            Phase::Check => "check",
+            Phase::Encode => "encode",
+            Phase::Decode => "decode",
+            Phase::Redis => "redis",
+            Phase::List => "list",
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Roundtrip {
+    Exact,
+    Lossy,
+    Failed,
+}
+
+impl Roundtrip {
+    pub fn name(self) -> &'static str {
+        match self {
+            Roundtrip::Exact => "exact",
+            Roundtrip::Lossy => "lossy",
+            Roundtrip::Failed => "failed",
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Op {
+    Encode,
+    Decode,
+}
+
+/// Bytes of Redis memory, or why they could not be measured.
+#[derive(Debug, Default, Deserialize, Serialize)]
+#[serde(default)]
+pub struct RedisFigures {
+    pub keys: u64,
+    pub bytes_per_value: f64,
+    pub memory_usage_per_value: Option<f64>,
+    pub list_bytes_per_value: Option<f64>,
+    pub error: Option<String>,
+}
+
+/// A runtime and what it can measure.
+#[derive(Debug, Deserialize, Serialize)]
+pub struct Listing {
+    pub runtime: String,
+    pub version: String,
+    pub codecs: Vec<Codec>,
+}
+
+#[derive(Debug, Clone, Deserialize, Serialize)]
+pub struct Codec {
+    pub id: String,
+    pub library: String,
+    pub version: Option<String>,
+    pub available: bool,
+    /// Why it is not available, and how it would be.
+    pub why: Option<String>,
+}
+
+impl Codec {
+    /// "igbinary 3.2.13"
+    pub fn library_and_version(&self) -> String {
+        match &self.version {
+            Some(version) => format!("{} {version}", self.library),
+            None => self.library.clone(),
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Runners: the processes that measure, one runtime each (docs/RUNNERS.md).
+
+mod cpu;
+mod event;
+pub mod native;
+mod process;
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use anyhow::Result;
+use serde_json::Value;
+
+pub use self::cpu::Cpu;
+pub use self::event::{Codec, Event, Listing, Op, Phase, Roundtrip};
+pub use self::process::{Broken, Process};
+use crate::home::Home;
+
+const LIST_LIMIT: Duration = Duration::from_secs(60);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Runtime {
+    Php,
+    Jvm,
+    Native,
+}
+
+impl Runtime {
+    pub const ALL: [Runtime; 3] = [Runtime::Php, Runtime::Jvm, Runtime::Native];
+
+    pub fn id(self) -> &'static str {
+        match self {
+            Runtime::Php => "php",
+            Runtime::Jvm => "jvm",
+            Runtime::Native => "native",
+        }
+    }
+
+    /// The command line of this runtime's runner, or how to add what is missing.
+    fn command(self, home: Option<&Home>, verb: &[&str], heap: Option<&str>) -> Result<Command, String> {
+        let no_home = "its runner is not beside this binary: run the binary of a checkout, or set LARDER_HOME to one";
+        match self {
+            Runtime::Php => {
+                let php = program("LARDER_PHP", "php").ok_or("no php on PATH: apt-get install php-cli php-igbinary php-msgpack php-redis")?;
+                let mut command = Command::new(php);
+                command.args(["-d", "memory_limit=-1", "-d", "display_errors=stderr"]);
+                command.arg(home.ok_or(no_home)?.php_runner()).args(verb);
+                Ok(command)
+            }
+            Runtime::Jvm => {
+                let java = java().ok_or("no java on PATH: apt-get install default-jdk-headless")?;
+                let jar = home.ok_or(no_home)?.jvm_runner();
+                if !jar.is_file() {
+                    return Err("its runner is not built: run `make build` (it needs a JDK of 17 or newer, and Maven)".into());
+                }
+                let mut command = Command::new(java);
+                match heap {
+                    Some(heap) => command.arg(format!("-Xmx{heap}")),
+                    // This process only prepares and checks; the timing is in JVMs that it starts.
+                    None => command.args(["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"]),
+                };
+                command.arg("-jar").arg(jar).args(verb);
+                Ok(command)
+            }
+            Runtime::Native => {
+                let mut command = Command::new(env::current_exe().map_err(|error| error.to_string())?);
+                command.arg("runner").args(verb);
+                Ok(command)
+            }
+        }
+    }
+}
+
+/// A runtime that was found, and its codecs.
+pub struct Found {
+    pub runtime: Runtime,
+    pub version: String,
+    pub codecs: Vec<Codec>,
+}
+
+/// What this machine can measure.
+pub struct Runtimes {
+    home: Option<Home>,
+    pub found: Vec<Found>,
+    /// A runtime that was wanted, and how to add it.
+    pub missing: Vec<(Runtime, String)>,
+}
+
+impl Runtimes {
+    /// Asks each of `wanted` for its codecs.
+    pub fn find(wanted: &[Runtime]) -> Result<Runtimes> {
+        let mut runtimes = Runtimes { home: Home::find(), found: Vec::new(), missing: Vec::new() };
+        for &runtime in wanted {
+            match runtimes.list(runtime)? {
+                Ok(listing) => {
+                    runtimes.found.push(Found { runtime, version: listing.version, codecs: listing.codecs });
+                }
+                Err(why) => runtimes.missing.push((runtime, why)),
+            }
+        }
+        Ok(runtimes)
+    }
+
+    pub fn home(&self) -> Option<&Home> {
+        self.home.as_ref()
+    }
+
+    /// Starts the runner for `verb` (and its arguments) with `job`, to be stopped after `limit`.
+    pub fn start(&self, runtime: Runtime, verb: &[&str], job: Option<&Value>, limit: Duration) -> Result<Process> {
+        let command = runtime.command(self.home.as_ref(), verb, None).map_err(anyhow::Error::msg)?;
+        Process::start(command, job, limit)
+    }
+
+    /// As [`Runtimes::start`], for a runner that does its work in the process itself; `heap` is the JVM's -Xmx.
+    pub fn start_with_heap(&self, runtime: Runtime, verb: &[&str], job: &Value, limit: Duration, heap: &str) -> Result<Process> {
+        let command = runtime.command(self.home.as_ref(), verb, Some(heap)).map_err(anyhow::Error::msg)?;
+        Process::start(command, Some(job), limit)
+    }
+
+    fn list(&self, runtime: Runtime) -> Result<Result<Listing, String>> {
+        let command = match runtime.command(self.home.as_ref(), &["list"], None) {
+            Ok(command) => command,
+            Err(why) => return Ok(Err(why)),
+        };
+        let mut process = match Process::start(command, None, LIST_LIMIT) {
+            Ok(process) => process,
+            Err(error) => return Ok(Err(format!("{error:#}"))),
+        };
+        loop {
+            match process.next_event() {
+                Ok(Event::Runtime(listing)) => return Ok(Ok(listing)),
+                Ok(_) => {}
+                Err(Broken::Interrupted(interrupted)) => return Err(interrupted.into()),
+                Err(broken) => return Ok(Err(broken.to_string())),
+            }
+        }
+    }
+}
+
+/// The program that `variable` names, or `name` on PATH.
+pub fn program(variable: &str, name: &str) -> Option<PathBuf> {
+    match env::var_os(variable) {
+        Some(path) => Some(path.into()),
+        None => on_path(name),
+    }
+}
+
+fn java() -> Option<PathBuf> {
+    let in_java_home = || Some(Path::new(&env::var_os("JAVA_HOME")?).join("bin/java")).filter(|java| java.is_file());
+    env::var_os("LARDER_JAVA").map(PathBuf::from).or_else(in_java_home).or_else(|| on_path("java"))
+}
+
+fn on_path(name: &str) -> Option<PathBuf> {
+    env::split_paths(&env::var_os("PATH")?).map(|folder| folder.join(name)).find(|path| path.is_file())
+}

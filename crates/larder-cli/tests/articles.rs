@@ -1,0 +1,83 @@
+//! `larder articles`: four articles rerun, the fifth shown.
+
+mod common;
+
+use common::{document, larder};
+use predicates::prelude::*;
+use serde_json::Value;
+
+fn rerun(name: &str) -> Value {
+    let (code, outcome) = document(larder().args(["articles", name, "--json", "-"]));
+    assert_eq!(code, 0, "{outcome:#}");
+    outcome
+}
+
+/// Each published figure has its measured counterpart, but for those of `without`.
+fn assert_measured(outcome: &Value, without: impl Fn(&str, &str, &str) -> bool) {
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    for group in outcome["groups"].as_array().unwrap() {
+        for row in group["rows"].as_array().unwrap() {
+            let (case, figure, serializer) = (text(&group["case"]), text(&group["figure"]), text(&row["serializer"]));
+            assert_eq!(row["measured"].is_null(), without(&case, &figure, &serializer), "{case} {figure} {serializer}: {row:#}");
+        }
+    }
+    for conclusion in outcome["conclusions"].as_array().unwrap() {
+        assert!(conclusion["holds"].is_boolean(), "{conclusion:#}");
+    }
+}
+
+#[test]
+fn the_list_names_the_five_articles() {
+    larder().arg("articles").assert().success().stdout(
+        ["redis-php-2015", "igbinary-json-2017", "php55-four", "jvm-six-2020", "spring-2018"]
+            .into_iter()
+            .fold(predicate::str::contains("articles NAME").boxed(), |all, name| all.and(predicate::str::contains(name)).boxed()),
+    );
+}
+
+#[test]
+fn an_unknown_article_lists_what_there_is() {
+    larder().args(["articles", "php-2099"]).assert().code(2).stderr(predicate::str::contains("redis-php-2015, igbinary-json-2017"));
+}
+
+#[test]
+fn the_queue_of_2015_is_rerun_with_its_list_in_redis() {
+    let outcome = rerun("redis-php-2015");
+    assert_measured(&outcome, |_, _, serializer| serializer == "hprose");
+    assert!(outcome["failures"][0].as_str().unwrap().contains("PHP 8"));
+    let sizes = &outcome["groups"][0]["rows"];
+    for row in sizes.as_array().unwrap().iter().filter(|row| row["serializer"] != "hprose") {
+        assert_eq!(row["measured"], row["published"], "the same array has the same size");
+    }
+}
+
+#[test]
+fn igbinary_against_json_of_2017_is_rerun_on_a_text_of_the_same_sizes() {
+    let outcome = rerun("igbinary-json-2017");
+    assert_measured(&outcome, |_, _, _| false);
+    for row in outcome["groups"][0]["rows"].as_array().unwrap() {
+        assert_eq!(row["measured"], row["published"]);
+    }
+}
+
+#[test]
+fn the_four_of_php_5_5_are_rerun() {
+    assert_measured(&rerun("php55-four"), |_, _, _| false);
+}
+
+#[test]
+fn the_six_of_the_jvm_are_rerun_up_to_100_000_people() {
+    let outcome = rerun("jvm-six-2020");
+    let default = ["jfairy people x10000", "jfairy people x100000"];
+    for group in outcome["groups"].as_array().unwrap() {
+        let measured = default.contains(&group["case"].as_str().unwrap());
+        for row in group["rows"].as_array().unwrap().iter().filter(|_| group["figure"] != "both peak cpu") {
+            assert_eq!(row["measured"].is_number(), measured, "{} {row:#}", group["case"]);
+        }
+    }
+}
+
+#[test]
+fn the_service_of_2018_shows_its_figures_and_says_that_its_rerun_comes_later() {
+    larder().args(["articles", "spring-2018"]).assert().success().stdout(predicate::str::contains("399 req/s").and(predicate::str::contains("comes later")));
+}

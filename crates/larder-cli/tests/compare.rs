@@ -1,0 +1,141 @@
+//! `larder compare` on real runtimes: PHP, a JVM, native code, Redis.
+
+mod common;
+
+use std::fmt::Write as _;
+use std::fs;
+
+use common::{compare, larder, row, rows};
+use predicates::prelude::*;
+use serde_json::json;
+
+const BRIEF: [&str; 2] = ["--time", "0.05"];
+
+#[test]
+fn every_php_codec_has_an_exact_row_of_the_published_size_on_the_articles_arrays() {
+    let (code, document) =
+        compare(&["small-mixed", "chinese-text", "small-array", "large-array", "--runtime", "php", BRIEF[0], BRIEF[1]]);
+    assert_eq!(code, 0, "{document:#}");
+    assert_eq!(rows(&document).len(), 4 * 6);
+    for row in rows(&document) {
+        assert_eq!(row["roundtrip"], "exact", "{row:#}");
+        assert_eq!(row["redis_estimated"], false);
+        for figure in ["encode_ns", "decode_ns"] {
+            assert_eq!(row[figure]["samples"].as_array().unwrap().len(), 20);
+            assert!(row[figure]["median"].as_f64().unwrap() > 0.0);
+        }
+        assert!(row["redis_bytes_per_value"].as_f64().unwrap() > row["bytes"]["mean"].as_f64().unwrap());
+    }
+    let published = [
+        ("small-mixed", "json", 281.0),
+        ("small-mixed", "serialize", 321.0),
+        ("small-mixed", "msgpack", 139.0),
+        ("chinese-text", "json", 1350.0),
+        ("chinese-text", "json-unescaped", 798.0),
+        ("chinese-text", "igbinary", 789.0),
+        ("small-array", "json", 156.0),
+        ("large-array", "json", 5350.0),
+    ];
+    for (dataset, codec, bytes) in published {
+        assert_eq!(row(&document, dataset, "php", codec)["bytes"]["mean"], bytes, "{dataset} {codec}");
+    }
+}
+
+#[test]
+fn every_jvm_codec_has_an_exact_row_on_people() {
+    let codecs = [
+        "jdk", "kryo", "kryo-registered", "msgpack", "fst", "hessian", "protostuff", "hprose", "fastjson2", "fastjson2-jsonb", "jackson",
+        "fory", "fory-compatible",
+    ];
+    let (code, document) = compare(&["people", "--runtime", "jvm", BRIEF[0], BRIEF[1]]);
+    assert_eq!(code, 0, "{document:#}");
+    assert_eq!(document["datasets"][0]["values"], 10_000);
+    assert_eq!(rows(&document).len(), codecs.len());
+    for codec in codecs {
+        let row = row(&document, "people", "jvm", codec);
+        assert_eq!(row["roundtrip"], "exact", "{row:#}");
+        assert!(row["encode_alloc_bytes"].as_f64().unwrap() >= row["bytes"]["mean"].as_f64().unwrap() * 0.9, "{row:#}");
+        assert_eq!(row["redis_estimated"], false, "{row:#}");
+    }
+    let bytes = |codec| row(&document, "people", "jvm", codec)["bytes"]["mean"].as_f64().unwrap();
+    assert!(bytes("msgpack") < bytes("hessian") && bytes("hessian") < bytes("jdk"));
+}
+
+#[test]
+fn a_users_own_records_give_tables_a_report_json_and_csv_in_every_runtime() {
+    let folder = tempfile::tempdir().unwrap();
+    let input = folder.path().join("my orders.json");
+    let records: Vec<_> = (0..500)
+        .map(|id| json!({"id": id, "customer": format!("c{}", id % 37), "total": f64::from(id) + 0.5, "lines": [{"sku": "a-1", "qty": id % 5}], "paid": id % 2 == 0}))
+        .collect();
+    fs::write(&input, serde_json::to_string_pretty(&records).unwrap()).unwrap();
+    let [report, json, csv] = ["report.html", "out.json", "out.csv"].map(|name| folder.path().join(name));
+    let assert = larder()
+        .arg("compare")
+        .arg(&input)
+        .args(BRIEF)
+        .args(["--codec", "json,msgpack,igbinary,kryo-registered,jackson"])
+        .arg("--report")
+        .arg(&report)
+        .arg("--json")
+        .arg(&json)
+        .arg("--csv")
+        .arg(&csv)
+        .assert()
+        .success();
+    let text = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
+    for expected in ["· php · 500 values", "· jvm · 500 values", "· native · 500 values", "Pareto-best", "kryo-registered", "* best"] {
+        assert!(text.contains(expected), "{expected} in\n{text}");
+    }
+    assert!(!text.contains('\u{1b}'), "no colour in a pipe");
+    assert!(fs::read_to_string(report).unwrap().contains("kryo-registered"));
+    let document: serde_json::Value = serde_json::from_str(&fs::read_to_string(json).unwrap()).unwrap();
+    let rows = rows(&document).len();
+    assert_eq!(rows, 3 + 3 + 2, "php: json, msgpack, igbinary; jvm: kryo-registered, msgpack, jackson; native: json, msgpack");
+    assert_eq!(fs::read_to_string(csv).unwrap().lines().count(), rows + 1);
+    assert!(document["machine"]["cores"].as_u64().unwrap() > 0);
+}
+
+#[test]
+fn standard_input_takes_a_value_a_line_and_csv_goes_to_a_pipe() {
+    let mut lines = String::new();
+    for id in 0..20 {
+        writeln!(lines, "{{\"id\": {id}}}").unwrap();
+    }
+    larder()
+        .args(["compare", "-", "--runtime", "native", "--codec", "msgpack", "--no-redis", "--csv", "-"])
+        .args(BRIEF)
+        .write_stdin(lines)
+        .assert()
+        .success()
+        .stdout(predicate::str::starts_with("dataset,runtime,codec").and(predicate::str::contains("stdin,native,msgpack,rmp-serde")));
+}
+
+#[test]
+fn the_list_names_datasets_runtimes_and_codecs_with_versions() {
+    larder().args(["compare", "--list"]).assert().success().stdout(
+        predicate::str::contains("wp-options")
+            .and(predicate::str::contains("Codecs of php (8."))
+            .and(predicate::str::contains("Codecs of jvm ("))
+            .and(predicate::str::contains("Codecs of native ("))
+            .and(predicate::str::is_match("fory-compatible +[a-z-]+ \\d+\\.\\d+").unwrap())
+            .and(predicate::str::is_match("hprose +not available").unwrap()),
+    );
+}
+
+#[test]
+fn a_json_that_turns_whole_floats_to_integers_is_lossy_in_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let input = folder.path().join("floats.jsonl");
+    fs::write(&input, "{\"price\":1.0}\n{\"price\":1.5}\n").unwrap();
+    let (code, document) =
+        compare(&[input.to_str().unwrap(), "--runtime", "php", "--codec", "json,serialize", "--no-redis", BRIEF[0], BRIEF[1]]);
+    assert_eq!(code, 0);
+    let name = input.to_str().unwrap();
+    let json = row(&document, name, "php", "json");
+    assert_eq!(json["roundtrip"], "lossy");
+    assert!(json["loss"].as_str().unwrap().contains("float became int"), "{json:#}");
+    assert!(json["best"].as_array().unwrap().is_empty(), "what is lossy is not ranked");
+    let serialize = row(&document, name, "php", "serialize");
+    assert_eq!((&serialize["roundtrip"], &serialize["redis_estimated"]), (&json!("exact"), &json!(true)));
+}

@@ -1,0 +1,144 @@
+//! The values that Larder measures serializers on.
+//!
+//! Every dataset is a sequence of JSON values, one a line. Four are single arrays from published articles, embedded as
+//! JSON files; the rest are generated from [`SEED`] and the value's index alone, so they are the same on every machine
+//! and every day, and value `i` does not depend on how many values are asked for.
+
+mod draw;
+mod php_text;
+mod product;
+mod rows;
+mod session;
+mod spring_person;
+mod timestamp;
+mod wp_options;
+
+pub use spring_person::md5_text;
+
+use draw::Draw;
+use serde_json::Value;
+
+/// What every generated dataset starts from; also the seed to give to the generator of `people`.
+pub const SEED: u64 = 20_181_105;
+
+/// One bundled dataset.
+#[derive(Debug)]
+pub struct Dataset {
+    /// The name on the command line.
+    pub id: &'static str,
+    /// One line: what a value is.
+    pub about: &'static str,
+    /// One line: where the values come from.
+    pub origin: &'static str,
+    default_count: usize,
+    source: Source,
+}
+
+#[derive(Debug)]
+enum Source {
+    /// One committed value.
+    File(&'static str),
+    /// Value `index`, drawn from a stream that only it uses.
+    Generated { stream: u32, value: fn(&mut Draw, u32) -> Value },
+    /// Made by the JVM runner's `people` verb.
+    Jvm,
+}
+
+/// All bundled datasets, in the order in which they are shown.
+pub fn all() -> &'static [Dataset] {
+    &DATASETS
+}
+
+impl Dataset {
+    /// How many values a comparison takes unless told otherwise.
+    pub fn default_count(&self) -> usize {
+        self.default_count
+    }
+
+    /// The first `count` values as JSON, one a line without the newline, UTF-8 unescaped.
+    ///
+    /// A dataset that is one committed value gives at most that one. `None` for `people`, which the JVM generates.
+    pub fn lines(&self, count: usize) -> Option<Vec<String>> {
+        match self.source {
+            Source::File(json) => Some(vec![json.trim_end().to_owned(); count.min(1)]),
+            Source::Generated { stream, value } => {
+                let indexes = 0..u32::try_from(count).expect("fewer than 2^32 values");
+                Some(indexes.map(|index| value(&mut Draw::new(stream, index), index).to_string()).collect())
+            }
+            Source::Jvm => None,
+        }
+    }
+}
+
+static DATASETS: [Dataset; 10] = [
+    Dataset {
+        id: "small-mixed",
+        about: "one small PHP array: int and string keys, a digit string, Chinese text in keys and values, three levels",
+        origin: "the very array printed in the article redis-php-2015",
+        default_count: 1,
+        source: Source::File(include_str!("../small-mixed.json")),
+    },
+    Dataset {
+        id: "chinese-text",
+        about: "one nested array of two groups with three paragraphs of mixed Chinese and ASCII text",
+        origin: "written for Larder, byte for byte the sizes of the array in igbinary-json-2017",
+        default_count: 1,
+        source: Source::File(include_str!("../chinese-text.json")),
+    },
+    Dataset {
+        id: "small-array",
+        about: "one flat user record of short strings, numbers, booleans and a null",
+        origin: "written for Larder to the sizes of the small array in php55-four, which the article does not print",
+        default_count: 1,
+        source: Source::File(include_str!("../small-array.json")),
+    },
+    Dataset {
+        id: "large-array",
+        about: "one list of small records with unique names and repeated words",
+        origin: "searched by a script to the sizes of the large array in php55-four (within 1 %), which the article does not print",
+        default_count: 1,
+        source: Source::File(include_str!("../large-array.json")),
+    },
+    Dataset {
+        id: "people",
+        about: "persons with second-level fields, half Chinese and half English",
+        origin: "jfairy's generated persons as in jvm-six-2020; the JVM runner makes them",
+        default_count: 10_000,
+        source: Source::Jvm,
+    },
+    Dataset {
+        id: "spring-person",
+        about: "a flat Chinese person record that carries the md5 of its other fields",
+        origin: "generated after the Person of spring-2018",
+        default_count: 10_000,
+        source: Source::Generated { stream: 1, value: spring_person::value },
+    },
+    Dataset {
+        id: "session",
+        about: "a web shop's session: login, CSRF token, flash messages, user agent, cart, preferences",
+        origin: "generated: what PHP frameworks keep in a session store today",
+        default_count: 2_000,
+        source: Source::Generated { stream: 2, value: session::value },
+    },
+    Dataset {
+        id: "product",
+        about: "a catalogue entry: texts, prices as strings and floats, images, attributes with varying keys, ratings",
+        origin: "generated: a shop's product cache",
+        default_count: 2_000,
+        source: Source::Generated { stream: 3, value: product::value },
+    },
+    Dataset {
+        id: "rows-1000",
+        about: "1,000 rows of an orders table as PDO returns them: native ints, decimals and dates as strings, nulls",
+        origin: "generated: a cached query result",
+        default_count: 8,
+        source: Source::Generated { stream: 4, value: rows::value },
+    },
+    Dataset {
+        id: "wp-options",
+        about: "some 300 WordPress options in one array: digit strings, PHP-serialized strings, HTML, URLs, transients",
+        origin: "generated after WordPress's cached `alloptions`",
+        default_count: 16,
+        source: Source::Generated { stream: 5, value: wp_options::value },
+    },
+];

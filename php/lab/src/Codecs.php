@@ -1,0 +1,101 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Larder\Lab;
+
+/**
+ * The codecs of PHP, each called as its manual shows.
+ *
+ * - JSON decodes to arrays, which is what went in; the flag only chooses how an error is told.
+ * - unserialize runs without `allowed_classes`, as it mostly does: values are arrays, and the bytes are our own. For a
+ *   cache that others can write to, the option is a must.
+ * - The depth is beyond the 512 levels that the command lets through; unserialize allows 4096 by itself, igbinary and
+ *   msgpack any.
+ */
+final class Codecs
+{
+    private const FLOATS = ['serialize_precision' => '-1'];
+
+    /** @return list<Codec> in the order in which they are listed */
+    public static function all(): array
+    {
+        return [
+            new Codec(
+                'json',
+                'json_encode',
+                '\json_encode($in, \JSON_THROW_ON_ERROR, 4096)',
+                '\json_decode($in, true, 4096, \JSON_THROW_ON_ERROR)',
+                'json',
+                self::FLOATS,
+                'this PHP was built without its json extension: install a PHP that has it (every PHP since 8.0)',
+            ),
+            new Codec(
+                'json-unescaped',
+                'json_encode, JSON_UNESCAPED_UNICODE',
+                '\json_encode($in, \JSON_UNESCAPED_UNICODE | \JSON_THROW_ON_ERROR, 4096)',
+                '\json_decode($in, true, 4096, \JSON_THROW_ON_ERROR)',
+                'json',
+                self::FLOATS,
+                'this PHP was built without its json extension: install a PHP that has it (every PHP since 8.0)',
+            ),
+            new Codec('serialize', 'serialize', '\serialize($in)', '\unserialize($in)', 'standard', self::FLOATS),
+            new Codec(
+                'igbinary',
+                'igbinary',
+                '\igbinary_serialize($in)',
+                '\igbinary_unserialize($in)',
+                'igbinary',
+                ['igbinary.compact_strings' => '1'],
+                'the igbinary extension is not loaded: apt-get install php-igbinary, or pecl install igbinary',
+            ),
+            new Codec(
+                'igbinary-nocompact',
+                'igbinary, compact_strings=0',
+                '\igbinary_serialize($in)',
+                '\igbinary_unserialize($in)',
+                'igbinary',
+                ['igbinary.compact_strings' => '0'],
+                'the igbinary extension is not loaded: apt-get install php-igbinary, or pecl install igbinary',
+            ),
+            new Codec(
+                'msgpack',
+                'msgpack',
+                '\msgpack_pack($in)',
+                '\msgpack_unpack($in)',
+                'msgpack',
+                ['msgpack.use_str8_serialization' => '1'],
+                'the msgpack extension is not loaded: apt-get install php-msgpack, or pecl install msgpack',
+            ),
+            new Codec(
+                'hprose',
+                'hprose',
+                '\hprose_serialize($in)',
+                '\hprose_unserialize($in)',
+                null,
+                [],
+                "the PHP extension builds on no PHP 8; it comes with Larder's own hprose codec",
+            ),
+        ];
+    }
+
+    public static function get(string $id): Codec
+    {
+        foreach (self::all() as $codec) {
+            if ($codec->id === $id) {
+                return $codec;
+            }
+        }
+        throw new \RuntimeException("there is no codec $id");
+    }
+
+    /** @return array<string, mixed> the fields of the `runtime` event */
+    public static function describe(): array
+    {
+        return [
+            'runtime' => 'php',
+            'version' => \PHP_VERSION,
+            'codecs' => \array_map(static fn (Codec $codec): array => $codec->describe(), self::all()),
+        ];
+    }
+}

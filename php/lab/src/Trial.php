@@ -1,0 +1,42 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Larder\Lab;
+
+/** A codec, ready for use, with the values that it has been checked on: the phases that all verbs begin with. */
+final class Trial
+{
+    /**
+     * @param list<mixed> $values
+     * @param list<int> $lengths of their JSON
+     */
+    private function __construct(
+        public readonly Operation $encode,
+        public readonly Operation $decode,
+        public readonly array $values,
+        public readonly array $lengths,
+        public readonly RoundTrip $roundTrip,
+    ) {
+    }
+
+    public static function begin(Job $job, Events $events): self
+    {
+        $job->codec->settle();
+        $encode = new Operation($job->codec->encode);
+        $decode = new Operation($job->codec->decode);
+
+        $events->phase('load');
+        $read = Values::read($job->values);
+        if ($read->beyond64Bits > 0) {
+            $count = $read->beyond64Bits === 1 ? '1 value' : "{$read->beyond64Bits} values";
+            $events->note("integers beyond 64 bits are floats in PHP ($count)");
+        }
+
+        $events->phase('check');
+        $roundTrip = RoundTrip::of($read->values, $encode, $decode);
+        $roundTrip->report($events);
+
+        return new self($encode, $decode, $read->values, $read->lengths, $roundTrip);
+    }
+}

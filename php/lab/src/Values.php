@@ -1,0 +1,74 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Larder\Lab;
+
+/**
+ * The values of a dataset as PHP values, read from a file of JSON lines.
+ *
+ * json_decode makes a new string for every key. In an application equal keys are mostly one string: a literal of the
+ * code, or a column's name that the database driver shares among all rows. Codecs can tell (they compare pointers
+ * first), so keys are shared here too.
+ */
+final class Values
+{
+    private const DEPTH = 4096;
+
+    /** @var list<mixed> */
+    public array $values = [];
+
+    /** @var list<int> length of each line, the same for every codec */
+    public array $lengths = [];
+
+    /** How many values hold integers that no PHP int can hold. */
+    public int $beyond64Bits = 0;
+
+    /** @var array<string, string> */
+    private array $keys = [];
+
+    public static function read(string $path): self
+    {
+        $read = new self();
+        $file = \fopen($path, 'r');
+        while (($line = \fgets($file)) !== false) {
+            $line = \rtrim($line, "\r\n");
+            if ($line !== '') {
+                $read->add($line);
+            }
+        }
+        if ($read->values === []) {
+            throw new \RuntimeException("no values in $path");
+        }
+        $read->keys = [];
+
+        return $read;
+    }
+
+    private function add(string $line): void
+    {
+        $value = \json_decode($line, true, self::DEPTH, \JSON_THROW_ON_ERROR);
+        if (\preg_match('/[0-9]{19}/', $line) === 1) {
+            $exact = \json_decode($line, true, self::DEPTH, \JSON_THROW_ON_ERROR | \JSON_BIGINT_AS_STRING);
+            $this->beyond64Bits += Difference::between($exact, $value) === [] ? 0 : 1;
+        }
+        $this->values[] = $this->shareKeys($value);
+        $this->lengths[] = \strlen($line);
+    }
+
+    private function shareKeys(mixed $value): mixed
+    {
+        if (!\is_array($value)) {
+            return $value;
+        }
+        $shared = [];
+        foreach ($value as $key => $item) {
+            if (\is_string($key)) {
+                $key = $this->keys[$key] ??= $key;
+            }
+            $shared[$key] = \is_array($item) ? $this->shareKeys($item) : $item;
+        }
+
+        return $shared;
+    }
+}

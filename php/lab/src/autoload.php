@@ -1,0 +1,9 @@
+<?php
+
+declare(strict_types=1);
+
+spl_autoload_register(static function (string $class): void {
+    if (str_starts_with($class, 'Larder\\Lab\\')) {
+        require __DIR__ . '/' . substr($class, strlen('Larder\\Lab\\')) . '.php';
+    }
+});
