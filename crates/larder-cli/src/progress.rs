@@ -11,7 +11,9 @@ impl Progress {
     /// A bar of `total` steps.
     pub fn count(&self, what: &str, total: usize) -> ProgressBar {
         let bar = ProgressBar::with_draw_target(Some(total as u64), ProgressDrawTarget::stderr());
-        bar.set_style(ProgressStyle::with_template("{msg:48!} {bar:24} {pos}/{len}  {elapsed}  left {eta}").expect("a valid template"));
+        bar.set_style(
+            ProgressStyle::with_template("{msg:48!} {bar:24} {pos}/{len}  {elapsed}  left {eta}").expect("a valid template"),
+        );
         bar.set_message(what.to_owned());
         bar.enable_steady_tick(Duration::from_millis(250));
         bar

@@ -8,7 +8,11 @@ use comfy_table::{Attribute, Cell, CellAlignment, ContentArrangement, Table, pre
 pub fn table(heads: &[String], left: usize) -> Table {
     let mut table = Table::new();
     table.load_style(presets::UTF8_BORDERS_ONLY);
-    table.set_content_arrangement(if io::stdout().is_terminal() { ContentArrangement::Dynamic } else { ContentArrangement::Disabled });
+    table.set_content_arrangement(if io::stdout().is_terminal() {
+        ContentArrangement::Dynamic
+    } else {
+        ContentArrangement::Disabled
+    });
     if !colour() {
         table.force_no_tty();
     }
@@ -48,7 +52,10 @@ mod tests {
 
     #[test]
     fn numbers_are_short_and_grouped() {
-        assert_eq!([0.0, 12.34, 99.94, 118.6, 1234567.8, -1234.0].map(number), ["0", "12.3", "99.9", "119", "1,234,568", "-1,234"]);
+        assert_eq!(
+            [0.0, 12.34, 99.94, 118.6, 1234567.8, -1234.0].map(number),
+            ["0", "12.3", "99.9", "119", "1,234,568", "-1,234"]
+        );
     }
 
     #[test]

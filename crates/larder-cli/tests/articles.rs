@@ -37,7 +37,11 @@ fn the_list_names_the_five_articles() {
 
 #[test]
 fn an_unknown_article_lists_what_there_is() {
-    larder().args(["articles", "php-2099"]).assert().code(2).stderr(predicate::str::contains("redis-php-2015, igbinary-json-2017"));
+    larder()
+        .args(["articles", "php-2099"])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("redis-php-2015, igbinary-json-2017"));
 }
 
 #[test]
@@ -79,5 +83,9 @@ fn the_six_of_the_jvm_are_rerun_up_to_100_000_people() {
 
 #[test]
 fn the_service_of_2018_shows_its_figures_and_says_that_its_rerun_comes_later() {
-    larder().args(["articles", "spring-2018"]).assert().success().stdout(predicate::str::contains("399 req/s").and(predicate::str::contains("comes later")));
+    larder()
+        .args(["articles", "spring-2018"])
+        .assert()
+        .success()
+        .stdout(predicate::str::contains("399 req/s").and(predicate::str::contains("comes later")));
 }

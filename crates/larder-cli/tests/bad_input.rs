@@ -27,13 +27,19 @@ fn in_each_runtime(input: &str) -> (i32, serde_json::Value) {
 
 #[test]
 fn an_unknown_dataset_lists_what_there_is() {
-    larder().args(["compare", "sesion"]).assert().code(2).stderr(predicate::str::contains("small-mixed, chinese-text").and(predicate::str::contains(".jsonl")));
+    larder()
+        .args(["compare", "sesion"])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("small-mixed, chinese-text").and(predicate::str::contains(".jsonl")));
 }
 
 #[test]
 fn an_unknown_codec_lists_what_there_is() {
     larder().args(["compare", "session", "--runtime", "php,native", "--codec", "igbinray"]).assert().code(2).stderr(
-        predicate::str::contains("igbinray").and(predicate::str::contains("php: json, json-unescaped")).and(predicate::str::contains("native: json")),
+        predicate::str::contains("igbinray")
+            .and(predicate::str::contains("php: json, json-unescaped"))
+            .and(predicate::str::contains("native: json")),
     );
 }
 
@@ -42,7 +48,12 @@ fn malformed_json_is_named_by_file_line_and_column() {
     let folder = TempDir::new().unwrap();
     for (content, place) in [("[1,\n  {\"a\": NaN}]", ":2:9: "), ("{\"a\": \"\\ud800\"}", ":1:"), ("[1 2]", ":1:4: ")] {
         let input = file(&folder, "broken.json", content);
-        larder().args(["compare", &input]).assert().code(2).stderr(predicate::str::contains(format!("{input}{place}"))).stdout("");
+        larder()
+            .args(["compare", &input])
+            .assert()
+            .code(2)
+            .stderr(predicate::str::contains(format!("{input}{place}")))
+            .stdout("");
     }
 }
 
@@ -103,14 +114,20 @@ fn a_value_of_50_mb_is_measured() {
 
 #[test]
 fn a_file_for_results_that_cannot_be_written_is_said_before_anything_is_measured() {
-    larder().args(["compare", "session", "--report", "/no/such/folder/report.html"]).assert().code(2).stderr(predicate::str::contains("/no/such/folder"));
+    larder()
+        .args(["compare", "session", "--report", "/no/such/folder/report.html"])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("/no/such/folder"));
 }
 
 /// A php that runs the real one, but does `instead` when it is to measure igbinary.
 fn php_that(instead: &str, folder: &Path) -> PathBuf {
     let path = folder.join("php");
-    let script = format!("#!/bin/sh\ncase \"$*\" in *measure*) read -r job; case \"$job\" in *'\"igbinary\"'*) {instead};; esac; \
-        {{ printf '%s\\n' \"$job\"; cat; }} | php \"$@\";; *) exec php \"$@\";; esac\n");
+    let script = format!(
+        "#!/bin/sh\ncase \"$*\" in *measure*) read -r job; case \"$job\" in *'\"igbinary\"'*) {instead};; esac; \
+        {{ printf '%s\\n' \"$job\"; cat; }} | php \"$@\";; *) exec php \"$@\";; esac\n"
+    );
     fs::write(&path, script).unwrap();
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
     path
@@ -121,7 +138,10 @@ fn a_runner_that_dies_fails_its_row_and_says_how() {
     let folder = TempDir::new().unwrap();
     let php = php_that("echo 'zend_mm_heap corrupted' >&2; kill -SEGV $$", folder.path());
     let mut command = larder();
-    command.env("LARDER_PHP", php).args(["compare", "small-mixed", "--runtime", "php", "--codec", "igbinary", "--json", "-"]).args(BRIEF);
+    command
+        .env("LARDER_PHP", php)
+        .args(["compare", "small-mixed", "--runtime", "php", "--codec", "igbinary", "--json", "-"])
+        .args(BRIEF);
     let (code, document) = document(&mut command);
     let error = row(&document, "small-mixed", "php", "igbinary")["error"].as_str().unwrap().to_owned();
     assert_eq!(code, 1);
@@ -133,7 +153,16 @@ fn a_runner_that_hangs_is_stopped_at_the_limit_and_the_other_rows_stand() {
     let folder = TempDir::new().unwrap();
     let php = php_that("sleep 600", folder.path());
     let mut command = larder();
-    command.env("LARDER_PHP", php).args(["compare", "small-mixed", "--runtime", "php,native", "--codec", "igbinary,json", "--json", "-"]);
+    command.env("LARDER_PHP", php).args([
+        "compare",
+        "small-mixed",
+        "--runtime",
+        "php,native",
+        "--codec",
+        "igbinary,json",
+        "--json",
+        "-",
+    ]);
     command.args(["--time", "0.02", "--no-redis", "--timeout", "3"]);
     let (code, document) = document(&mut command);
     assert_eq!(code, 1);
@@ -164,5 +193,8 @@ fn a_missing_runtime_is_one_line_and_nothing_else_fails() {
                 .and(predicate::str::contains("apt-get install redis-server")),
         );
     let text = String::from_utf8(output.get_output().stdout.clone()).unwrap();
-    assert!(text.contains("session,native,json,serde_json") && text.contains(",true\n"), "the default input without a JVM, memory estimated: {text}");
+    assert!(
+        text.contains("session,native,json,serde_json") && text.contains(",true\n"),
+        "the default input without a JVM, memory estimated: {text}"
+    );
 }

@@ -44,8 +44,19 @@ fn every_php_codec_has_an_exact_row_of_the_published_size_on_the_articles_arrays
 #[test]
 fn every_jvm_codec_has_an_exact_row_on_people() {
     let codecs = [
-        "jdk", "kryo", "kryo-registered", "msgpack", "fst", "hessian", "protostuff", "hprose", "fastjson2", "fastjson2-jsonb", "jackson",
-        "fory", "fory-compatible",
+        "jdk",
+        "kryo",
+        "kryo-registered",
+        "msgpack",
+        "fst",
+        "hessian",
+        "protostuff",
+        "hprose",
+        "fastjson2",
+        "fastjson2-jsonb",
+        "jackson",
+        "fory",
+        "fory-compatible",
     ];
     let (code, document) = compare(&["people", "--runtime", "jvm", BRIEF[0], BRIEF[1]]);
     assert_eq!(code, 0, "{document:#}");
@@ -84,7 +95,9 @@ fn a_users_own_records_give_tables_a_report_json_and_csv_in_every_runtime() {
         .assert()
         .success();
     let text = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
-    for expected in ["· php · 500 values", "· jvm · 500 values", "· native · 500 values", "Pareto-best", "kryo-registered", "* best"] {
+    for expected in
+        ["· php · 500 values", "· jvm · 500 values", "· native · 500 values", "Pareto-best", "kryo-registered", "* best"]
+    {
         assert!(text.contains(expected), "{expected} in\n{text}");
     }
     assert!(!text.contains('\u{1b}'), "no colour in a pipe");
@@ -108,7 +121,9 @@ fn standard_input_takes_a_value_a_line_and_csv_goes_to_a_pipe() {
         .write_stdin(lines)
         .assert()
         .success()
-        .stdout(predicate::str::starts_with("dataset,runtime,codec").and(predicate::str::contains("stdin,native,msgpack,rmp-serde")));
+        .stdout(
+            predicate::str::starts_with("dataset,runtime,codec").and(predicate::str::contains("stdin,native,msgpack,rmp-serde")),
+        );
 }
 
 #[test]

@@ -11,12 +11,13 @@ use std::time::{Duration, Instant};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
-/// Processes that were started, at whatever remove, with this folder as their TMPDIR.
+/// Processes that were started, at whatever remove, with this folder as their TMPDIR, or that work in it (Redis overwrites its environment).
 fn processes(folder: &Path) -> Vec<String> {
     let marker = format!("TMPDIR={}", folder.display());
     let of = |entry: fs::DirEntry| {
         let environment = fs::read(entry.path().join("environ")).ok()?;
-        let ours = environment.split(|&byte| byte == 0).any(|variable| variable == marker.as_bytes());
+        let works_here = fs::read_link(entry.path().join("cwd")).is_ok_and(|cwd| cwd.starts_with(folder));
+        let ours = works_here || environment.split(|&byte| byte == 0).any(|variable| variable == marker.as_bytes());
         let command = fs::read(entry.path().join("cmdline")).ok()?;
         // A process that has ended and waits for its parent has no command line.
         (ours && !command.is_empty()).then(|| String::from_utf8_lossy(&command).replace('\0', " "))

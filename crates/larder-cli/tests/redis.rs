@@ -35,7 +35,8 @@ fn json_strings_of_a_live_redis_are_read_by_scan_and_others_are_counted() {
 
 #[test]
 fn a_redis_input_that_is_down_fails_its_rows_and_the_others_stand() {
-    let (code, document) = compare(&["redis://127.0.0.1:1/0", "small-mixed", "--runtime", "native", "--time", "0.02", "--no-redis"]);
+    let (code, document) =
+        compare(&["redis://127.0.0.1:1/0", "small-mixed", "--runtime", "native", "--time", "0.02", "--no-redis"]);
     assert_eq!(code, 1);
     assert!(rows(&document)[0]["error"].as_str().unwrap().contains("cannot be used"), "{document:#}");
     assert_eq!(row(&document, "small-mixed", "native", "json")["roundtrip"], "exact");
@@ -65,7 +66,9 @@ fn a_redis_to_measure_in_that_is_down_is_said_and_memory_is_estimated() {
         .args(["compare", "small-mixed", "--runtime", "native", "--redis", "redis://127.0.0.1:1", "--time", "0.02"])
         .assert()
         .code(1)
-        .stderr(predicate::str::contains("Redis at redis://127.0.0.1:1 cannot be used").and(predicate::str::contains("estimated")));
+        .stderr(
+            predicate::str::contains("Redis at redis://127.0.0.1:1 cannot be used").and(predicate::str::contains("estimated")),
+        );
     assert!(String::from_utf8_lossy(&output.get_output().stdout).contains('~'));
 }
 

@@ -180,8 +180,11 @@ mod tests {
     #[test]
     fn every_published_figure_belongs_to_an_article_that_knows_its_serializer() {
         let articles = all().unwrap();
-        let published: Vec<(usize, Published)> =
-            articles.iter().enumerate().flat_map(|(at, article)| article.published().unwrap().into_iter().map(move |row| (at, row))).collect();
+        let published: Vec<(usize, Published)> = articles
+            .iter()
+            .enumerate()
+            .flat_map(|(at, article)| article.published().unwrap().into_iter().map(move |row| (at, row)))
+            .collect();
         assert_eq!(published.len(), PUBLISHED.lines().count() - 1);
         for (at, row) in published {
             assert!(articles[at].serializers.contains_key(&row.serializer), "{} of {}", row.serializer, articles[at].id);
@@ -201,7 +204,11 @@ mod tests {
                     Claim::Ratio { ratio_of, to, .. } => vec![ratio_of, to],
                 };
                 for name in names {
-                    assert!(published.iter().any(|row| row.case == conclusion.case && row.serializer == *name), "{}", conclusion.says);
+                    assert!(
+                        published.iter().any(|row| row.case == conclusion.case && row.serializer == *name),
+                        "{}",
+                        conclusion.says
+                    );
                 }
             }
         }

@@ -12,6 +12,7 @@ use tempfile::TempDir;
 
 use self::article::Article;
 use self::outcome::{Measured, Outcome};
+use self::rerun::Rerun;
 use crate::cli::ArticlesArgs;
 use crate::failure::{OK, ROW_FAILED, Usage};
 use crate::output;
@@ -58,5 +59,6 @@ fn measure(article: &Article, full: bool) -> Result<(Measured, u8)> {
     if let Storage::Computed(why) = &storage {
         eprintln!("larder: {why}");
     }
-    Ok((rerun::run(article, runtime, &runtimes, &storage, scratch.path(), full)?, OK))
+    let rerun = Rerun { article, runtime, runtimes: &runtimes, storage: &storage, scratch: scratch.path(), full };
+    Ok((rerun.run()?, OK))
 }

@@ -94,14 +94,18 @@ impl Outcome {
 }
 
 fn failures(article: &Article, measured: &Measured) -> Vec<String> {
-    let said = measured.failures.iter().map(|((at, serializer), why)| format!("{serializer}, {}: {why}", article.experiments[*at].cases[0]));
+    let said = measured
+        .failures
+        .iter()
+        .map(|((at, serializer), why)| format!("{serializer}, {}: {why}", article.experiments[*at].cases[0]));
     said.collect()
 }
 
 fn groups(article: &Article, published: &[Published], measured: &Measured) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for row in published {
-        let same = |group: &&mut Group| group.environment == row.environment && group.case == row.case && group.figure == row.figure;
+        let same =
+            |group: &&mut Group| group.environment == row.environment && group.case == row.case && group.figure == row.figure;
         if groups.iter_mut().find(same).is_none() {
             groups.push(group(article, published, measured, row));
         }
@@ -110,8 +114,10 @@ fn groups(article: &Article, published: &[Published], measured: &Measured) -> Ve
 }
 
 fn group(article: &Article, published: &[Published], measured: &Measured, of: &Published) -> Group {
-    let members: Vec<&Published> =
-        published.iter().filter(|row| row.environment == of.environment && row.case == of.case && row.figure == of.figure).collect();
+    let members: Vec<&Published> = published
+        .iter()
+        .filter(|row| row.environment == of.environment && row.case == of.case && row.figure == of.figure)
+        .collect();
     let least = members.iter().min_by(|a, b| a.value.total_cmp(&b.value));
     let most = members.iter().max_by(|a, b| a.value.total_cmp(&b.value));
     let best = if of.figure == Figure::Throughput { most } else { least }.expect("the row that the group is made for");
@@ -140,11 +146,14 @@ fn group(article: &Article, published: &[Published], measured: &Measured, of: &P
 fn judge(article: &Article, conclusion: &Conclusion, measured: &Measured) -> Verdict {
     let experiment = article.experiments.iter().position(|experiment| experiment.measures(&conclusion.case, ""));
     let here = |serializer: &str| measured.figure(experiment?, serializer, conclusion.figure);
-    let mut figures: Vec<(&str, f64)> = article.serializers.keys().filter_map(|name| Some((name.as_str(), here(name)?))).collect();
+    let mut figures: Vec<(&str, f64)> =
+        article.serializers.keys().filter_map(|name| Some((name.as_str(), here(name)?))).collect();
     figures.sort_by(|a, b| a.1.total_cmp(&b.1));
     let (holds, measured) = match &conclusion.claim {
         Claim::Least { least } => (here(least).map(|figure| figure <= figures[0].1 * (1.0 + NOISE)), order(&figures)),
-        Claim::Most { most } => (here(most).map(|figure| figure >= figures[figures.len() - 1].1 * (1.0 - NOISE)), order(&figures)),
+        Claim::Most { most } => {
+            (here(most).map(|figure| figure >= figures[figures.len() - 1].1 * (1.0 - NOISE)), order(&figures))
+        }
         Claim::Ascending { ascending } => {
             let all: Option<Vec<f64>> = ascending.iter().map(|name| here(name)).collect();
             figures.retain(|(name, _)| ascending.iter().any(|named| named == name));
@@ -162,7 +171,9 @@ fn judge(article: &Article, conclusion: &Conclusion, measured: &Measured) -> Ver
 /// "msgpack < igbinary (1.2×) < json (3.4×)"
 fn order(sorted: &[(&str, f64)]) -> String {
     let Some((_, least)) = sorted.first() else { return String::new() };
-    let named = |(name, figure): &(&str, f64)| if figure == least { (*name).to_owned() } else { format!("{name} ({:.2}×)", figure / least) };
+    let named = |(name, figure): &(&str, f64)| {
+        if figure == least { (*name).to_owned() } else { format!("{name} ({:.2}×)", figure / least) }
+    };
     sorted.iter().map(named).collect::<Vec<_>>().join(" < ")
 }
 
@@ -212,7 +223,8 @@ mod tests {
     fn figures_stand_as_ratios_to_the_articles_best() {
         let group = &outcome(2.0, 5.0).groups[0];
         assert_eq!(group.best, "x");
-        let ratios: Vec<_> = group.rows.iter().map(|row| (row.serializer.as_str(), row.published_ratio, row.measured_ratio.unwrap())).collect();
+        let ratios: Vec<_> =
+            group.rows.iter().map(|row| (row.serializer.as_str(), row.published_ratio, row.measured_ratio.unwrap())).collect();
         assert_eq!(ratios, [("y", 3.0, 2.5), ("x", 1.0, 1.0)]);
     }
 

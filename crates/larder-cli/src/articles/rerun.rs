@@ -17,29 +17,107 @@ use crate::storage::Storage;
 /// What the machine needs beside the JVM's heap.
 const BESIDE_THE_HEAP: u64 = 2 << 30;
 
-/// Measures what can be measured; only an interruption or unreadable data is an error.
-pub fn run(article: &Article, runtime: Runtime, runtimes: &Runtimes, storage: &Storage, scratch: &Path, full: bool) -> Result<Measured> {
-    let progress = Progress;
-    let mut measured = Measured::default();
-    let chosen: Vec<(usize, &Experiment)> = article.experiments.iter().enumerate().filter(|(_, experiment)| full || !experiment.full).collect();
-    let bar = progress.count("starting", chosen.len() * article.serializers.len());
-    for (at, experiment) in chosen {
-        let bundled = input::named(&experiment.dataset).context("an article names a bundled dataset")?;
-        let dataset = bar.suspend(|| input::bundled(bundled, bundled.default_count(), runtimes, &progress))?;
-        let values = scratch.join(format!("{at}.jsonl"));
-        dataset.write(&values)?;
-        for (serializer, codec) in &article.serializers {
-            bar.set_message(format!("{} · {} · {serializer}", article.id, experiment.cases[0]));
-            let taken = one(experiment, codec.as_deref(), runtime, runtimes, storage, &dataset, &values, scratch, full)?;
-            taken.figures.into_iter().for_each(|(figure, value)| measured.record(at, serializer, figure, value));
-            if let Some(why) = taken.failure {
-                measured.fail(at, serializer, why);
+/// An article's rerun on this machine.
+pub struct Rerun<'a> {
+    pub article: &'a Article,
+    pub runtime: Runtime,
+    pub runtimes: &'a Runtimes,
+    pub storage: &'a Storage,
+    pub scratch: &'a Path,
+    /// The article's own sizes.
+    pub full: bool,
+}
+
+impl Rerun<'_> {
+    /// Measures what can be measured; only an interruption or unreadable data is an error.
+    pub fn run(&self) -> Result<Measured> {
+        let progress = Progress;
+        let mut measured = Measured::default();
+        let experiments = self.article.experiments.iter().enumerate();
+        let chosen: Vec<(usize, &Experiment)> = experiments.filter(|(_, experiment)| self.full || !experiment.full).collect();
+        let bar = progress.count("starting", chosen.len() * self.article.serializers.len());
+        for (at, experiment) in chosen {
+            let bundled = input::named(&experiment.dataset).context("an article names a bundled dataset")?;
+            let dataset = bar.suspend(|| input::bundled(bundled, bundled.default_count(), self.runtimes, &progress))?;
+            let values = self.scratch.join(format!("{at}.jsonl"));
+            dataset.write(&values)?;
+            for (serializer, codec) in &self.article.serializers {
+                bar.set_message(format!("{} · {} · {serializer}", self.article.id, experiment.cases[0]));
+                let taken = self.measure(experiment, codec.as_deref(), &dataset, &values)?;
+                taken.figures.into_iter().for_each(|(figure, value)| measured.record(at, serializer, figure, value));
+                if let Some(why) = taken.failure {
+                    measured.fail(at, serializer, why);
+                }
+                bar.inc(1);
             }
-            bar.inc(1);
         }
+        bar.finish_and_clear();
+        Ok(measured)
     }
-    bar.finish_and_clear();
-    Ok(measured)
+
+    /// Runs one serializer through one experiment.
+    fn measure(&self, experiment: &Experiment, codec: Option<&str>, dataset: &Dataset, values: &Path) -> Result<Taken> {
+        if let Some(why) = &dataset.unusable {
+            return Ok(Taken::nothing(why));
+        }
+        let listed =
+            self.runtimes.found.iter().find(|found| found.runtime == self.runtime).into_iter().flat_map(|found| &found.codecs);
+        match listed.into_iter().find(|listed| Some(listed.id.as_str()) == codec) {
+            Some(listed) if listed.available => {}
+            Some(listed) => return Ok(Taken::nothing(listed.why.as_deref().unwrap_or("not available here"))),
+            None => return Ok(Taken::nothing(format!("{} has no such codec", self.runtime.id()))),
+        }
+        if let Some(why) = experiment.heap.as_deref().and_then(too_large) {
+            return Ok(Taken::nothing(why));
+        }
+        let list = experiment.list.as_ref();
+        let job = json!({
+            "dataset": dataset.id,
+            "values": values,
+            "codec": codec,
+            "scratch": self.scratch,
+            "loops": experiment.loops,
+            "redis": list.map(|_| self.storage.job()),
+            "entries": list.map(|list| if self.full { list.full_entries } else { list.entries }),
+        });
+        let limit = Duration::from_secs(120) + Duration::from_micros(150) * u32::try_from(experiment.loops)?;
+        let started = match &experiment.heap {
+            Some(heap) => self.runtimes.start_with_heap(self.runtime, &["loops"], &job, limit, heap),
+            None => self.runtimes.start(self.runtime, &["loops"], Some(&job), limit),
+        };
+        let mut process = match started {
+            Ok(process) => process,
+            Err(error) => return Ok(Taken::nothing(format!("{error:#}"))),
+        };
+        let mut taken = Taken::default();
+        loop {
+            match process.next_event() {
+                Ok(Event::Roundtrip { result: Roundtrip::Failed, loss }) => {
+                    return Ok(Taken::nothing(loss.unwrap_or_else(|| "the codec failed".into())));
+                }
+                Ok(Event::Bytes { sizes }) if !sizes.is_empty() => {
+                    taken.figures.push((Figure::Bytes, sizes.iter().sum::<u64>() as f64 / sizes.len() as f64));
+                }
+                Ok(Event::Loop { op: Op::Encode, seconds, .. }) => taken.figures.push((Figure::EncodeTime, seconds)),
+                Ok(Event::Loop { op: Op::Decode, seconds, .. }) => taken.figures.push((Figure::DecodeTime, seconds)),
+                Ok(Event::List { entries, used_memory }) => {
+                    // The published figure is of the full list.
+                    let whole = list.map_or(entries, |list| list.full_entries);
+                    taken.figures.push((Figure::UsedMemory, used_memory * whole as f64 / entries as f64));
+                }
+                Ok(Event::Redis(figures)) => taken.failure = figures.error,
+                Ok(Event::Done) => break,
+                Ok(_) => {}
+                Err(Broken::Interrupted(interrupted)) => return Err(interrupted.into()),
+                Err(broken) => return Ok(Taken::nothing(broken.to_string())),
+            }
+        }
+        if let Some(percent) = process.cpu().peak_percent {
+            let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+            taken.figures.push((Figure::PeakCpu, percent / cores as f64));
+        }
+        Ok(taken)
+    }
 }
 
 /// What one serializer's process gave.
@@ -56,76 +134,6 @@ impl Taken {
     }
 }
 
-fn one(
-    experiment: &Experiment,
-    codec: Option<&str>,
-    runtime: Runtime,
-    runtimes: &Runtimes,
-    storage: &Storage,
-    dataset: &Dataset,
-    values: &Path,
-    scratch: &Path,
-    full: bool,
-) -> Result<Taken> {
-    if let Some(why) = &dataset.unusable {
-        return Ok(Taken::nothing(why));
-    }
-    let listed = runtimes.found.iter().find(|found| found.runtime == runtime).into_iter().flat_map(|found| &found.codecs);
-    match listed.into_iter().find(|listed| Some(listed.id.as_str()) == codec) {
-        Some(listed) if listed.available => {}
-        Some(listed) => return Ok(Taken::nothing(listed.why.as_deref().unwrap_or("not available here"))),
-        None => return Ok(Taken::nothing(format!("{} has no such codec", runtime.id()))),
-    }
-    if let Some(why) = experiment.heap.as_deref().and_then(too_large) {
-        return Ok(Taken::nothing(why));
-    }
-    let list = experiment.list.as_ref();
-    let job = json!({
-        "dataset": dataset.id,
-        "values": values,
-        "codec": codec,
-        "scratch": scratch,
-        "loops": experiment.loops,
-        "redis": list.map(|_| storage.job()),
-        "entries": list.map(|list| if full { list.full_entries } else { list.entries }),
-    });
-    let limit = Duration::from_secs(120) + Duration::from_micros(150) * u32::try_from(experiment.loops)?;
-    let started = match &experiment.heap {
-        Some(heap) => runtimes.start_with_heap(runtime, &["loops"], &job, limit, heap),
-        None => runtimes.start(runtime, &["loops"], Some(&job), limit),
-    };
-    let mut process = match started {
-        Ok(process) => process,
-        Err(error) => return Ok(Taken::nothing(format!("{error:#}"))),
-    };
-    let mut taken = Taken::default();
-    loop {
-        match process.next_event() {
-            Ok(Event::Roundtrip { result: Roundtrip::Failed, loss }) => return Ok(Taken::nothing(loss.unwrap_or_else(|| "the codec failed".into()))),
-            Ok(Event::Bytes { sizes }) if !sizes.is_empty() => {
-                taken.figures.push((Figure::Bytes, sizes.iter().sum::<u64>() as f64 / sizes.len() as f64));
-            }
-            Ok(Event::Loop { op: Op::Encode, seconds, .. }) => taken.figures.push((Figure::EncodeTime, seconds)),
-            Ok(Event::Loop { op: Op::Decode, seconds, .. }) => taken.figures.push((Figure::DecodeTime, seconds)),
-            Ok(Event::List { entries, used_memory }) => {
-                // The published figure is of the full list.
-                let whole = list.map_or(entries, |list| list.full_entries);
-                taken.figures.push((Figure::UsedMemory, used_memory * whole as f64 / entries as f64));
-            }
-            Ok(Event::Redis(figures)) => taken.failure = figures.error,
-            Ok(Event::Done) => break,
-            Ok(_) => {}
-            Err(Broken::Interrupted(interrupted)) => return Err(interrupted.into()),
-            Err(broken) => return Ok(Taken::nothing(broken.to_string())),
-        }
-    }
-    if let Some(percent) = process.cpu().peak_percent {
-        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        taken.figures.push((Figure::PeakCpu, percent / cores as f64));
-    }
-    Ok(taken)
-}
-
 /// Why a JVM with this -Xmx is not started here.
 fn too_large(heap: &str) -> Option<String> {
     let bytes = heap.strip_suffix('g')?.parse::<u64>().ok()? << 30;
@@ -134,6 +142,10 @@ fn too_large(heap: &str) -> Option<String> {
     let available = system.available_memory();
     (bytes + BESIDE_THE_HEAP > available).then(|| {
         let gigabytes = |bytes: u64| bytes as f64 / f64::from(1 << 30);
-        format!("-Xmx{heap} does not fit: {:.0} GiB of memory are available, {:.0} are needed", gigabytes(available), gigabytes(bytes + BESIDE_THE_HEAP))
+        format!(
+            "-Xmx{heap} does not fit: {:.0} GiB of memory are available, {:.0} are needed",
+            gigabytes(available),
+            gigabytes(bytes + BESIDE_THE_HEAP)
+        )
     })
 }

@@ -30,7 +30,12 @@ pub fn outcome(out: &mut impl Write, outcome: &Outcome) -> io::Result<()> {
             Some(false) => "not now",
             None => "not measured",
         };
-        writeln!(out, "  {holds:<8} {}{}", verdict.says, if verdict.measured.is_empty() { String::new() } else { format!(": {}", verdict.measured) })?;
+        writeln!(
+            out,
+            "  {holds:<8} {}{}",
+            verdict.says,
+            if verdict.measured.is_empty() { String::new() } else { format!(": {}", verdict.measured) }
+        )?;
     }
     if !outcome.failures.is_empty() {
         writeln!(out, "\nNot measured")?;
@@ -96,7 +101,9 @@ fn name(figure: Figure) -> &'static str {
 fn value(figure: Figure, value: f64) -> String {
     match figure {
         Figure::Bytes => format!("{} B", number(value)),
-        Figure::EncodeTime | Figure::DecodeTime | Figure::BothTimes | Figure::Latency if value < 10.0 => format!("{} ms", number(value * 1e3)),
+        Figure::EncodeTime | Figure::DecodeTime | Figure::BothTimes | Figure::Latency if value < 10.0 => {
+            format!("{} ms", number(value * 1e3))
+        }
         Figure::EncodeTime | Figure::DecodeTime | Figure::BothTimes | Figure::Latency => format!("{} s", number(value)),
         Figure::PeakCpu => format!("{} %", number(value)),
         Figure::UsedMemory if value >= 1e9 => format!("{} GB", number(value / 1e9)),

@@ -53,10 +53,31 @@ impl Outputs {
 fn csv(out: &mut dyn Write, rows: &[Row]) -> Result<()> {
     let mut csv = csv::Writer::from_writer(out);
     csv.write_record([
-        "dataset", "runtime", "codec", "version", "values", "roundtrip", "loss", "error", "bytes_mean", "bytes_p50", "bytes_p99",
-        "encode_ns_median", "encode_ns_p05", "encode_ns_p95", "decode_ns_median", "decode_ns_p05", "decode_ns_p95",
-        "encode_alloc_bytes", "decode_alloc_bytes", "cpu_peak_percent", "cpu_mean_percent", "redis_bytes_per_value",
-        "redis_memory_usage_per_value", "redis_list_bytes_per_value", "redis_estimated",
+        "dataset",
+        "runtime",
+        "codec",
+        "version",
+        "values",
+        "roundtrip",
+        "loss",
+        "error",
+        "bytes_mean",
+        "bytes_p50",
+        "bytes_p99",
+        "encode_ns_median",
+        "encode_ns_p05",
+        "encode_ns_p95",
+        "decode_ns_median",
+        "decode_ns_p05",
+        "decode_ns_p95",
+        "encode_alloc_bytes",
+        "decode_alloc_bytes",
+        "cpu_peak_percent",
+        "cpu_mean_percent",
+        "redis_bytes_per_value",
+        "redis_memory_usage_per_value",
+        "redis_list_bytes_per_value",
+        "redis_estimated",
     ])?;
     for row in rows {
         let number = |number: Option<f64>| number.map(|number| number.to_string()).unwrap_or_default();

@@ -17,44 +17,45 @@ pub struct Files<'a> {
     pub scratch: &'a Path,
 }
 
-/// Measures `codec` on `dataset`. A codec or a runner that fails is a failed row; only an interruption is an error.
-pub fn measure(
-    runtimes: &Runtimes,
-    found: &Found,
-    codec: &Codec,
-    dataset: &Dataset,
-    files: &Files,
-    plan: &Plan,
-    storage: &Storage,
-    phase: impl Fn(Phase),
-) -> Result<Row> {
-    let row = Row::new(&dataset.id, found.runtime.id(), &codec.id, codec.library_and_version(), dataset.lines.len());
-    if let Some(why) = &dataset.unusable {
-        return Ok(row.failed(why));
-    }
-    if !codec.available {
-        return Ok(row.failed(codec.why.as_deref().unwrap_or("not available here")));
-    }
-    let job = json!({
-        "dataset": dataset.id,
-        "values": files.values,
-        "codec": codec.id,
-        "scratch": files.scratch,
-        "plan": plan.job(found.runtime),
-        "redis": storage.job(),
-    });
-    let mut process = match runtimes.start(found.runtime, &["measure"], Some(&job), plan.limit(dataset.json_bytes())) {
-        Ok(process) => process,
-        Err(error) => return Ok(row.failed(format!("{error:#}"))),
-    };
-    let mut taken = Taken { row, sizes: Vec::new(), redis_asked: !job["redis"].is_null(), checked: false };
-    loop {
-        match process.next_event() {
-            Ok(Event::Done) => return Ok(taken.row(process.cpu())),
-            Ok(Event::Phase { phase: begun }) => phase(begun),
-            Ok(event) => taken.take(event),
-            Err(Broken::Interrupted(interrupted)) => return Err(interrupted.into()),
-            Err(broken) => return Ok(taken.row.failed(broken.to_string())),
+/// What all rows of a comparison are measured with.
+pub struct Bench<'a> {
+    pub runtimes: &'a Runtimes,
+    pub plan: &'a Plan,
+    pub storage: &'a Storage,
+}
+
+impl Bench<'_> {
+    /// Measures `codec` on `dataset`. A codec or a runner that fails is a failed row; only an interruption is an error.
+    pub fn measure(&self, found: &Found, codec: &Codec, dataset: &Dataset, files: &Files, phase: impl Fn(Phase)) -> Result<Row> {
+        let row = Row::new(&dataset.id, found.runtime.id(), &codec.id, codec.library_and_version(), dataset.lines.len());
+        if let Some(why) = &dataset.unusable {
+            return Ok(row.failed(why));
+        }
+        if !codec.available {
+            return Ok(row.failed(codec.why.as_deref().unwrap_or("not available here")));
+        }
+        let job = json!({
+            "dataset": dataset.id,
+            "values": files.values,
+            "codec": codec.id,
+            "scratch": files.scratch,
+            "plan": self.plan.job(found.runtime),
+            "redis": self.storage.job(),
+        });
+        let mut process =
+            match self.runtimes.start(found.runtime, &["measure"], Some(&job), self.plan.limit(dataset.json_bytes())) {
+                Ok(process) => process,
+                Err(error) => return Ok(row.failed(format!("{error:#}"))),
+            };
+        let mut taken = Taken { row, sizes: Vec::new(), redis_asked: !job["redis"].is_null(), checked: false };
+        loop {
+            match process.next_event() {
+                Ok(Event::Done) => return Ok(taken.row(process.cpu())),
+                Ok(Event::Phase { phase: begun }) => phase(begun),
+                Ok(event) => taken.take(event),
+                Err(Broken::Interrupted(interrupted)) => return Err(interrupted.into()),
+                Err(broken) => return Ok(taken.row.failed(broken.to_string())),
+            }
         }
     }
 }

@@ -19,7 +19,7 @@ use time::format_description::well_known::Rfc3339;
 use url::Url;
 
 use self::document::{Described, Document};
-use self::measure::{Files, measure};
+use self::measure::{Bench, Files};
 use self::plan::Plan;
 use self::verdict::judge;
 use crate::cli::{CompareArgs, RuntimeArg};
@@ -71,6 +71,7 @@ pub fn run(args: &CompareArgs) -> Result<u8> {
         rows: Vec::new(),
         verdicts: Vec::new(),
     };
+    let bench = Bench { runtimes: &runtimes, plan: &plan, storage: &storage };
     let bar = progress.count("starting", datasets.len() * chosen.iter().map(|(_, codecs)| codecs.len()).sum::<usize>());
     for (at, dataset) in datasets.iter().enumerate() {
         let values = scratch.path().join(format!("{at}.jsonl"));
@@ -82,9 +83,10 @@ pub fn run(args: &CompareArgs) -> Result<u8> {
             let files = Files { values: &values, scratch: &shared };
             let mut rows = Vec::new();
             for codec in codecs {
-                let saying = |phase: &str| bar.set_message(format!("{} · {} · {} · {phase}", dataset.id, found.runtime.id(), codec.id));
+                let saying =
+                    |phase: &str| bar.set_message(format!("{} · {} · {} · {phase}", dataset.id, found.runtime.id(), codec.id));
                 saying("start");
-                rows.push(measure(&runtimes, found, codec, dataset, &files, &plan, &storage, |phase| saying(phase.name()))?);
+                rows.push(bench.measure(found, codec, dataset, &files, |phase| saying(phase.name()))?);
                 bar.inc(1);
             }
             let verdict = judge(&mut rows);
@@ -137,7 +139,8 @@ fn chosen_codecs<'a>(runtimes: &'a Runtimes, named: &[String]) -> Result<Vec<(&'
         .found
         .iter()
         .map(|found| {
-            let codecs = found.codecs.iter().filter(|codec| if named.is_empty() { codec.available } else { named.contains(&codec.id) });
+            let codecs =
+                found.codecs.iter().filter(|codec| if named.is_empty() { codec.available } else { named.contains(&codec.id) });
             (found, codecs.collect())
         })
         .filter(|(_, codecs): &(_, Vec<_>)| !codecs.is_empty())

@@ -45,9 +45,10 @@ impl Plan {
     pub fn limit(&self, json_bytes: usize) -> Duration {
         const STARTING: f64 = 60.0;
         const SECONDS_PER_MEGABYTE: f64 = 2.0;
-        Duration::from_secs_f64(self.timeout_seconds.unwrap_or_else(|| {
-            STARTING + 20.0 * self.seconds + json_bytes as f64 / 1e6 * SECONDS_PER_MEGABYTE
-        }))
+        Duration::from_secs_f64(
+            self.timeout_seconds
+                .unwrap_or_else(|| STARTING + 20.0 * self.seconds + json_bytes as f64 / 1e6 * SECONDS_PER_MEGABYTE),
+        )
     }
 }
 

@@ -32,10 +32,20 @@ pub fn write(out: &mut impl Write, dataset: &Described, rows: &[Row], verdict: O
 
 /// What the marks mean; once, after the last table.
 pub const LEGEND: &str = "* best, or within the noise of the best (5th to 95th percentile) · ns: median a value ± spread · p50/p99, alloc: bytes · \
-    CPU: peak percent of one core · Redis: bytes of memory a value under its own key / in a list · ~ estimated";
+    CPU: percent of one core, over 0.2 s · Redis: bytes of memory a value under its own key / in a list · ~ estimated";
 
 fn body(rows: &[Row]) -> Table {
-    let heads = ["codec", "round trip", "bytes", "p50/p99", "encode ns", "decode ns", "alloc enc/dec", "CPU %", "Redis B key/list"];
+    let heads = [
+        "codec",
+        "round trip",
+        "bytes",
+        "p50/p99",
+        "encode ns",
+        "decode ns",
+        "alloc enc/dec",
+        "CPU % peak/mean",
+        "Redis B key/list",
+    ];
     let mut table = table(&heads.map(str::to_owned), 2);
     for row in rows {
         table.add_row(cells(row));
@@ -70,7 +80,7 @@ fn cells(row: &Row) -> Vec<Cell> {
         figure(Figure::Encode, row.encode_ns.as_ref().map(time)),
         figure(Figure::Decode, row.decode_ns.as_ref().map(time)),
         plain(both(row.encode_alloc_bytes, row.decode_alloc_bytes)),
-        plain(row.cpu_peak_percent.map(|percent| format!("{percent:.0}"))),
+        plain(row.cpu_peak_percent.zip(row.cpu_mean_percent).map(|(peak, mean)| format!("{peak:.0} / {mean:.0}"))),
         figure(Figure::Redis, redis),
     ]
 }
@@ -123,7 +133,14 @@ mod tests {
 
     #[test]
     fn a_note_of_all_rows_is_said_once() {
-        let dataset = Described { id: "d".into(), about: String::new(), values: 1, distinct: 1, json_bytes_mean: 1.0, notes: vec!["odd".into()] };
+        let dataset = Described {
+            id: "d".into(),
+            about: String::new(),
+            values: 1,
+            distinct: 1,
+            json_bytes_mean: 1.0,
+            notes: vec!["odd".into()],
+        };
         let mut rows = ["a", "b", "c"].map(|codec| Row::new("d", "php", codec, String::new(), 1));
         rows.iter_mut().for_each(|row| row.notes.push("same".into()));
         rows[1].loss = Some("float became int".into());

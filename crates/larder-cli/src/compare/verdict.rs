@@ -19,7 +19,8 @@ pub struct Verdict {
 
 /// Marks the rows of one dataset and runtime. Only exact codecs are ranked: a smaller value that is another value is no gain.
 pub fn judge(rows: &mut [Row]) -> Option<Verdict> {
-    let ranked: Vec<usize> = (0..rows.len()).filter(|&at| rows[at].roundtrip == Roundtrip::Exact && complete(&rows[at])).collect();
+    let ranked: Vec<usize> =
+        (0..rows.len()).filter(|&at| rows[at].roundtrip == Roundtrip::Exact && complete(&rows[at])).collect();
     let first = rows.get(*ranked.first()?)?;
     let (dataset, runtime) = (first.dataset.clone(), first.runtime);
 
@@ -59,7 +60,8 @@ pub fn judge(rows: &mut [Row]) -> Option<Verdict> {
 
 fn sentence(rows: &[Row], ranked: &[usize], pareto: &[String]) -> String {
     let names = |figure: Figure| {
-        let best: Vec<&str> = ranked.iter().filter(|&&at| rows[at].best.contains(&figure)).map(|&at| rows[at].codec.as_str()).collect();
+        let best: Vec<&str> =
+            ranked.iter().filter(|&&at| rows[at].best.contains(&figure)).map(|&at| rows[at].codec.as_str()).collect();
         let verb = if best.len() == 1 { "is" } else { "are" };
         (listed(&best), verb)
     };
@@ -70,7 +72,9 @@ fn sentence(rows: &[Row], ranked: &[usize], pareto: &[String]) -> String {
         [only] => format!("Pareto-best: {only}, which no other beats in size or in time"),
         several => format!("Pareto-best, from the smallest to the fastest: {}", several.join(", ")),
     };
-    format!("{small} {is_small} smallest, {encoder} {is_encoder} fastest to encode, {decoder} {is_decoder} fastest to decode. {choice}.")
+    format!(
+        "{small} {is_small} smallest, {encoder} {is_encoder} fastest to encode, {decoder} {is_decoder} fastest to decode. {choice}."
+    )
 }
 
 fn listed(names: &[&str]) -> String {
@@ -104,7 +108,6 @@ fn there_and_back(row: &Row) -> Option<(f64, f64)> {
     Some((encode.p05 + decode.p05, encode.p95 + decode.p95))
 }
 
-
 #[cfg(test)]
 mod tests {
     use super::super::document::Bytes;
@@ -137,7 +140,8 @@ mod tests {
 
     #[test]
     fn times_within_the_noise_of_the_best_rank_alike() {
-        let mut rows = [row("a", 100, [90.0, 100.0, 110.0], [10.0, 10.0, 10.0]), row("b", 100, [105.0, 115.0, 125.0], [20.0, 20.0, 20.0])];
+        let mut rows =
+            [row("a", 100, [90.0, 100.0, 110.0], [10.0, 10.0, 10.0]), row("b", 100, [105.0, 115.0, 125.0], [20.0, 20.0, 20.0])];
         judge(&mut rows);
         assert_eq!(rows[0].best, [Figure::Bytes, Figure::Encode, Figure::Decode, Figure::Redis]);
         assert_eq!(rows[1].best, [Figure::Bytes, Figure::Encode, Figure::Redis]);

@@ -65,8 +65,7 @@ impl Source {
             let (next, mut keys): (u64, Vec<Vec<u8>>) = scan.query(&mut connection).context("SCAN failed")?;
             keys.truncate(self.sample - seen);
             if !keys.is_empty() {
-                let found: Vec<Option<Vec<u8>>> =
-                    redis::cmd("MGET").arg(&keys).query(&mut connection).context("MGET failed")?;
+                let found: Vec<Option<Vec<u8>>> = redis::cmd("MGET").arg(&keys).query(&mut connection).context("MGET failed")?;
                 for value in found.into_iter().flatten() {
                     seen += 1;
                     if let Ok(mut read) = json::read(&value, "value", Layout::Lines)
@@ -95,7 +94,10 @@ pub fn connect(server: &Url) -> Result<Connection> {
     let connection = Client::open(server.clone())
         .and_then(|client| client.get_connection_with_timeout(CONNECT_TIMEOUT))
         .with_context(context)?;
-    connection.set_read_timeout(Some(REPLY_TIMEOUT)).and_then(|()| connection.set_write_timeout(Some(REPLY_TIMEOUT))).with_context(context)?;
+    connection
+        .set_read_timeout(Some(REPLY_TIMEOUT))
+        .and_then(|()| connection.set_write_timeout(Some(REPLY_TIMEOUT)))
+        .with_context(context)?;
     Ok(connection)
 }
 

@@ -87,7 +87,11 @@ impl Tree {
     }
 
     fn cpu_since_last(&mut self) -> Duration {
-        self.system.refresh_processes_specifics(ProcessesToUpdate::All, true, ProcessRefreshKind::nothing().with_cpu().without_tasks());
+        self.system.refresh_processes_specifics(
+            ProcessesToUpdate::All,
+            true,
+            ProcessRefreshKind::nothing().with_cpu().without_tasks(),
+        );
         let mut millis = 0;
         for (&pid, process) in self.system.processes() {
             if self.is_below_root(pid) {

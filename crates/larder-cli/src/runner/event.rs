@@ -6,18 +6,39 @@ use serde::{Deserialize, Serialize};
 #[serde(tag = "event", rename_all = "lowercase")]
 pub enum Event {
     Runtime(Listing),
-    Phase { phase: Phase },
-    Roundtrip { result: Roundtrip, loss: Option<String> },
+    Phase {
+        phase: Phase,
+    },
+    Roundtrip {
+        result: Roundtrip,
+        loss: Option<String>,
+    },
     /// The encoded size of each value, in bytes.
-    Bytes { sizes: Vec<u64> },
+    Bytes {
+        sizes: Vec<u64>,
+    },
     /// Mean ns a value, one number a sample; bytes allocated by one operation.
-    Time { op: Op, ns: Vec<f64>, alloc_bytes: Option<f64> },
+    Time {
+        op: Op,
+        ns: Vec<f64>,
+        alloc_bytes: Option<f64>,
+    },
     Redis(RedisFigures),
     /// One plain loop of an article.
-    Loop { op: Op, loops: u64, seconds: f64, memory_bytes: Option<i64> },
+    Loop {
+        op: Op,
+        loops: u64,
+        seconds: f64,
+        memory_bytes: Option<i64>,
+    },
     /// `entries` pushed onto one list.
-    List { entries: u64, used_memory: f64 },
-    Note { text: String },
+    List {
+        entries: u64,
+        used_memory: f64,
+    },
+    Note {
+        text: String,
+    },
     Done,
 }
 

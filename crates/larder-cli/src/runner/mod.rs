@@ -43,7 +43,8 @@ impl Runtime {
         let no_home = "its runner is not beside this binary: run the binary of a checkout, or set LARDER_HOME to one";
         match self {
             Runtime::Php => {
-                let php = program("LARDER_PHP", "php").ok_or("no php on PATH: apt-get install php-cli php-igbinary php-msgpack php-redis")?;
+                let php = program("LARDER_PHP", "php")
+                    .ok_or("no php on PATH: apt-get install php-cli php-igbinary php-msgpack php-redis")?;
                 let mut command = Command::new(php);
                 command.args(["-d", "memory_limit=-1", "-d", "display_errors=stderr"]);
                 command.arg(home.ok_or(no_home)?.php_runner()).args(verb);

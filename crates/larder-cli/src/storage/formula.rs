@@ -61,7 +61,8 @@ mod tests {
 
     #[test]
     fn size_classes_are_those_of_jemalloc() {
-        let classes = [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 640, 768, 896, 1024, 1280];
+        let classes =
+            [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 640, 768, 896, 1024, 1280];
         for pair in classes.windows(2) {
             assert_eq!(size_class(pair[0]), pair[0]);
             assert_eq!(size_class(pair[0] + 1), pair[1], "the class above {}", pair[0]);

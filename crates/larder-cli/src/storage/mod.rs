@@ -38,7 +38,9 @@ impl Storage {
     pub fn private(folder: &Path) -> Result<Storage> {
         Ok(match Server::start(folder) {
             Ok(Some(server)) => Storage::Private(server),
-            Ok(None) => Storage::Computed("no redis-server on PATH (apt-get install redis-server): Redis memory is estimated".into()),
+            Ok(None) => {
+                Storage::Computed("no redis-server on PATH (apt-get install redis-server): Redis memory is estimated".into())
+            }
             Err(error) if error.is::<crate::interrupt::Interrupted>() => return Err(error),
             Err(error) => Storage::Computed(format!("{error:#}: Redis memory is estimated")),
         })
@@ -90,8 +92,13 @@ impl Drop for Shared {
         let removed = connect(&self.url).and_then(|mut connection| {
             let mut cursor = 0u64;
             loop {
-                let (next, keys): (u64, Vec<String>) =
-                    redis::cmd("SCAN").arg(cursor).arg("MATCH").arg(format!("{}*", self.prefix)).arg("COUNT").arg(1000).query(&mut connection)?;
+                let (next, keys): (u64, Vec<String>) = redis::cmd("SCAN")
+                    .arg(cursor)
+                    .arg("MATCH")
+                    .arg(format!("{}*", self.prefix))
+                    .arg("COUNT")
+                    .arg(1000)
+                    .query(&mut connection)?;
                 if !keys.is_empty() {
                     let _: u64 = redis::cmd("DEL").arg(keys).query(&mut connection)?;
                 }

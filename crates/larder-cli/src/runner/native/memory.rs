@@ -34,7 +34,8 @@ pub struct Server {
 impl Server {
     /// Stores the values under keys, then in a list, and removes them again.
     pub fn measure(&self, encoded: &[Vec<u8>]) -> RedisFigures {
-        self.try_measure(encoded).unwrap_or_else(|error| RedisFigures { error: Some(error.to_string()), ..RedisFigures::default() })
+        self.try_measure(encoded)
+            .unwrap_or_else(|error| RedisFigures { error: Some(error.to_string()), ..RedisFigures::default() })
     }
 
     fn try_measure(&self, encoded: &[Vec<u8>]) -> RedisResult<RedisFigures> {
@@ -50,7 +51,13 @@ impl Server {
         let in_list = self.in_list(encoded, keys);
         self.clear(keys)?;
         let list_bytes = in_list?;
-        Ok(RedisFigures { keys, bytes_per_value, memory_usage_per_value: Some(memory_usage), list_bytes_per_value: Some(list_bytes), error: None })
+        Ok(RedisFigures {
+            keys,
+            bytes_per_value,
+            memory_usage_per_value: Some(memory_usage),
+            list_bytes_per_value: Some(list_bytes),
+            error: None,
+        })
     }
 
     /// Bytes a value by `used_memory` and by `MEMORY USAGE`.

@@ -29,8 +29,20 @@ struct Codec {
 
 /// The versions are those that Cargo.lock pins; the build script reads them there.
 const CODECS: [Codec; 2] = [
-    Codec { id: "json", library: "serde_json", version: env!("LARDER_SERDE_JSON_VERSION"), encode: encode_json, decode: decode_json },
-    Codec { id: "msgpack", library: "rmp-serde", version: env!("LARDER_RMP_SERDE_VERSION"), encode: encode_msgpack, decode: decode_msgpack },
+    Codec {
+        id: "json",
+        library: "serde_json",
+        version: env!("LARDER_SERDE_JSON_VERSION"),
+        encode: encode_json,
+        decode: decode_json,
+    },
+    Codec {
+        id: "msgpack",
+        library: "rmp-serde",
+        version: env!("LARDER_RMP_SERDE_VERSION"),
+        encode: encode_msgpack,
+        decode: decode_msgpack,
+    },
 ];
 
 #[derive(Deserialize)]
@@ -108,8 +120,10 @@ fn measure(job: &Job) -> Result<()> {
     })?;
     emit(&Event::Bytes { sizes: encoded.iter().map(|bytes| bytes.len() as u64).collect() })?;
 
-    // A few values copied are as many separate ones to rotate through.
-    for at in 0..timing::LEAST_VALUES.saturating_sub(values.len()) {
+    // A few small values are copied, so that there are some separate ones to rotate through.
+    let bytes = encoded.iter().map(Vec::len).sum::<usize>().max(1);
+    let copies = timing::LEAST_VALUES.min(values.len() * (timing::MOST_COPIED_BYTES / bytes)).saturating_sub(values.len());
+    for at in 0..copies {
         values.push(values[at].clone());
     }
     begin(Phase::Encode)?;
@@ -143,7 +157,10 @@ fn has_integer_beyond_64_bits(json: &str) -> bool {
     let plain = json.replace("\\\\", "").replace("\\\"", "");
     plain.split('"').step_by(2).flat_map(|outside| outside.split(['[', ']', '{', '}', ',', ':'])).any(|token| {
         let digits = token.strip_prefix('-').unwrap_or(token);
-        digits.len() > 18 && digits.bytes().all(|byte| byte.is_ascii_digit()) && token.parse::<i64>().is_err() && token.parse::<u64>().is_err()
+        digits.len() > 18
+            && digits.bytes().all(|byte| byte.is_ascii_digit())
+            && token.parse::<i64>().is_err()
+            && token.parse::<u64>().is_err()
     })
 }
 

@@ -6,8 +6,10 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use serde::Deserialize;
 
-/// Fewer values are copied, so that there are always some to rotate through.
+/// Fewer values are copied, so that there are some to rotate through,
 pub const LEAST_VALUES: usize = 64;
+/// unless they are large.
+pub const MOST_COPIED_BYTES: usize = 1 << 20;
 
 #[derive(Deserialize)]
 pub struct Plan {
@@ -30,8 +32,9 @@ impl Plan {
         let warmup = Duration::from_millis(self.warmup_ms);
         let (mut done, mut spent) = (0, Duration::ZERO);
         while done == 0 || spent < warmup {
-            spent += run(16)?;
-            done += 16;
+            let more = (done * 2).max(1);
+            spent += run(more)?;
+            done += more;
         }
         let each = spent.as_secs_f64() / done as f64;
         let count = ((self.sample_ms as f64 / 1e3 / each) as u64).max(1);
