@@ -59,10 +59,32 @@ pub struct Conclusion {
 #[derive(Deserialize)]
 #[serde(untagged)]
 pub enum Claim {
-    Least { least: String },
-    Most { most: String },
-    Ascending { ascending: Vec<String> },
-    Ratio { ratio_of: String, to: String, at_least: f64 },
+    Least {
+        least: String,
+    },
+    Most {
+        most: String,
+    },
+    Ascending {
+        ascending: Vec<String>,
+    },
+    /// The least here is not the least in all of the others: there is no single winner.
+    OtherWinner {
+        other_winner_in: Vec<Contest>,
+    },
+    Ratio {
+        ratio_of: String,
+        to: String,
+        at_least: f64,
+    },
+}
+
+/// One figure of one case.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Contest {
+    pub case: String,
+    pub figure: Figure,
 }
 
 /// What is measured: an operation and a metric.
@@ -201,6 +223,7 @@ mod tests {
                 let names = match &conclusion.claim {
                     Claim::Least { least: name } | Claim::Most { most: name } => vec![name],
                     Claim::Ascending { ascending } => ascending.iter().collect(),
+                    Claim::OtherWinner { .. } => vec![],
                     Claim::Ratio { ratio_of, to, .. } => vec![ratio_of, to],
                 };
                 for name in names {

@@ -1,6 +1,6 @@
 //! A rerun's figures beside the published ones, and whether the conclusions still hold.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
@@ -44,6 +44,8 @@ pub struct Outcome {
     pub groups: Vec<Group>,
     pub conclusions: Vec<Verdict>,
     pub notes: Vec<String>,
+    /// Cases that only `--full` measures.
+    pub left_out: Vec<String>,
     /// Serializers without figures, and why.
     pub failures: Vec<String>,
 }
@@ -88,9 +90,15 @@ impl Outcome {
             groups: groups(article, published, measured),
             conclusions: article.conclusions.iter().map(|conclusion| judge(article, conclusion, measured)).collect(),
             notes: article.notes.clone(),
+            left_out: left_out(article, full),
             failures: failures(article, measured),
         }
     }
+}
+
+fn left_out(article: &Article, full: bool) -> Vec<String> {
+    let left_out = article.experiments.iter().filter(|experiment| experiment.full && !full);
+    left_out.flat_map(|experiment| experiment.cases.clone()).collect()
 }
 
 fn failures(article: &Article, measured: &Measured) -> Vec<String> {
@@ -144,11 +152,8 @@ fn group(article: &Article, published: &[Published], measured: &Measured, of: &P
 }
 
 fn judge(article: &Article, conclusion: &Conclusion, measured: &Measured) -> Verdict {
-    let experiment = article.experiments.iter().position(|experiment| experiment.measures(&conclusion.case, ""));
-    let here = |serializer: &str| measured.figure(experiment?, serializer, conclusion.figure);
-    let mut figures: Vec<(&str, f64)> =
-        article.serializers.keys().filter_map(|name| Some((name.as_str(), here(name)?))).collect();
-    figures.sort_by(|a, b| a.1.total_cmp(&b.1));
+    let figures = ascending(article, &conclusion.case, conclusion.figure, measured);
+    let here = |serializer: &str| figures.iter().find(|(name, _)| *name == serializer).map(|(_, figure)| *figure);
     let (holds, measured) = match &conclusion.claim {
         Claim::Least { least } => (here(least).map(|figure| figure <= figures[0].1 * (1.0 + NOISE)), order(&figures)),
         Claim::Most { most } => {
@@ -156,8 +161,15 @@ fn judge(article: &Article, conclusion: &Conclusion, measured: &Measured) -> Ver
         }
         Claim::Ascending { ascending } => {
             let all: Option<Vec<f64>> = ascending.iter().map(|name| here(name)).collect();
-            figures.retain(|(name, _)| ascending.iter().any(|named| named == name));
-            (all.map(|all| all.windows(2).all(|pair| pair[0] <= pair[1] * (1.0 + NOISE))), order(&figures))
+            let named: Vec<_> = figures.iter().copied().filter(|(name, _)| ascending.iter().any(|named| named == name)).collect();
+            (all.map(|all| all.windows(2).all(|pair| pair[0] <= pair[1] * (1.0 + NOISE))), order(&named))
+        }
+        Claim::OtherWinner { other_winner_in } => {
+            let others = other_winner_in.iter().map(|other| ascending(article, &other.case, other.figure, measured));
+            let winners: Option<BTreeSet<&str>> =
+                std::iter::once(figures.clone()).chain(others).map(|figures| figures.first().map(|(name, _)| *name)).collect();
+            let words = winners.iter().flatten().copied().collect::<Vec<_>>().join(" or ");
+            (winners.map(|winners| winners.len() > 1), format!("the best is {words}"))
         }
         Claim::Ratio { ratio_of, to, at_least } => {
             let ratio = here(ratio_of).zip(here(to)).map(|(of, to)| of / to);
@@ -166,6 +178,15 @@ fn judge(article: &Article, conclusion: &Conclusion, measured: &Measured) -> Ver
         }
     };
     Verdict { says: conclusion.says.clone(), holds, measured }
+}
+
+/// The measured figures of one case, the least first.
+fn ascending<'a>(article: &'a Article, case: &str, figure: Figure, measured: &Measured) -> Vec<(&'a str, f64)> {
+    let experiment = article.experiments.iter().position(|experiment| experiment.measures(case, ""));
+    let here = |serializer: &'a String| Some((serializer.as_str(), measured.figure(experiment?, serializer, figure)?));
+    let mut figures: Vec<(&str, f64)> = article.serializers.keys().filter_map(here).collect();
+    figures.sort_by(|a, b| a.1.total_cmp(&b.1));
+    figures
 }
 
 /// "msgpack < igbinary (1.2×) < json (3.4×)"
@@ -189,7 +210,8 @@ mod tests {
                   {"says":"x is least","case":"c","figure":"encode time","least":"x"},
                   {"says":"y is most","case":"c","figure":"both time","most":"y"},
                   {"says":"x before y","case":"c","figure":"encode time","ascending":["x","y"]},
-                  {"says":"twice","case":"c","figure":"encode time","ratio_of":"y","to":"x","at_least":2.0}]}"#,
+                  {"says":"twice","case":"c","figure":"encode time","ratio_of":"y","to":"x","at_least":2.0},
+                  {"says":"no single winner","case":"c","figure":"encode time","other_winner_in":[{"case":"c","figure":"decode time"}]}]}"#,
         )
         .unwrap()
     }
@@ -198,7 +220,7 @@ mod tests {
         let mut measured = Measured::default();
         for (name, value) in [("x", x), ("y", y)] {
             measured.record(0, name, Figure::EncodeTime, value);
-            measured.record(0, name, Figure::DecodeTime, value);
+            measured.record(0, name, Figure::DecodeTime, if value == 1.5 { 0.5 } else { value });
         }
         let published = ["y", "x"].map(|name| Published {
             environment: "then".into(),
@@ -213,10 +235,10 @@ mod tests {
     #[test]
     fn conclusions_hold_or_fail_by_what_was_measured() {
         let holds = |x, y| outcome(x, y).conclusions.iter().map(|verdict| verdict.holds.unwrap()).collect::<Vec<_>>();
-        assert_eq!(holds(1.0, 2.5), [true, true, true, true]);
-        assert_eq!(holds(1.0, 1.5), [true, true, true, false]);
-        assert_eq!(holds(2.0, 1.0), [false, false, false, false]);
-        assert_eq!(holds(1.01, 1.0), [true, true, true, false], "within the noise");
+        assert_eq!(holds(1.0, 2.5), [true, true, true, true, false]);
+        assert_eq!(holds(1.0, 1.5), [true, true, true, false, true]);
+        assert_eq!(holds(2.0, 1.0), [false, false, false, false, false]);
+        assert_eq!(holds(1.01, 1.0), [true, true, true, false, false], "within the noise");
     }
 
     #[test]

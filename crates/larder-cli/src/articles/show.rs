@@ -17,9 +17,18 @@ pub fn list(out: &mut impl Write, articles: &[Article]) -> io::Result<()> {
 
 pub fn outcome(out: &mut impl Write, outcome: &Outcome) -> io::Result<()> {
     writeln!(out, "{} · {}", outcome.article, outcome.title)?;
+    let mut left_out = Vec::new();
     for groups in outcome.groups.chunk_by(|a, b| a.environment == b.environment && a.case == b.case) {
+        if outcome.left_out.contains(&groups[0].case) {
+            left_out.push(groups[0].case.as_str());
+            continue;
+        }
         writeln!(out, "\n{} · there: {}", groups[0].case, groups[0].environment)?;
         writeln!(out, "{}", table(groups))?;
+    }
+    left_out.dedup();
+    if !left_out.is_empty() {
+        writeln!(out, "\nLarger, with --full: {}", left_out.join(", "))?;
     }
     if !outcome.conclusions.is_empty() {
         writeln!(out, "\nDo its conclusions still hold?")?;

@@ -85,6 +85,14 @@ fn cells(row: &Row) -> Vec<Cell> {
     ]
 }
 
+/// The first lines of what a runner said; the document has all of it.
+fn brief(text: &str) -> String {
+    const LINES: usize = 3;
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let brief = lines.by_ref().take(LINES).collect::<Vec<_>>().join(" ");
+    if lines.next().is_some() { brief + " …" } else { brief }
+}
+
 /// Losses, failures and the runners' notes, each once.
 fn notes(dataset: &Described, rows: &[Row]) -> Vec<String> {
     let mut said: Vec<(String, Vec<&str>)> = Vec::new();
@@ -93,7 +101,7 @@ fn notes(dataset: &Described, rows: &[Row]) -> Vec<String> {
     }
     for row in rows {
         let loss = row.loss.iter().map(|loss| format!("loses: {loss}"));
-        let error = row.error.iter().map(|error| format!("failed: {error}"));
+        let error = row.error.iter().map(|error| format!("failed: {}", brief(error)));
         for text in loss.chain(error).chain(row.notes.iter().cloned()) {
             match said.iter_mut().find(|(other, _)| *other == text) {
                 Some((_, codecs)) => codecs.push(&row.codec),
@@ -129,6 +137,12 @@ mod tests {
     #[test]
     fn sizes_are_in_a_unit_that_people_read() {
         assert_eq!([278.2, 46_193.0, 50e6].map(size), ["278 B", "46 KB", "50.0 MB"]);
+    }
+
+    #[test]
+    fn a_long_failure_is_cut_in_the_table() {
+        assert_eq!(brief("died, saying: \nOne\n\n  at two\nthree"), "died, saying: One at two …");
+        assert_eq!(brief("died"), "died");
     }
 
     #[test]

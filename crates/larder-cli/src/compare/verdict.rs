@@ -77,11 +77,14 @@ fn sentence(rows: &[Row], ranked: &[usize], pareto: &[String]) -> String {
     )
 }
 
+/// Names, or some of them where the noise leaves many.
 fn listed(names: &[&str]) -> String {
+    const MOST: usize = 4;
     match names {
         [] => "none".into(),
         [one] => (*one).into(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+        [first @ .., last] if names.len() <= MOST => format!("{} and {last}", first.join(", ")),
+        _ => format!("{} and {} more", names[..MOST - 1].join(", "), names.len() - (MOST - 1)),
     }
 }
 
@@ -153,6 +156,13 @@ mod tests {
         rows[0].roundtrip = Roundtrip::Lossy;
         assert_eq!(judge(&mut rows).unwrap().pareto, ["exact"]);
         assert!(rows[0].best.is_empty());
+    }
+
+    #[test]
+    fn many_names_are_cut() {
+        assert_eq!(listed(&["a", "b"]), "a and b");
+        assert_eq!(listed(&["a", "b", "c", "d"]), "a, b, c and d");
+        assert_eq!(listed(&["a", "b", "c", "d", "e"]), "a, b, c and 2 more");
     }
 
     #[test]
