@@ -73,6 +73,30 @@ fn a_redis_to_measure_in_that_is_down_is_said_and_memory_is_estimated() {
 }
 
 #[test]
+fn a_redis_that_refuses_is_said_and_memory_is_estimated() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Redis::start(&["--requirepass", "s3cret"], folder.path());
+    larder()
+        .args([
+            "compare",
+            "small-mixed",
+            "--runtime",
+            "native",
+            "--redis",
+            &server.url().replace("redis://", "redis://:wrong@"),
+            "--time",
+            "0.02",
+        ])
+        .assert()
+        .code(1)
+        .stderr(
+            predicate::str::contains("cannot be used")
+                .and(predicate::str::contains("estimated"))
+                .and(predicate::str::contains("wrong").not()),
+        );
+}
+
+#[test]
 fn a_redis_that_is_out_of_memory_is_said_and_the_rows_stand() {
     let folder = tempfile::tempdir().unwrap();
     let server = Redis::start(&["--maxmemory", "2mb", "--maxmemory-policy", "noeviction"], folder.path());

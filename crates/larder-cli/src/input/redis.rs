@@ -88,17 +88,16 @@ impl Source {
     }
 }
 
-/// A connection that answers or fails within seconds.
+/// A connection to a server that answers within seconds.
 pub fn connect(server: &Url) -> Result<Connection> {
-    let context = || format!("Redis at {} cannot be used", shown(server));
-    let connection = Client::open(server.clone())
-        .and_then(|client| client.get_connection_with_timeout(CONNECT_TIMEOUT))
-        .with_context(context)?;
-    connection
-        .set_read_timeout(Some(REPLY_TIMEOUT))
-        .and_then(|()| connection.set_write_timeout(Some(REPLY_TIMEOUT)))
-        .with_context(context)?;
-    Ok(connection)
+    let answering = || {
+        let mut connection = Client::open(server.clone())?.get_connection_with_timeout(CONNECT_TIMEOUT)?;
+        connection.set_read_timeout(Some(REPLY_TIMEOUT))?;
+        connection.set_write_timeout(Some(REPLY_TIMEOUT))?;
+        redis::cmd("PING").exec(&mut connection)?;
+        redis::RedisResult::Ok(connection)
+    };
+    answering().with_context(|| format!("Redis at {} cannot be used", shown(server)))
 }
 
 /// A URL without its password.
