@@ -1,0 +1,87 @@
+package larder.lab;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import larder.lab.codec.Rival;
+import larder.lab.people.PeopleGenerator;
+
+/** The JVM runner of {@code larder compare}; docs/RUNNERS.md says what each verb prints. */
+public final class Main {
+  private static final String USAGE =
+      "usage: larder-lab list | measure | loops | people COUNT SEED";
+
+  private Main() {}
+
+  public static void main(String[] args) throws Exception {
+    // Libraries print to standard output as they please; there, only events may stand.
+    PrintStream out = System.out;
+    System.setOut(System.err);
+    String verb = args.length == 0 ? "" : args[0];
+    if (verb.equals("list") && args.length == 1) {
+      list(new Events(out));
+    } else if (verb.equals("measure") && args.length == 1) {
+      run(Measurement::run, new Events(out));
+    } else if (verb.equals("loops") && args.length == 1) {
+      run(Loops::run, new Events(out));
+    } else if (verb.equals("people") && args.length == 3) {
+      PeopleGenerator.print(Integer.parseInt(args[1]), Long.parseLong(args[2]), out);
+    } else {
+      System.err.println(USAGE);
+      System.exit(2);
+    }
+    out.flush();
+    // Some libraries leave threads behind that are no daemons; and nothing is left to shut down.
+    Runtime.getRuntime().halt(0);
+  }
+
+  private interface Verb {
+    void run(Job job, Events events) throws Exception;
+  }
+
+  private static void run(Verb verb, Events events) throws Exception {
+    Job job = readJob();
+    ParentWatch watch = ParentWatch.start(System.in);
+    try {
+      verb.run(job, events);
+    } catch (OutOfMemoryError e) {
+      events.failed(Failure.inWords(e));
+    }
+    watch.stop();
+    events.done();
+  }
+
+  /** Reads one line, byte by byte: what follows is the watch's. */
+  private static Job readJob() throws IOException {
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    for (int b = System.in.read(); b >= 0 && b != '\n'; b = System.in.read()) {
+      line.write(b);
+    }
+    return Job.parse(line.toString(StandardCharsets.UTF_8));
+  }
+
+  private static void list(Events events) {
+    List<Map<String, Object>> codecs = new ArrayList<>();
+    for (Rival codec : Rival.values()) {
+      String why = codec.whyUnavailable();
+      Map<String, Object> line =
+          Events.fields(
+              "id", codec.id(),
+              "library", codec.library(),
+              "version", codec.version(),
+              "available", why == null);
+      if (why != null) {
+        line.put("why", why);
+      }
+      codecs.add(line);
+    }
+    events.emit(
+        "runtime",
+        Events.fields(
+            "runtime", "jvm", "version", System.getProperty("java.version"), "codecs", codecs));
+  }
+}

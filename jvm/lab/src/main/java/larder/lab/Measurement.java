@@ -1,0 +1,44 @@
+package larder.lab;
+
+import java.io.IOException;
+import java.util.List;
+import larder.lab.codec.Codec;
+import larder.lab.codec.Rival;
+import larder.lab.host.Dataset;
+import larder.lab.redis.RedisPhase;
+import larder.lab.timing.CodecTiming;
+import org.openjdk.jmh.runner.RunnerException;
+
+/** The verb {@code measure}: one codec on one dataset, phase by phase. */
+final class Measurement {
+  private Measurement() {}
+
+  static void run(Job job, Events events) throws IOException {
+    events.phase("load");
+    Dataset dataset = Dataset.open(job);
+    List<Object> values = dataset.read();
+    events.note(dataset.subject().note());
+
+    events.phase("check");
+    Codec codec =
+        RoundTrip.check(() -> Rival.of(job.codec()).codec(dataset.subject()), values, events);
+    if (codec != null) {
+      time("encode", job, events);
+      time("decode", job, events);
+      if (job.redis() != null) {
+        events.phase("redis");
+        RedisPhase.run(job.redis(), codec, values, events);
+      }
+    }
+  }
+
+  private static void time(String op, Job job, Events events) throws IOException {
+    events.phase(op);
+    try {
+      CodecTiming timing = CodecTiming.measure(op, job);
+      events.time(op, timing.ns(), timing.allocBytes());
+    } catch (RunnerException e) {
+      events.note("%s was not timed: %s".formatted(op, Failure.inWords(e)));
+    }
+  }
+}

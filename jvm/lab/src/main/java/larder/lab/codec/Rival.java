@@ -1,0 +1,73 @@
+package larder.lab.codec;
+
+import java.util.function.Function;
+import larder.lab.Build;
+import larder.lab.host.Subject;
+import larder.lab.people.PeopleSubjects;
+
+/**
+ * The codecs that this runner measures, each a library used as its own documentation recommends.
+ * Values come from JSON and share no objects, so reference tracking is off where it can be.
+ */
+public enum Rival {
+  JDK("jdk", "java.io", subject -> new JdkCodec()),
+  KRYO("kryo", "kryo", KryoCodec::unregistered),
+  KRYO_REGISTERED("kryo-registered", "kryo", KryoCodec::registered),
+  MSGPACK("msgpack", "msgpack-core", MsgpackCodec::new),
+  FST("fst", "fst", FstCodec::new),
+  HESSIAN("hessian", "hessian", subject -> new HessianCodec()),
+  PROTOSTUFF("protostuff", "protostuff-runtime", ProtostuffCodec::new),
+  HPROSE("hprose", "hprose-java", HproseCodec::new),
+  FASTJSON2("fastjson2", "fastjson2", Fastjson2Codec::new),
+  FASTJSON2_JSONB("fastjson2-jsonb", "fastjson2", Fastjson2JsonbCodec::new),
+  JACKSON("jackson", "jackson-databind", JacksonCodec::new),
+  FORY("fory", "fory-core", ForyCodec::consistent),
+  FORY_COMPATIBLE("fory-compatible", "fory-core", ForyCodec::compatible);
+
+  private final String id;
+  private final String library;
+  private final Function<Subject, Codec> factory;
+
+  Rival(String id, String library, Function<Subject, Codec> factory) {
+    this.id = id;
+    this.library = library;
+    this.factory = factory;
+  }
+
+  public static Rival of(String id) {
+    for (Rival rival : values()) {
+      if (rival.id.equals(id)) {
+        return rival;
+      }
+    }
+    throw new IllegalArgumentException("no codec " + id);
+  }
+
+  public String id() {
+    return id;
+  }
+
+  /** The name of the library's artifact. */
+  public String library() {
+    return library;
+  }
+
+  public String version() {
+    return this == JDK ? System.getProperty("java.version") : Build.version(library);
+  }
+
+  public Codec codec(Subject subject) {
+    return factory.apply(subject);
+  }
+
+  /** Why the codec cannot be had in this Java, null if it can. */
+  public String whyUnavailable() {
+    try {
+      codec(PeopleSubjects.of("people"));
+      return null;
+    } catch (Exception | LinkageError e) {
+      return "%s does not start on Java %s: %s"
+          .formatted(library, System.getProperty("java.version"), e);
+    }
+  }
+}

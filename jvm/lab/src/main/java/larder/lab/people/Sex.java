@@ -1,0 +1,6 @@
+package larder.lab.people;
+
+public enum Sex {
+  MALE,
+  FEMALE
+}

@@ -1,0 +1,68 @@
+package larder.lab.timing;
+
+import larder.lab.Job;
+import larder.lab.codec.Codec;
+import larder.lab.codec.Rival;
+import larder.lab.host.Dataset;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/** What JMH times in its own process: one codec, on values that take turns. */
+public class CodecBenchmark {
+  /** The system property that brings the job into JMH's process. */
+  static final String JOB = "larder.job";
+
+  /** So few that set-up is quick, so many that no branch predictor learns them by heart. */
+  private static final int MAX_VALUES = 2_000;
+
+  private static final int MIN_VALUES = 64;
+
+  /** Enough for few large values, too; they fit the heap as objects and as bytes. */
+  static final long MAX_JSON_BYTES = 64 << 20;
+
+  /** A codec and the values to use it on. */
+  @State(Scope.Thread)
+  public static class Values {
+    Codec codec;
+    Object[] values;
+    private int next;
+
+    @Setup
+    public void load() throws Exception {
+      Job job = Job.parse(System.getProperty(JOB));
+      Dataset dataset = Dataset.open(job);
+      codec = Rival.of(job.codec()).codec(dataset.subject());
+      values = dataset.read(MIN_VALUES, MAX_VALUES, MAX_JSON_BYTES).toArray();
+    }
+
+    Object next() {
+      int at = next;
+      next = at + 1 == values.length ? 0 : at + 1;
+      return values[at];
+    }
+  }
+
+  /** A codec and what it made of the values. */
+  @State(Scope.Thread)
+  public static class Encoded extends Values {
+    @Override
+    public void load() throws Exception {
+      super.load();
+      for (int i = 0; i < values.length; i++) {
+        values[i] = codec.encode(values[i]);
+      }
+    }
+  }
+
+  @Benchmark
+  public byte[] encode(Values values) throws Exception {
+    return values.codec.encode(values.next());
+  }
+
+  @Benchmark
+  public Object decode(Encoded encoded) throws Exception {
+    return encoded.codec.decode((byte[]) encoded.next());
+  }
+}

@@ -1,0 +1,75 @@
+package larder.lab.timing;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import larder.lab.Build;
+import larder.lab.Job;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.BenchmarkResult;
+import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.Options;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+
+/**
+ * How long one operation of a codec takes, by JMH in a process of its own.
+ *
+ * @param ns mean nanoseconds per value, one number a sample
+ * @param allocBytes bytes that one operation allocates, null if unknown
+ */
+public record CodecTiming(List<Double> ns, Double allocBytes) {
+  private static final int WARMUP_ITERATIONS = 5;
+
+  /**
+   * @param op the method of {@link CodecBenchmark} to time
+   */
+  public static CodecTiming measure(String op, Job job) throws RunnerException, IOException {
+    // JMH would wait for other runners on this machine, which is the command's concern.
+    System.setProperty("jmh.ignoreLock", "true");
+    return of(new Runner(options(op, job)).runSingle().getAggregatedResult());
+  }
+
+  private static Options options(String op, Job job) throws IOException {
+    Job.Plan plan = job.plan();
+    return new OptionsBuilder()
+        .include(CodecBenchmark.class.getName() + "." + op + "$")
+        .mode(Mode.AverageTime)
+        .timeUnit(TimeUnit.NANOSECONDS)
+        .forks(1)
+        .warmupIterations(WARMUP_ITERATIONS)
+        .warmupTime(TimeValue.milliseconds(Math.max(1, plan.warmupMs() / WARMUP_ITERATIONS)))
+        .measurementIterations(plan.samples())
+        .measurementTime(TimeValue.milliseconds(plan.sampleMs()))
+        .addProfiler(GCProfiler.class)
+        .shouldFailOnError(true)
+        .jvmArgs(jvmArguments(job))
+        .build();
+  }
+
+  private static String[] jvmArguments(Job job) throws IOException {
+    // The same heap for all codecs of a dataset. Forty times the JSON holds its values as objects
+    // and as bytes, and leaves as much again for garbage.
+    long json = Math.min(Files.size(job.valuesFile()), CodecBenchmark.MAX_JSON_BYTES);
+    long heap = Math.max(1024, json * 40 >> 20);
+    List<String> arguments = new ArrayList<>(Build.openedPackages());
+    arguments.add("-Xms" + heap + "m");
+    arguments.add("-Xmx" + heap + "m");
+    arguments.add("-XX:+UseG1GC");
+    // Everyone on this machine can read a process's arguments.
+    arguments.add("-D" + CodecBenchmark.JOB + "=" + job.withoutRedis().toJson());
+    return arguments.toArray(String[]::new);
+  }
+
+  private static CodecTiming of(BenchmarkResult result) {
+    List<Double> ns = new ArrayList<>();
+    result.getIterationResults().forEach(i -> ns.add(i.getPrimaryResult().getScore()));
+    Result<?> allocated = result.getSecondaryResults().get("gc.alloc.rate.norm");
+    return new CodecTiming(ns, allocated == null ? null : allocated.getScore());
+  }
+}
