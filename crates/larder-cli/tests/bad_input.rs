@@ -35,6 +35,11 @@ fn an_unknown_dataset_lists_what_there_is() {
 }
 
 #[test]
+fn a_count_that_is_none_is_said() {
+    larder().args(["compare", "people:many"]).assert().code(2).stderr(predicate::str::contains("people:500"));
+}
+
+#[test]
 fn an_unknown_codec_lists_what_there_is() {
     larder().args(["compare", "session", "--runtime", "php,native", "--codec", "igbinray"]).assert().code(2).stderr(
         predicate::str::contains("igbinray")
@@ -78,6 +83,20 @@ fn integers_beyond_64_bits_are_measured_as_each_runtime_holds_them_and_said() {
         assert!(row["notes"].to_string().contains("integers beyond 64 bits are floats"), "{row:#}");
     }
     assert_eq!(rows(&document).iter().find(|row| row["runtime"] == "jvm").unwrap()["roundtrip"], "exact");
+}
+
+#[test]
+fn a_value_that_a_codec_does_not_take_fails_its_row_and_the_others_stand() {
+    let folder = TempDir::new().unwrap();
+    // fastjson2 takes this key for one of its references.
+    let input = file(&folder, "reference.json", "[{\"$ref\": \"a\"}, {\"$ref\": \"b\"}]");
+    let (code, document) = compare(&[&[&*input, "--runtime", "jvm", "--codec", "fastjson2,jdk"], &BRIEF[..]].concat());
+    assert_eq!(code, 1, "{document:#}");
+    let fastjson2 = row(&document, &input, "jvm", "fastjson2");
+    assert_eq!(fastjson2["roundtrip"], "failed");
+    assert!(fastjson2["error"].as_str().unwrap().contains("at value 0"), "{fastjson2:#}");
+    assert!(fastjson2["bytes"].is_null());
+    assert_eq!(row(&document, &input, "jvm", "jdk")["roundtrip"], "exact");
 }
 
 #[test]

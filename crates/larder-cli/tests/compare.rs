@@ -127,6 +127,14 @@ fn standard_input_takes_a_value_a_line_and_csv_goes_to_a_pipe() {
 }
 
 #[test]
+fn a_bundled_dataset_is_as_large_as_asked() {
+    let (code, document) =
+        compare(&["session:30", "people:20", "--runtime", "native", "--codec", "json", "--no-redis", BRIEF[0], BRIEF[1]]);
+    assert_eq!(code, 0, "{document:#}");
+    assert_eq!([&document["datasets"][0]["values"], &document["datasets"][1]["values"]], [30, 20]);
+}
+
+#[test]
 fn the_list_names_datasets_runtimes_and_codecs_with_versions() {
     larder().args(["compare", "--list"]).assert().success().stdout(
         predicate::str::contains("wp-options")

@@ -39,7 +39,6 @@ fn interrupted(runtime: &str, codec: &str, signal: Signal, busy: impl Fn(&str) -
     let mut larder = Command::new(env!("CARGO_BIN_EXE_larder"))
         .args(["compare", "session", "--runtime", runtime, "--codec", codec, "--time", "30"])
         .env("TMPDIR", folder.path())
-        .env("_JAVA_OPTIONS", format!("-Djava.io.tmpdir={}", folder.path().display()))
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())

@@ -7,8 +7,7 @@ mod show;
 
 use std::io;
 
-use anyhow::{Context, Result};
-use tempfile::TempDir;
+use anyhow::Result;
 
 use self::article::Article;
 use self::outcome::{Measured, Outcome};
@@ -54,11 +53,10 @@ fn measure(article: &Article, full: bool) -> Result<(Measured, u8)> {
         eprintln!("larder: {} is missing, so nothing can be measured: {why}", runtime.id());
         return Ok((Measured::default(), ROW_FAILED));
     }
-    let scratch = TempDir::with_prefix("larder-").context("no temporary folder can be made")?;
-    let storage = Storage::private(scratch.path())?;
+    let storage = Storage::private(runtimes.scratch())?;
     if let Storage::Computed(why) = &storage {
         eprintln!("larder: {why}");
     }
-    let rerun = Rerun { article, runtime, runtimes: &runtimes, storage: &storage, scratch: scratch.path(), full };
+    let rerun = Rerun { article, runtime, runtimes: &runtimes, storage: &storage, full };
     Ok((rerun.run()?, OK))
 }

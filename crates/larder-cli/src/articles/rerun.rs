@@ -23,7 +23,6 @@ pub struct Rerun<'a> {
     pub runtime: Runtime,
     pub runtimes: &'a Runtimes,
     pub storage: &'a Storage,
-    pub scratch: &'a Path,
     /// The article's own sizes.
     pub full: bool,
 }
@@ -39,7 +38,7 @@ impl Rerun<'_> {
         for (at, experiment) in chosen {
             let bundled = input::named(&experiment.dataset).context("an article names a bundled dataset")?;
             let dataset = bar.suspend(|| input::bundled(bundled, bundled.default_count(), self.runtimes, &progress))?;
-            let values = self.scratch.join(format!("{at}.jsonl"));
+            let values = self.runtimes.scratch().join(format!("{at}.jsonl"));
             dataset.write(&values)?;
             for (serializer, codec) in &self.article.serializers {
                 bar.set_message(format!("{} · {} · {serializer}", self.article.id, experiment.cases[0]));
@@ -75,7 +74,7 @@ impl Rerun<'_> {
             "dataset": dataset.id,
             "values": values,
             "codec": codec,
-            "scratch": self.scratch,
+            "scratch": self.runtimes.scratch(),
             "loops": experiment.loops,
             "redis": list.map(|_| self.storage.job()),
             "entries": list.map(|list| if self.full { list.full_entries } else { list.entries }),

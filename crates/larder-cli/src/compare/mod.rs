@@ -13,7 +13,6 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use tempfile::TempDir;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 use url::Url;
@@ -24,7 +23,7 @@ use self::plan::Plan;
 use self::verdict::judge;
 use crate::cli::{CompareArgs, RuntimeArg};
 use crate::failure::{OK, ROW_FAILED, Usage};
-use crate::input::{self, Dataset, Input, PEOPLE};
+use crate::input::{Dataset, Input, PEOPLE};
 use crate::progress::Progress;
 use crate::runner::{Codec, Found, Runtime, Runtimes};
 use crate::storage::Storage;
@@ -47,13 +46,12 @@ pub fn run(args: &CompareArgs) -> Result<u8> {
     }
     let chosen = chosen_codecs(&runtimes, &args.codec)?;
     if inputs.is_empty() {
-        inputs.push(default_input(&runtimes));
+        inputs.push(default_input(&runtimes)?);
     }
 
-    let scratch = TempDir::with_prefix("larder-").context("no temporary folder can be made")?;
     let progress = Progress;
     let datasets: Vec<Dataset> = inputs.iter().map(|input| input.load(&runtimes, &progress)).collect::<Result<_>>()?;
-    let (storage, redis_failed) = storage(args, redis.as_ref(), scratch.path())?;
+    let (storage, redis_failed) = storage(args, redis.as_ref(), runtimes.scratch())?;
     if let Storage::Computed(why) = &storage
         && !args.no_redis
     {
@@ -74,11 +72,11 @@ pub fn run(args: &CompareArgs) -> Result<u8> {
     let bench = Bench { runtimes: &runtimes, plan: &plan, storage: &storage };
     let bar = progress.count("starting", datasets.len() * chosen.iter().map(|(_, codecs)| codecs.len()).sum::<usize>());
     for (at, dataset) in datasets.iter().enumerate() {
-        let values = scratch.path().join(format!("{at}.jsonl"));
+        let values = runtimes.scratch().join(format!("{at}.jsonl"));
         dataset.write(&values).context("the values cannot be written to the temporary folder")?;
         let described = describe(dataset);
         for (found, codecs) in &chosen {
-            let shared = scratch.path().join(format!("{at}-{}", found.runtime.id()));
+            let shared = runtimes.scratch().join(format!("{at}-{}", found.runtime.id()));
             std::fs::create_dir(&shared)?;
             let files = Files { values: &values, scratch: &shared };
             let mut rows = Vec::new();
@@ -100,7 +98,11 @@ pub fn run(args: &CompareArgs) -> Result<u8> {
     }
     bar.finish_and_clear();
     if outputs.tables && !document.rows.is_empty() {
-        writeln!(io::stdout().lock(), "\n{}", table::LEGEND)?;
+        let mut out = io::stdout().lock();
+        writeln!(out, "\n{}", table::LEGEND)?;
+        if let Some(warning) = table::noise_warning(&document.rows) {
+            writeln!(out, "{warning}")?;
+        }
     }
     outputs.write(&document)?;
     let failed = document.rows.iter().any(|row| row.error.is_some());
@@ -147,13 +149,12 @@ fn chosen_codecs<'a>(runtimes: &'a Runtimes, named: &[String]) -> Result<Vec<(&'
         .collect())
 }
 
-fn default_input(runtimes: &Runtimes) -> Input {
-    let bundled = |id| Input::Bundled(input::named(id).expect("the id of a bundled dataset"));
+fn default_input(runtimes: &Runtimes) -> Result<Input> {
     if runtimes.missing.iter().any(|(runtime, _)| *runtime == Runtime::Jvm) {
         eprintln!("larder: comparing on `{WITHOUT_PEOPLE}`: the bundled `{PEOPLE}` are made by the JVM's jfairy");
-        return bundled(WITHOUT_PEOPLE);
+        return Input::parse(WITHOUT_PEOPLE);
     }
-    bundled(PEOPLE)
+    Input::parse(PEOPLE)
 }
 
 fn redis_url(text: &str) -> Result<Url> {

@@ -34,6 +34,19 @@ pub fn write(out: &mut impl Write, dataset: &Described, rows: &[Row], verdict: O
 pub const LEGEND: &str = "* best, or within the noise of the best (5th to 95th percentile) · ns: median a value ± spread · p50/p99, alloc: bytes · \
     CPU: percent of one core, over 0.2 s · Redis: bytes of memory a value under its own key / in a list · ~ estimated";
 
+/// A line on times that say little, and what to do about it.
+pub fn noise_warning(rows: &[Row]) -> Option<String> {
+    const MOST_PERCENT: f64 = 25.0;
+    let timings: Vec<&Timing> = rows.iter().flat_map(|row| row.encode_ns.iter().chain(&row.decode_ns)).collect();
+    let noisy = timings.iter().filter(|timing| timing.spread_percent() > MOST_PERCENT).count();
+    (noisy > 0).then(|| {
+        format!(
+            "Noise: {noisy} of {} times spread by more than ±{MOST_PERCENT:.0} %. Stop what else runs on this machine, or measure longer with --thorough.",
+            timings.len()
+        )
+    })
+}
+
 fn body(rows: &[Row]) -> Table {
     let heads = [
         "codec",
@@ -137,6 +150,15 @@ mod tests {
     #[test]
     fn sizes_are_in_a_unit_that_people_read() {
         assert_eq!([278.2, 46_193.0, 50e6].map(size), ["278 B", "46 KB", "50.0 MB"]);
+    }
+
+    #[test]
+    fn noise_is_counted_and_quiet_times_are_not_warned_of() {
+        let mut row = Row::new("d", "php", "a", String::new(), 1);
+        row.encode_ns = Timing::of(vec![100.0, 101.0, 102.0]);
+        assert_eq!(noise_warning(std::slice::from_ref(&row)), None);
+        row.decode_ns = Timing::of(vec![100.0, 200.0, 300.0]);
+        assert!(noise_warning(&[row]).unwrap().starts_with("Noise: 1 of 2 times"));
     }
 
     #[test]

@@ -19,7 +19,8 @@ use crate::runner::Runtimes;
 
 /// What one INPUT argument names; made before anything is read or started, so that a wrong name costs nothing.
 pub enum Input {
-    Bundled(&'static Bundled),
+    /// A bundled dataset and how many of its values.
+    Bundled(&'static Bundled, usize),
     File(PathBuf),
     Stdin,
     Redis(redis::Source),
@@ -31,7 +32,14 @@ pub const PEOPLE: &str = "people";
 impl Input {
     pub fn parse(text: &str) -> Result<Input> {
         if let Some(bundled) = named(text) {
-            return Ok(Input::Bundled(bundled));
+            return Ok(Input::Bundled(bundled, bundled.default_count()));
+        }
+        if let Some((id, count)) = text.split_once(':')
+            && let Some(bundled) = named(id)
+        {
+            let count = count.parse().ok().filter(|&count| count > 0);
+            let count = count.ok_or_else(|| Usage(format!("{text}: wants a number of values above 0, such as {id}:500")))?;
+            return Ok(Input::Bundled(bundled, count));
         }
         if text == "-" {
             return Ok(Input::Stdin);
@@ -55,7 +63,7 @@ impl Input {
     /// Reads the values, generates them, or says in the dataset why there are none. Malformed text is an error.
     pub fn load(&self, runtimes: &Runtimes, progress: &Progress) -> Result<Dataset> {
         match self {
-            Input::Bundled(dataset) => bundled(dataset, dataset.default_count(), runtimes, progress),
+            Input::Bundled(dataset, count) => bundled(dataset, *count, runtimes, progress),
             Input::File(path) => {
                 let name = path.display().to_string();
                 let bytes = fs::read(path).with_context(|| format!("{name} cannot be read"))?;

@@ -6,12 +6,14 @@ pub mod native;
 mod process;
 
 use std::env;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use serde_json::Value;
+use tempfile::TempDir;
 
 pub use self::cpu::Cpu;
 pub use self::event::{Codec, Event, Listing, Op, Phase, Roundtrip};
@@ -38,8 +40,8 @@ impl Runtime {
         }
     }
 
-    /// The command line of this runtime's runner, or how to add what is missing.
-    fn command(self, home: Option<&Home>, verb: &[&str], heap: Option<&str>) -> Result<Command, String> {
+    /// The command line of this runtime's runner, or how to add what is missing. What it leaves in `scratch` is removed.
+    fn command(self, home: Option<&Home>, scratch: &Path, verb: &[&str], heap: Option<&str>) -> Result<Command, String> {
         let no_home = "its runner is not beside this binary: run the binary of a checkout, or set LARDER_HOME to one";
         match self {
             Runtime::Php => {
@@ -62,7 +64,10 @@ impl Runtime {
                     // This process only prepares and checks; the timing is in JVMs that it starts.
                     None => command.args(["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"]),
                 };
-                command.arg("-jar").arg(jar).args(verb);
+                let mut temporary = OsString::from("-Djava.io.tmpdir=");
+                temporary.push(scratch);
+                // A JVM that is killed would leave its performance data behind.
+                command.arg("-XX:-UsePerfData").arg(temporary).arg("-jar").arg(jar).args(verb);
                 Ok(command)
             }
             Runtime::Native => {
@@ -84,6 +89,7 @@ pub struct Found {
 /// What this machine can measure.
 pub struct Runtimes {
     home: Option<Home>,
+    scratch: TempDir,
     pub found: Vec<Found>,
     /// A runtime that was wanted, and how to add it.
     pub missing: Vec<(Runtime, String)>,
@@ -92,7 +98,8 @@ pub struct Runtimes {
 impl Runtimes {
     /// Asks each of `wanted` for its codecs.
     pub fn find(wanted: &[Runtime]) -> Result<Runtimes> {
-        let mut runtimes = Runtimes { home: Home::find(), found: Vec::new(), missing: Vec::new() };
+        let scratch = TempDir::with_prefix("larder-").context("no temporary folder can be made")?;
+        let mut runtimes = Runtimes { home: Home::find(), scratch, found: Vec::new(), missing: Vec::new() };
         for &runtime in wanted {
             match runtimes.list(runtime)? {
                 Ok(listing) => {
@@ -108,20 +115,25 @@ impl Runtimes {
         self.home.as_ref()
     }
 
+    /// A temporary folder for the command and its runners, removed at the end.
+    pub fn scratch(&self) -> &Path {
+        self.scratch.path()
+    }
+
     /// Starts the runner for `verb` (and its arguments) with `job`, to be stopped after `limit`.
     pub fn start(&self, runtime: Runtime, verb: &[&str], job: Option<&Value>, limit: Duration) -> Result<Process> {
-        let command = runtime.command(self.home.as_ref(), verb, None).map_err(anyhow::Error::msg)?;
+        let command = runtime.command(self.home(), self.scratch(), verb, None).map_err(anyhow::Error::msg)?;
         Process::start(command, job, limit)
     }
 
     /// As [`Runtimes::start`], for a runner that does its work in the process itself; `heap` is the JVM's -Xmx.
     pub fn start_with_heap(&self, runtime: Runtime, verb: &[&str], job: &Value, limit: Duration, heap: &str) -> Result<Process> {
-        let command = runtime.command(self.home.as_ref(), verb, Some(heap)).map_err(anyhow::Error::msg)?;
+        let command = runtime.command(self.home(), self.scratch(), verb, Some(heap)).map_err(anyhow::Error::msg)?;
         Process::start(command, Some(job), limit)
     }
 
     fn list(&self, runtime: Runtime) -> Result<Result<Listing, String>> {
-        let command = match runtime.command(self.home.as_ref(), &["list"], None) {
+        let command = match runtime.command(self.home(), self.scratch(), &["list"], None) {
             Ok(command) => command,
             Err(why) => return Ok(Err(why)),
         };

@@ -61,6 +61,8 @@ public record CodecTiming(List<Double> ns, Double allocBytes) {
     arguments.add("-Xms" + heap + "m");
     arguments.add("-Xmx" + heap + "m");
     arguments.add("-XX:+UseG1GC");
+    // A process that is killed would leave its performance data behind.
+    arguments.add("-XX:-UsePerfData");
     // Everyone on this machine can read a process's arguments.
     arguments.add("-D" + CodecBenchmark.JOB + "=" + job.withoutRedis().toJson());
     return arguments.toArray(String[]::new);
