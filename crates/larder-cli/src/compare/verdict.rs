@@ -59,22 +59,27 @@ pub fn judge(rows: &mut [Row]) -> Option<Verdict> {
 }
 
 fn sentence(rows: &[Row], ranked: &[usize], pareto: &[String]) -> String {
-    let names = |figure: Figure| {
-        let best: Vec<&str> =
-            ranked.iter().filter(|&&at| rows[at].best.contains(&figure)).map(|&at| rows[at].codec.as_str()).collect();
-        let verb = if best.len() == 1 { "is" } else { "are" };
-        (listed(&best), verb)
+    let best = |figure: Figure| {
+        let best = ranked.iter().filter(|&&at| rows[at].best.contains(&figure)).map(|&at| rows[at].codec.as_str());
+        best.collect::<Vec<_>>()
     };
-    let (small, is_small) = names(Figure::Bytes);
-    let (encoder, is_encoder) = names(Figure::Encode);
-    let (decoder, is_decoder) = names(Figure::Decode);
+    let praises = [(Figure::Bytes, "smallest"), (Figure::Encode, "fastest to encode"), (Figure::Decode, "fastest to decode")];
+    let mut winners: Vec<(Vec<&str>, Vec<&str>)> = Vec::new();
+    for (figure, praise) in praises {
+        let names = best(figure);
+        match winners.iter_mut().find(|(others, _)| *others == names) {
+            Some((_, praised)) => praised.push(praise),
+            None => winners.push((names, vec![praise])),
+        }
+    }
+    let clause = |(names, praised): &(Vec<&str>, Vec<&str>)| {
+        format!("{} {} {}", listed(names), if names.len() == 1 { "is" } else { "are" }, listed(praised))
+    };
     let choice = match pareto {
         [only] => format!("Pareto-best: {only}, which no other beats in size or in time"),
         several => format!("Pareto-best, from the smallest to the fastest: {}", several.join(", ")),
     };
-    format!(
-        "{small} {is_small} smallest, {encoder} {is_encoder} fastest to encode, {decoder} {is_decoder} fastest to decode. {choice}."
-    )
+    format!("{}. {choice}.", winners.iter().map(clause).collect::<Vec<_>>().join("; "))
 }
 
 /// Names, or some of them where the noise leaves many.
@@ -138,7 +143,7 @@ mod tests {
         assert_eq!(rows[1].best, [Figure::Bytes, Figure::Redis]);
         assert!(rows[2].best.is_empty() && !rows[2].pareto);
         assert_eq!(verdict.pareto, ["small", "fast"]);
-        assert!(verdict.text.starts_with("small is smallest, fast is fastest to encode, fast is fastest to decode."));
+        assert!(verdict.text.starts_with("small is smallest; fast is fastest to encode and fastest to decode. Pareto-best, "));
     }
 
     #[test]
