@@ -529,7 +529,7 @@ function groupSection(dataset, group) {
         metrics.length > 1 ? el('div.toggle', { role: 'radiogroup', 'aria-label': 'Size is measured as' }, metrics.map(([id, label]) => el('label', {},
           el('input', { type: 'radio', name: group.anchor + '-x', value: id, checked: id === metric, onchange: () => choose(id) }), label))) : null),
       box,
-      el('p.small.muted', {}, 'Lower left is better. Names in bold are the exact codecs that no other exact codec beats in both size and speed; the dashed line joins them.',
+      el('p.small.muted', {}, 'Lower left is better. Names in bold are the exact codecs that no other exact codec beats in size and speed, the noise allowed for; the dashed line joins them.',
         group.rows.some(lossy) ? ' Hollow marks are lossy and never on the line.' : '', ' The axes do not start at zero.')));
   }
   const estimated = group.rows.some((row) => row.redis_estimated && redisOf(row) !== null);

@@ -5,6 +5,17 @@ use sysinfo::System;
 
 use super::document::Machine;
 use crate::runner::Runtimes;
+use crate::table::counted;
+
+/// One line for under a table.
+pub fn line(machine: &Machine) -> String {
+    let runtimes = machine.runtimes.iter().map(|(id, version)| format!("{id} {}", version.as_str().unwrap_or_default()));
+    let redis = machine.redis.iter().map(|version| format!("Redis {version}"));
+    let gigabytes = machine.memory_bytes as f64 / 1e9;
+    let hardware =
+        [machine.cpu.clone(), counted(machine.cores, "core", "cores"), format!("{gigabytes:.0} GB"), machine.os.clone()];
+    hardware.into_iter().chain(runtimes).chain(redis).collect::<Vec<_>>().join(" · ")
+}
 
 /// Describes this machine, the Redis version and the runtimes found.
 pub fn describe(redis: Option<&str>, runtimes: &Runtimes) -> Machine {

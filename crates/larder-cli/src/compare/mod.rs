@@ -99,7 +99,7 @@ pub fn run(args: &CompareArgs) -> Result<u8> {
     bar.finish_and_clear();
     if outputs.tables && !document.rows.is_empty() {
         let mut out = io::stdout().lock();
-        writeln!(out, "\n{}", table::LEGEND)?;
+        writeln!(out, "\n{}\n{}", table::LEGEND, machine::line(&document.machine))?;
         if let Some(warning) = table::noise_warning(&document.rows) {
             writeln!(out, "{warning}")?;
         }
