@@ -15,7 +15,7 @@ use crate::runner::{Broken, Event, Op, Roundtrip, Runtime, Runtimes};
 use crate::storage::Storage;
 
 /// What the machine needs beside the JVM's heap.
-const BESIDE_THE_HEAP: u64 = 2 << 30;
+const BESIDE_THE_HEAP: u64 = 1 << 30;
 
 /// An article's rerun on this machine.
 pub struct Rerun<'a> {

@@ -34,6 +34,7 @@ impl CpuSampler {
             let (timed, samples) = (timed.clone(), samples.clone());
             move || {
                 let Ok(mut tree) = Tree::new(root) else { return };
+                let all_cores = thread::available_parallelism().map_or(f64::MAX, |cores| cores.get() as f64 * 100.0);
                 let mut since = None;
                 while stopped.recv_timeout(INTERVAL) == Err(mpsc::RecvTimeoutError::Timeout) {
                     if !timed.load(Ordering::Relaxed) {
@@ -43,7 +44,8 @@ impl CpuSampler {
                     let used = tree.cpu_since_last();
                     if let Some(since) = since.replace(Instant::now()) {
                         let percent = used.as_secs_f64() / since.elapsed().as_secs_f64() * 100.0;
-                        samples.lock().expect("no panic while it is held").push(percent);
+                        // The kernel counts in ticks of 10 ms: a window may seem to hold more than there is.
+                        samples.lock().expect("no panic while it is held").push(percent.min(all_cores));
                     }
                 }
             }
