@@ -37,7 +37,7 @@ pub enum Command {
     jq -c '.items[]' dump.json | larder compare - --codec igbinary,msgpack\n\n\
     Environment: LARDER_PHP, LARDER_JAVA and LARDER_REDIS_SERVER name other programs than those on PATH, LARDER_HOME the\n\
     checkout whose runners are used; NO_COLOR turns colours off.\n\n\
-    Exit code: 0 all rows measured, 1 a row failed, 2 wrong usage or malformed input, 130 interrupted.")]
+    Exit code: 0 all rows measured, 1 a row or the Redis asked for failed, 2 wrong usage or malformed input, 130 interrupted.")]
 pub struct CompareArgs {
     /// A bundled dataset, a .json, .jsonl or .ndjson file, - for standard input, or redis://HOST:PORT/DB?match=PATTERN&sample=N
     ///

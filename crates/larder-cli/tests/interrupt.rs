@@ -33,38 +33,50 @@ fn wait_until(what: &str, condition: impl Fn() -> bool) {
     }
 }
 
-/// Interrupts a comparison once `busy` finds the process that it waits for.
-fn interrupted(runtime: &str, codec: &str, signal: Signal, busy: impl Fn(&str) -> bool) {
-    let folder = tempfile::tempdir().unwrap();
+/// Sends a signal to a comparison once `busy` finds the process that it waits for; returns its exit code when all processes have ended.
+fn interrupted(runtime: &str, codec: &str, signal: Signal, folder: &Path, busy: impl Fn(&str) -> bool) -> Option<i32> {
     let mut larder = Command::new(env!("CARGO_BIN_EXE_larder"))
         .args(["compare", "session", "--runtime", runtime, "--codec", codec, "--time", "30"])
-        .env("TMPDIR", folder.path())
+        .env("TMPDIR", folder)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    wait_until("the runner starts", || processes(folder.path()).iter().any(|command| busy(command)));
-    assert!(processes(folder.path()).iter().any(|command| command.contains("redis-server")));
+    wait_until("the runner starts", || processes(folder).iter().any(|command| busy(command)));
+    assert!(processes(folder).iter().any(|command| command.contains("redis-server")));
     thread::sleep(Duration::from_millis(300));
     kill(Pid::from_raw(larder.id().cast_signed()), signal).unwrap();
-    assert_eq!(larder.wait().unwrap().code(), Some(130));
-    wait_until("every process ends", || processes(folder.path()).is_empty());
+    let code = larder.wait().unwrap().code();
+    wait_until("every process ends", || processes(folder).is_empty());
+    code
+}
+
+fn leaves_nothing(runtime: &str, codec: &str, signal: Signal, busy: impl Fn(&str) -> bool) {
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(interrupted(runtime, codec, signal, folder.path(), busy), Some(130));
     let left: Vec<_> = fs::read_dir(folder.path()).unwrap().flatten().map(|entry| entry.path()).collect();
     assert!(left.is_empty(), "{left:?}");
 }
 
 #[test]
 fn ctrl_c_in_php_leaves_nothing_behind() {
-    interrupted("php", "igbinary", Signal::SIGINT, |command| command.contains("runner.php measure"));
+    leaves_nothing("php", "igbinary", Signal::SIGINT, |command| command.contains("runner.php measure"));
 }
 
 #[test]
 fn ctrl_c_in_a_forked_jvm_leaves_nothing_behind() {
-    interrupted("jvm", "kryo", Signal::SIGINT, |command| command.contains("ForkedMain"));
+    leaves_nothing("jvm", "kryo", Signal::SIGINT, |command| command.contains("ForkedMain"));
 }
 
 #[test]
 fn a_termination_leaves_nothing_behind_either() {
-    interrupted("native", "json", Signal::SIGTERM, |command| command.contains("runner measure"));
+    leaves_nothing("native", "json", Signal::SIGTERM, |command| command.contains("runner measure"));
+}
+
+#[test]
+fn a_command_that_is_killed_takes_its_runner_and_its_redis_with_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let code = interrupted("native", "json", Signal::SIGKILL, folder.path(), |command| command.contains("runner measure"));
+    assert_eq!(code, None, "killed");
 }

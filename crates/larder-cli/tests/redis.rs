@@ -61,6 +61,18 @@ fn the_users_own_redis_is_measured_in_and_left_as_it_was() {
 }
 
 #[test]
+fn values_that_fill_whole_pipelines_are_measured_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let input = folder.path().join("large.json");
+    std::fs::write(&input, format!("[\"{}\"]", "x".repeat(2 << 20))).unwrap();
+    let (code, document) = compare(&[input.to_str().unwrap(), "--codec", "json,jackson", "--time", "0.02"]);
+    assert_eq!(code, 0, "{document:#}");
+    for row in rows(&document) {
+        assert_eq!(row["redis_estimated"], false, "{row:#}");
+    }
+}
+
+#[test]
 fn a_redis_to_measure_in_that_is_down_is_said_and_memory_is_estimated() {
     let output = larder()
         .args(["compare", "small-mixed", "--runtime", "native", "--redis", "redis://127.0.0.1:1", "--time", "0.02"])

@@ -1,5 +1,6 @@
 //! Opens the HTML report in a real browser.
 
+mod common;
 #[path = "../src/report.rs"]
 mod report;
 
@@ -23,16 +24,23 @@ fn the_report_draws_its_charts_in_a_browser_without_a_console_error() {
     let seen = open(&browser, dir.path(), &page, &[]);
 
     seen.assert_quiet();
-    let html_tag = opening_tag(&seen.dom, "<html");
-    assert_eq!(attribute(html_tag, "data-charts"), Some(CHARTS.to_string().as_str()), "{html_tag}");
-    let drawn: Vec<&str> = seen.dom.split("data-drawn=\"true\"").skip(1).collect();
-    assert_eq!(drawn.len(), CHARTS);
-    for chart in drawn {
-        let svg = chart.split_once("<svg").expect("a drawn chart holds an svg").1;
-        let svg = svg.split_once("</svg>").expect("the svg ends").0;
-        assert!(svg.contains("<path"), "a chart without a path: {svg:.300}");
-    }
+    seen.assert_charts(CHARTS);
     assert!(seen.dom.contains("OutOfMemoryError: Java heap space"), "a failed codec is listed with its reason");
+}
+
+#[test]
+fn the_report_of_a_real_comparison_draws_its_charts_too() {
+    let Some(browser) = browser() else { return };
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let page = dir.path().join("real report.html");
+    let args = ["compare", "small-mixed", "session:50", "--runtime", "php,native", "--time", "0.05", "--report"];
+    common::larder().args(args).arg(&page).assert().success();
+
+    let seen = open(&browser, dir.path(), &page, &[]);
+
+    seen.assert_quiet();
+    // Two datasets in two runtimes, the scatter and four bars each.
+    seen.assert_charts(2 * 2 * 5);
 }
 
 #[test]
@@ -112,6 +120,18 @@ impl Seen {
         assert_eq!(self.console().collect::<Vec<_>>(), Vec::<&str>::new());
         assert_eq!(attribute(opening_tag(&self.dom, "<html"), "data-error"), None);
     }
+
+    fn assert_charts(&self, count: usize) {
+        let html_tag = opening_tag(&self.dom, "<html");
+        assert_eq!(attribute(html_tag, "data-charts"), Some(count.to_string().as_str()), "{html_tag}");
+        let drawn: Vec<&str> = self.dom.split("data-drawn=\"true\"").skip(1).collect();
+        assert_eq!(drawn.len(), count);
+        for chart in drawn {
+            let svg = chart.split_once("<svg").expect("a drawn chart holds an svg").1;
+            let svg = svg.split_once("</svg>").expect("the svg ends").0;
+            assert!(svg.contains("<path"), "a chart without a path: {svg:.300}");
+        }
+    }
 }
 
 /// Opens a page without a window and with its network features off, and waits until it has come to rest.
@@ -124,7 +144,7 @@ fn open(browser: &Path, dir: &Path, page: &Path, options: &[&str]) -> Seen {
         .args(["--window-size=1280,900", "--virtual-time-budget=10000", "--dump-dom"])
         .arg(format!("--user-data-dir={}", profile.path().display()))
         .args(options)
-        .arg(format!("file://{}", page.display()))
+        .arg(format!("file://{}", page.display().to_string().replace(' ', "%20")))
         .stdin(Stdio::null())
         .stdout(File::create(&dom).expect("a file for the DOM"))
         .stderr(File::create(&log).expect("a file for the log"))

@@ -17,9 +17,11 @@ use crate::runner::program;
 const START_LIMIT: Duration = Duration::from_secs(10);
 const POLL: Duration = Duration::from_millis(20);
 const TRIES: usize = 3;
+/// Becomes the program of the arguments, which a shell beside it ends when the standard input does.
+const UNTIL_INPUT_ENDS: &str = r#"exec 3<&0; (read -r _ <&3; kill -KILL $$) & exec "$@" </dev/null 3<&-"#;
 const VALUE: [u8; 1000] = [b'x'; 1000];
 
-/// A running server; dropping it ends the process.
+/// A running server; dropping it ends the process. Were this process killed, the end of its pipe would end the server.
 pub struct Server {
     process: Child,
     pub port: u16,
@@ -44,11 +46,13 @@ impl Server {
 
     fn start_once(program: &Path, folder: &Path) -> Result<Server> {
         let port = free_port()?;
-        let mut process = Command::new(program)
+        let mut process = Command::new("sh")
+            .args(["-c", UNTIL_INPUT_ENDS, "sh"])
+            .arg(program)
             .args(["--bind", "127.0.0.1", "--port", &port.to_string(), "--save", "", "--appendonly", "no", "--databases", "1"])
             .arg("--dir")
             .arg(folder)
-            .stdin(Stdio::null())
+            .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .process_group(0)
@@ -69,8 +73,7 @@ impl Server {
                 }
                 Ok(None) => thread::sleep(POLL),
                 Err(error) => {
-                    let _ = process.kill();
-                    let _ = process.wait();
+                    end(&mut process);
                     return Err(error);
                 }
             }
@@ -92,8 +95,21 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+        end(&mut self.process);
+    }
+}
+
+/// Ends the process by closing its input, so that the shell beside it ends as well, and by force if that does not help.
+fn end(process: &mut Child) {
+    const PATIENCE: Duration = Duration::from_secs(2);
+    drop(process.stdin.take());
+    let asked = Instant::now();
+    while matches!(process.try_wait(), Ok(None)) {
+        if asked.elapsed() > PATIENCE {
+            let _ = process.kill();
+            let _ = process.wait();
+        }
+        thread::sleep(Duration::from_millis(5));
     }
 }
 

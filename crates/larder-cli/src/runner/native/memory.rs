@@ -107,7 +107,8 @@ impl Server {
                 (pipe, bytes) = (redis::pipe(), 0);
             }
         }
-        pipe.exec(&mut connection)
+        // An empty pipeline is an error.
+        if pipe.is_empty() { Ok(()) } else { pipe.exec(&mut connection) }
     }
 
     /// As a new connection reads it, once those that stored values are gone with their buffers.

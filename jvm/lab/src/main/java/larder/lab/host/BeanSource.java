@@ -83,11 +83,11 @@ final class BeanSource {
             .formatted(bean.name(), fields, accessors));
   }
 
-  /** Nothing where a bean's property has the key's name anyway. */
+  /** Nothing where a bean's property has the key's name anyway; else Jackson's and fastjson2's. */
   private static String annotation(Field field) {
     return propertyName(field.accessor()).equals(field.key())
         ? ""
-        : "  @JsonProperty(%s)\n".formatted(literal(field.key()));
+        : "  @JsonProperty(%1$s)\n  @JSONField(name = %1$s)\n".formatted(literal(field.key()));
   }
 
   /** The property that Jackson finds behind {@code getXyz}: its leading capitals become small. */
@@ -145,6 +145,7 @@ final class BeanSource {
     return """
     package %s;
 
+    import com.alibaba.fastjson2.annotation.JSONField;
     import com.fasterxml.jackson.annotation.JsonProperty;
     import java.io.IOException;
     import java.io.Serializable;

@@ -47,7 +47,7 @@ final class Names {
     return switch (className) {
       case "Object", "String", "Integer", "Long", "Double", "Boolean", "BigInteger" -> true;
       case "List", "Map", "ArrayList", "LinkedHashMap", "IOException", "Serializable" -> true;
-      case "Override", "Anchor", "Holder", "Packing", "Tree", "JsonProperty" -> true;
+      case "Override", "Anchor", "Holder", "Packing", "Tree", "JsonProperty", "JSONField" -> true;
       case "MessagePacker", "MessageUnpacker" -> true;
       default -> false;
     };
