@@ -2,6 +2,9 @@
 
 mod common;
 
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+
 use common::{document, larder};
 use predicates::prelude::*;
 use serde_json::Value;
@@ -88,4 +91,15 @@ fn the_service_of_2018_shows_its_figures_and_says_that_its_rerun_comes_later() {
         .assert()
         .success()
         .stdout(predicate::str::contains("399 req/s").and(predicate::str::contains("comes later")));
+}
+
+#[test]
+fn an_article_whose_runner_dies_says_so_and_ends_with_exit_code_1() {
+    let folder = tempfile::tempdir().unwrap();
+    let php = folder.path().join("php");
+    fs::write(&php, "#!/bin/sh\ncase \"$*\" in *loops*) kill -SEGV $$;; *) exec php \"$@\";; esac\n").unwrap();
+    fs::set_permissions(&php, fs::Permissions::from_mode(0o755)).unwrap();
+    let (code, outcome) = document(larder().env("LARDER_PHP", php).args(["articles", "php55-four", "--json", "-"]));
+    assert_eq!(code, 1);
+    assert!(outcome["failures"][0].as_str().unwrap().contains("SIGSEGV"), "{outcome:#}");
 }

@@ -58,5 +58,7 @@ fn measure(article: &Article, full: bool) -> Result<(Measured, u8)> {
         eprintln!("larder: {why}");
     }
     let rerun = Rerun { article, runtime, runtimes: &runtimes, storage: &storage, full };
-    Ok((rerun.run()?, OK))
+    let measured = rerun.run()?;
+    let code = if measured.faulty { ROW_FAILED } else { OK };
+    Ok((measured, code))
 }

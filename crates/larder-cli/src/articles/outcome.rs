@@ -15,6 +15,8 @@ pub struct Measured {
     figures: BTreeMap<(usize, String, Figure), f64>,
     /// Why there is no figure, by experiment and serializer.
     failures: BTreeMap<(usize, String), String>,
+    /// Whether one of them is a fault, and not something that this machine lacks.
+    pub faulty: bool,
 }
 
 impl Measured {
@@ -22,7 +24,8 @@ impl Measured {
         self.figures.insert((experiment, serializer.into(), figure), value);
     }
 
-    pub fn fail(&mut self, experiment: usize, serializer: &str, why: String) {
+    pub fn fail(&mut self, experiment: usize, serializer: &str, why: String, faulty: bool) {
+        self.faulty |= faulty;
         self.failures.insert((experiment, serializer.into()), why);
     }
 

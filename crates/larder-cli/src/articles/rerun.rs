@@ -45,7 +45,7 @@ impl Rerun<'_> {
                 let taken = self.measure(experiment, codec.as_deref(), &dataset, &values)?;
                 taken.figures.into_iter().for_each(|(figure, value)| measured.record(at, serializer, figure, value));
                 if let Some(why) = taken.failure {
-                    measured.fail(at, serializer, why);
+                    measured.fail(at, serializer, why, taken.faulty);
                 }
                 bar.inc(1);
             }
@@ -86,13 +86,13 @@ impl Rerun<'_> {
         };
         let mut process = match started {
             Ok(process) => process,
-            Err(error) => return Ok(Taken::nothing(format!("{error:#}"))),
+            Err(error) => return Ok(Taken::fault(format!("{error:#}"))),
         };
         let mut taken = Taken::default();
         loop {
             match process.next_event() {
                 Ok(Event::Roundtrip { result: Roundtrip::Failed, loss }) => {
-                    return Ok(Taken::nothing(loss.unwrap_or_else(|| "the codec failed".into())));
+                    return Ok(Taken::fault(loss.unwrap_or_else(|| "the codec failed".into())));
                 }
                 Ok(Event::Bytes { sizes }) if !sizes.is_empty() => {
                     taken.figures.push((Figure::Bytes, sizes.iter().sum::<u64>() as f64 / sizes.len() as f64));
@@ -108,7 +108,7 @@ impl Rerun<'_> {
                 Ok(Event::Done) => break,
                 Ok(_) => {}
                 Err(Broken::Interrupted(interrupted)) => return Err(interrupted.into()),
-                Err(broken) => return Ok(Taken::nothing(broken.to_string())),
+                Err(broken) => return Ok(Taken::fault(broken.to_string())),
             }
         }
         if let Some(percent) = process.cpu().peak_percent {
@@ -125,11 +125,17 @@ struct Taken {
     figures: Vec<(Figure, f64)>,
     /// Why there are none, or fewer.
     failure: Option<String>,
+    /// Whether that is a fault, and not something that this machine lacks.
+    faulty: bool,
 }
 
 impl Taken {
     fn nothing(why: impl Into<String>) -> Taken {
-        Taken { figures: Vec::new(), failure: Some(why.into()) }
+        Taken { failure: Some(why.into()), ..Taken::default() }
+    }
+
+    fn fault(why: impl Into<String>) -> Taken {
+        Taken { faulty: true, ..Taken::nothing(why) }
     }
 }
 

@@ -80,7 +80,7 @@ impl Server {
         }
     }
 
-    /// Stores some keys and a list and forgets them: what a server allocates once and keeps, some 70 KB, is not the first codec's.
+    /// Stores some keys and a list and forgets them: what a server allocates once and keeps is not the first codec's.
     fn warm_up(&self) -> redis::RedisResult<()> {
         let mut connection = Client::open(("127.0.0.1", self.port))?.get_connection_with_timeout(Duration::from_secs(1))?;
         let mut pipe = redis::pipe();
