@@ -610,6 +610,7 @@ function cautionSection() {
     'A busy, virtual or thermally throttled machine adds noise. Where two spreads (p05–p95) overlap, do not rank the two codecs.',
     'Times are of one thread, without network, connection pool or application around it. In a request of a millisecond, 200 ns do not show; memory in Redis does, always.',
     'Compare times within one runtime only. A PHP array, a Java object and a native value are different things to build.',
+    runtimes.includes('jvm') && 'Each JVM time is of one process. Its spread does not show that the just-in-time compiler may decide otherwise in the next one: a slow codec has been seen to decode several times slower in one run than in another. Run twice before you decide.',
     'Ratios hold within one run. Take two codecs’ figures from the same run, on the same machine, never from two reports.',
     'CPU percent is of one core. Above 100, other threads worked too: the garbage collector or the just-in-time compiler, which a fully loaded server would have to pay for.',
     'Redis rounds every value up to an allocator size class, so that two sizes may cost the same memory and one byte more may cost a step. Estimated memory knows nothing of fragmentation or of your key names.',
