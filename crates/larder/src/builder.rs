@@ -1,0 +1,188 @@
+//! The way into a host: the events of a reader.
+
+use std::sync::Arc;
+
+use crate::error::Result;
+use crate::limits::Limits;
+use crate::shape::Shape;
+use crate::value::{Extended, Map, Value};
+
+/// Takes a reader's events, in the order of the value, and makes the host's own value of them.
+///
+/// Each event puts what it makes at the end of the values `to` which it belongs, so that a host needs no stack and nothing is moved. A host that only writes
+/// (text, say) has `()` for values.
+pub trait Builder {
+    /// The host's value, when it is whole.
+    type Value;
+    /// The values of a list or map that is being filled, or the one value of all.
+    type Values;
+
+    /// Where the one value goes.
+    fn root(&mut self) -> Self::Values;
+    /// The one value.
+    fn finish(&mut self, root: Self::Values) -> Result<Self::Value>;
+
+    /// Nothing.
+    fn null(&mut self, to: &mut Self::Values) -> Result<()>;
+    /// True or false.
+    fn bool(&mut self, to: &mut Self::Values, bool: bool) -> Result<()>;
+    /// An integer.
+    fn int(&mut self, to: &mut Self::Values, int: i64) -> Result<()>;
+    /// A float.
+    fn float(&mut self, to: &mut Self::Values, float: f64) -> Result<()>;
+    /// Text.
+    fn text(&mut self, to: &mut Self::Values, text: &str) -> Result<()>;
+    /// Text that many values share: a host that can will share it as well.
+    fn shared_text(&mut self, to: &mut Self::Values, text: &Arc<str>) -> Result<()> {
+        self.text(to, text)
+    }
+    /// Bytes.
+    fn bytes(&mut self, to: &mut Self::Values, bytes: &[u8]) -> Result<()>;
+    /// A value that holds no other.
+    fn extended(&mut self, to: &mut Self::Values, extended: Extended<Value>) -> Result<()>;
+
+    /// A list of `len` values begins.
+    fn list(&mut self, len: usize) -> Result<Self::Values>;
+    /// It ends.
+    fn end_list(&mut self, to: &mut Self::Values, list: Self::Values) -> Result<()>;
+
+    /// A map or object begins.
+    fn map(&mut self, shape: &Arc<Shape>) -> Result<Self::Values>;
+    /// The value of the key at this index follows.
+    #[inline]
+    fn key(&mut self, _map: &mut Self::Values, _at: usize) -> Result<()> {
+        Ok(())
+    }
+    /// The map or object ends; it has a value for each key.
+    fn end_map(&mut self, to: &mut Self::Values, shape: &Arc<Shape>, map: Self::Values) -> Result<()>;
+
+    /// A value with a class of its own begins; see [`Extended::Typed`].
+    fn typed(&mut self, class: &Arc<str>) -> Result<Self::Values>;
+    /// It ends.
+    fn end_typed(&mut self, to: &mut Self::Values, class: &Arc<str>, value: Self::Values) -> Result<()>;
+    /// A shared value (or, with `reference`, a PHP reference) of this number begins.
+    fn shared(&mut self, number: u64, reference: bool) -> Result<Self::Values>;
+    /// It ends.
+    fn end_shared(&mut self, to: &mut Self::Values, number: u64, reference: bool, value: Self::Values) -> Result<()>;
+}
+
+/// Builds a [`Value`].
+#[derive(Debug, Default)]
+pub struct ValueBuilder {
+    /// Kept for the next root.
+    spare: Vec<Value>,
+}
+
+const _: () = assert!(size_of::<Value>() == Limits::VALUE_BYTES);
+
+impl ValueBuilder {
+    /// A builder.
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+impl Builder for ValueBuilder {
+    type Value = Value;
+    type Values = Vec<Value>;
+
+    #[inline]
+    fn root(&mut self) -> Vec<Value> {
+        std::mem::take(&mut self.spare)
+    }
+
+    #[inline]
+    fn finish(&mut self, mut root: Vec<Value>) -> Result<Value> {
+        let value = root.pop().unwrap_or(Value::Null);
+        self.spare = root;
+        Ok(value)
+    }
+
+    #[inline]
+    fn null(&mut self, to: &mut Vec<Value>) -> Result<()> {
+        to.push(Value::Null);
+        Ok(())
+    }
+
+    #[inline]
+    fn bool(&mut self, to: &mut Vec<Value>, bool: bool) -> Result<()> {
+        to.push(Value::Bool(bool));
+        Ok(())
+    }
+
+    #[inline]
+    fn int(&mut self, to: &mut Vec<Value>, int: i64) -> Result<()> {
+        to.push(Value::Int(int));
+        Ok(())
+    }
+
+    #[inline]
+    fn float(&mut self, to: &mut Vec<Value>, float: f64) -> Result<()> {
+        to.push(Value::Float(float));
+        Ok(())
+    }
+
+    #[inline]
+    fn text(&mut self, to: &mut Vec<Value>, text: &str) -> Result<()> {
+        to.push(Value::Text(text.into()));
+        Ok(())
+    }
+
+    #[inline]
+    fn shared_text(&mut self, to: &mut Vec<Value>, text: &Arc<str>) -> Result<()> {
+        to.push(Value::Text(text.clone()));
+        Ok(())
+    }
+
+    fn bytes(&mut self, to: &mut Vec<Value>, bytes: &[u8]) -> Result<()> {
+        to.push(Value::Bytes(bytes.into()));
+        Ok(())
+    }
+
+    fn extended(&mut self, to: &mut Vec<Value>, extended: Extended<Value>) -> Result<()> {
+        to.push(extended.into());
+        Ok(())
+    }
+
+    #[inline]
+    fn list(&mut self, len: usize) -> Result<Vec<Value>> {
+        Ok(Vec::with_capacity(len))
+    }
+
+    #[inline]
+    fn end_list(&mut self, to: &mut Vec<Value>, list: Vec<Value>) -> Result<()> {
+        to.push(Value::List(list));
+        Ok(())
+    }
+
+    #[inline]
+    fn map(&mut self, shape: &Arc<Shape>) -> Result<Vec<Value>> {
+        Ok(Vec::with_capacity(shape.keys().len()))
+    }
+
+    #[inline]
+    fn end_map(&mut self, to: &mut Vec<Value>, shape: &Arc<Shape>, map: Vec<Value>) -> Result<()> {
+        to.push(Value::Map(Map::whole(shape.clone(), map)));
+        Ok(())
+    }
+
+    fn typed(&mut self, _: &Arc<str>) -> Result<Vec<Value>> {
+        Ok(Vec::with_capacity(1))
+    }
+
+    fn end_typed(&mut self, to: &mut Vec<Value>, class: &Arc<str>, mut value: Vec<Value>) -> Result<()> {
+        let value = value.pop().unwrap_or(Value::Null);
+        to.push(Extended::Typed { class: class.clone(), value }.into());
+        Ok(())
+    }
+
+    fn shared(&mut self, _: u64, _: bool) -> Result<Vec<Value>> {
+        Ok(Vec::with_capacity(1))
+    }
+
+    fn end_shared(&mut self, to: &mut Vec<Value>, _: u64, reference: bool, mut value: Vec<Value>) -> Result<()> {
+        let value = value.pop().unwrap_or(Value::Null);
+        to.push(if reference { Extended::Reference(value) } else { Extended::Shared(value) }.into());
+        Ok(())
+    }
+}

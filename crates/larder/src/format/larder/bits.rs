@@ -1,0 +1,56 @@
+//! Integers of a fixed number of bits, one after another, the lowest bit of each in the lowest free bit.
+
+/// Bytes of `count` integers of `width` bits; `None` beyond the address space.
+pub fn packed_bytes(count: usize, width: u8) -> Option<usize> {
+    Some(count.checked_mul(usize::from(width))?.div_ceil(8))
+}
+
+/// The bits that the largest of `values` needs.
+pub fn width(largest: u64) -> u8 {
+    (64 - largest.leading_zeros()) as u8
+}
+
+/// Appends `values` of `width` bits each.
+pub fn pack(values: impl Iterator<Item = u64>, width: u8, out: &mut Vec<u8>) {
+    if width == 0 {
+        return;
+    }
+    let (mut word, mut filled) = (0u128, 0);
+    for value in values {
+        word |= u128::from(value) << filled;
+        filled += u32::from(width);
+        while filled >= 8 {
+            out.push(word as u8);
+            word >>= 8;
+            filled -= 8;
+        }
+    }
+    if filled > 0 {
+        out.push(word as u8);
+    }
+}
+
+/// The integer of `width` bits at bit `at` of `bytes`, which hold it.
+#[inline]
+pub fn unpack(bytes: &[u8], at: usize, width: u8) -> u64 {
+    let (byte, shift) = (at / 8, (at % 8) as u32);
+    let rest = &bytes[byte..];
+    let mask = u64::MAX.checked_shr(64 - u32::from(width)).unwrap_or(0);
+    match rest.first_chunk::<8>() {
+        Some(word) if shift + u32::from(width) <= 64 => u64::from_le_bytes(*word) >> shift & mask,
+        _ => {
+            let mut word = [0; 16];
+            let count = rest.len().min(9);
+            word[..count].copy_from_slice(&rest[..count]);
+            (u128::from_le_bytes(word) >> shift) as u64 & mask
+        }
+    }
+}
+
+/// Whether the bits after `count` integers, to the end of the last byte, are zero.
+pub fn padding_is_zero(bytes: &[u8], count: usize, width: u8) -> bool {
+    match (count * usize::from(width)) % 8 {
+        0 => true,
+        used => bytes.last().is_none_or(|last| last >> used == 0),
+    }
+}

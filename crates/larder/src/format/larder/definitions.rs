@@ -1,0 +1,275 @@
+//! Shape definitions: of a message and of a profile (docs/FORMAT.md, "Shapes").
+
+use std::sync::Arc;
+
+use super::input::Input;
+use super::{packed, tag, varint};
+use crate::error::{ErrorKind, Result};
+use crate::limits::Limits;
+use crate::shape::{Key, Shape};
+
+/// Keys that count on at least so far become a run.
+const LEAST_RUN: usize = 3;
+/// What a key costs, beside its text.
+const KEY_BYTES: usize = 4 * Limits::VALUE_BYTES;
+
+/// How names are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Names {
+    /// As short as they can be.
+    Packed,
+    /// As UTF-8.
+    Literal,
+}
+
+/// Appends the definition of a shape whose keys are all text or integers.
+pub fn write(shape: &Shape, style: Names, out: &mut Vec<u8>) {
+    let keys = shape.keys();
+    varint::write(out, (keys.len() as u64) << 1 | u64::from(shape.class().is_some()));
+    if let Some(class) = shape.class() {
+        write_name(class, style, out);
+    }
+    let mut at = 0;
+    while at < keys.len() {
+        let (kind, start, run) = run(&keys[at..]);
+        if run >= LEAST_RUN {
+            out.push(kind);
+            varint::write(out, start);
+            varint::write(out, run as u64);
+            at += run;
+            continue;
+        }
+        let names = if style == Names::Packed { packable(&keys[at..]) } else { 0 };
+        if names > 0 {
+            out.push(tag::NAMES);
+            varint::write(out, names as u64);
+            packed::write_names(keys[at..at + names].iter().filter_map(text_of), out);
+            at += names;
+            continue;
+        }
+        match &keys[at] {
+            Key::Int(int) => write_int(*int, out),
+            Key::Text(text) => write_name(text, style, out),
+            _ => debug_assert!(false, "a definition holds text and integers only"),
+        }
+        at += 1;
+    }
+}
+
+/// The integers from which `keys` count on: as integers or as text, the first, and how many.
+fn run(keys: &[Key]) -> (u8, u64, usize) {
+    let start = |key: &Key| match key {
+        Key::Int(int) => Some((tag::INT_RUN, *int)),
+        Key::Text(text) => packed::parse_int(text.as_bytes()).map(|int| (tag::TEXT_RUN, int)),
+        _ => None,
+    };
+    let Some((kind, first)) = keys.first().and_then(start).filter(|(_, first)| (0..i64::MAX - keys.len() as i64).contains(first))
+    else {
+        return (0, 0, 0);
+    };
+    let following = keys.iter().zip(first..).take_while(|(key, int)| start(key) == Some((kind, *int)));
+    (kind, first.cast_unsigned(), following.count())
+}
+
+fn text_of(key: &Key) -> Option<&str> {
+    if let Key::Text(text) = key { Some(text) } else { None }
+}
+
+/// How many of the first keys are shorter as packed names.
+fn packable(keys: &[Key]) -> usize {
+    let names = keys.iter().map_while(|key| text_of(key).filter(|name| packed::is_packable_name(name)));
+    let (mut count, mut characters, mut literal) = (0, 0, 0);
+    for name in names {
+        count += 1;
+        characters += name.len();
+        literal += name.len() + if name.len() < tag::SHORT_TEXT_BYTES { 1 } else { 2 };
+    }
+    let packed = 1 + varint::size(count as u64) + packed::names_bytes(count, characters);
+    if packed < literal { count } else { 0 }
+}
+
+/// Appends an integer, as in a value.
+pub fn write_int(int: i64, out: &mut Vec<u8>) {
+    match int {
+        0..48 => out.push(int as u8),
+        48..304 => out.extend([tag::INT_1, (int - 48) as u8]),
+        304..65_840 => {
+            let [low, high] = ((int - 304) as u16).to_le_bytes();
+            out.extend([tag::INT_2, low, high]);
+        }
+        65_840..16_843_056 => {
+            let [low, middle, high, _] = ((int - 65_840) as u32).to_le_bytes();
+            out.extend([tag::INT_3, low, middle, high]);
+        }
+        16_843_056..=0xFFFF_FFFF => {
+            out.push(tag::INT_4);
+            out.extend_from_slice(&(int as u32).to_le_bytes());
+        }
+        _ if int < 0 && varint::size(!int.cast_unsigned()) < 8 => {
+            out.push(tag::NEGATIVE);
+            varint::write(out, !int.cast_unsigned());
+        }
+        _ => {
+            out.push(tag::INT_8);
+            out.extend_from_slice(&int.to_le_bytes());
+        }
+    }
+}
+
+fn write_name(name: &str, names: Names, out: &mut Vec<u8>) {
+    let start = out.len();
+    if names == Names::Packed && !name.is_ascii() {
+        out.push(tag::WIDE_TEXT);
+        let mut wide = Vec::with_capacity(name.len());
+        if packed::write_wide(name, &mut wide) && 1 + varint::size(wide.len() as u64) + wide.len() < 1 + name.len() {
+            varint::write(out, wide.len() as u64);
+            out.extend_from_slice(&wide);
+            return;
+        }
+        out.truncate(start);
+    }
+    write_text_tag(name.len(), out);
+    out.extend_from_slice(name.as_bytes());
+}
+
+/// Appends what comes before `length` bytes of text.
+#[inline]
+pub fn write_text_tag(length: usize, out: &mut Vec<u8>) {
+    if length < tag::SHORT_TEXT_BYTES {
+        out.push(tag::TEXT + length as u8);
+    } else {
+        out.push(tag::LONG_TEXT);
+        varint::write(out, (length - tag::SHORT_TEXT_BYTES) as u64);
+    }
+}
+
+/// Reads definitions of `length` bytes.
+pub fn read(input: &mut Input<'_>, length: usize, names: Names, budget: &mut usize) -> Result<Vec<Arc<Shape>>> {
+    let end = input.at + length;
+    let mut block = Input { bytes: &input.bytes[..end], at: input.at };
+    let mut shapes = Vec::new();
+    while block.at < end {
+        charge(&block, budget, 2 * Limits::VALUE_BYTES)?;
+        shapes.push(Arc::new(read_shape(&mut block, names, budget)?));
+    }
+    input.at = end;
+    Ok(shapes)
+}
+
+fn charge(input: &Input<'_>, budget: &mut usize, bytes: usize) -> Result<()> {
+    *budget = budget.checked_sub(bytes).ok_or_else(|| input.error(ErrorKind::TooLarge, "more memory than the limits allow"))?;
+    Ok(())
+}
+
+fn read_shape(input: &mut Input<'_>, names: Names, budget: &mut usize) -> Result<Shape> {
+    let start = *input;
+    let head = input.varint()?;
+    let class = if head & 1 != 0 {
+        let tag = input.byte()?;
+        Some(read_name(input, tag, names, budget)?)
+    } else {
+        None
+    };
+    let count = usize::try_from(head >> 1).unwrap_or(usize::MAX);
+    // A run gives many keys for few bytes, so the count may be beyond the bytes that are left.
+    let mut keys = Vec::with_capacity(count.min(input.remaining()));
+    while keys.len() < count {
+        charge(input, budget, KEY_BYTES)?;
+        let at = *input;
+        match input.byte()? {
+            kind @ (tag::INT_RUN | tag::TEXT_RUN) => {
+                let (from, run) = (input.varint()?, input.varint()?);
+                let run = usize::try_from(run).unwrap_or(usize::MAX);
+                let most = from.checked_add(run as u64).is_some_and(|end| end <= i64::MAX.cast_unsigned());
+                if run == 0 || !most || run > count - keys.len() {
+                    return Err(at.error(ErrorKind::BadShape, "a run of keys beyond the shape's count"));
+                }
+                charge(&at, budget, run.saturating_mul(KEY_BYTES))?;
+                let ints = from.cast_signed()..(from + run as u64).cast_signed();
+                if kind == tag::INT_RUN {
+                    keys.extend(ints.map(Key::Int));
+                } else {
+                    keys.extend(ints.map(|int| Key::Text(int.to_string().into())));
+                }
+            }
+            tag::NAMES if names == Names::Packed => {
+                let run = usize::try_from(input.varint()?).unwrap_or(usize::MAX);
+                if run == 0 || run > count - keys.len() {
+                    return Err(at.error(ErrorKind::BadShape, "a run of keys beyond the shape's count"));
+                }
+                charge(&at, budget, run.saturating_mul(KEY_BYTES))?;
+                let rest = &input.bytes[input.at..];
+                let Some(used) = packed::read_names(rest, run, |name| keys.push(Key::Text(name.into()))) else {
+                    return Err(at.error(
+                        ErrorKind::BadShape,
+                        "packed names that end within a name, or bits that are not zero after them",
+                    ));
+                };
+                charge(&at, budget, 2 * used)?;
+                input.at += used;
+            }
+            byte => match read_int(input, byte)? {
+                Some(int) => keys.push(Key::Int(int)),
+                None => keys.push(Key::Text(read_name(input, byte, names, budget)?)),
+            },
+        }
+    }
+    Shape::new(class, keys).ok_or_else(|| start.error(ErrorKind::DuplicateKey, "a key stands twice in a shape"))
+}
+
+/// The integer of a tag; `None` if the tag is of something else.
+#[inline]
+pub fn read_int(input: &mut Input<'_>, tag: u8) -> Result<Option<i64>> {
+    Ok(Some(match tag {
+        0..tag::SMALL_INTS => i64::from(tag),
+        tag::INT_1 => 48 + i64::from(input.byte()?),
+        tag::INT_2 => 304 + i64::from(u16::from_le_bytes(input.array()?)),
+        tag::INT_3 => {
+            let [low, middle, high] = input.array()?;
+            65_840 + i64::from(u32::from_le_bytes([low, middle, high, 0]))
+        }
+        tag::INT_4 => i64::from(u32::from_le_bytes(input.array()?)),
+        tag::INT_8 => i64::from_le_bytes(input.array()?),
+        tag::NEGATIVE => {
+            let below = input.varint()?.cast_signed();
+            if below < 0 {
+                return Err(input.error(ErrorKind::BadNumber, "an integer beyond 64 bits"));
+            }
+            !below
+        }
+        _ => return Ok(None),
+    }))
+}
+
+fn read_name(input: &mut Input<'_>, tag: u8, names: Names, budget: &mut usize) -> Result<Arc<str>> {
+    let at = *input;
+    let utf8 = |bytes| simdutf8::basic::from_utf8(bytes).map_err(|_| at.error(ErrorKind::InvalidUtf8, "a key or class"));
+    let length = match tag {
+        tag::TEXT..0x60 => usize::from(tag - tag::TEXT),
+        tag::LONG_TEXT => long_length(input)?,
+        tag::WIDE_TEXT if names == Names::Packed => {
+            let length = input.length()?;
+            let mut text = String::with_capacity(length * 3 / 2 + 3);
+            if !packed::format_wide(input.take(length)?, &mut text) {
+                return Err(at.error(ErrorKind::BadText, "wide text that ends within a character"));
+            }
+            charge(&at, budget, text.len())?;
+            return Ok(text.into());
+        }
+        _ => return Err(Input { at: at.at - 1, ..at }.error(ErrorKind::BadTag, "a tag that is no key")),
+    };
+    charge(&at, budget, length)?;
+    Ok(utf8(input.take(length)?)?.into())
+}
+
+/// The length after [`tag::LONG_TEXT`].
+#[inline]
+pub fn long_length(input: &mut Input<'_>) -> Result<usize> {
+    let above = usize::try_from(input.varint()?).unwrap_or(usize::MAX);
+    match above.checked_add(tag::SHORT_TEXT_BYTES) {
+        Some(length) if length <= input.bytes.len() => Ok(length),
+        // Compressed texts may be longer than the message; what they hold is checked where it is taken.
+        Some(length) if length < 1 << 40 => Ok(length),
+        _ => Err(input.truncated()),
+    }
+}

@@ -1,0 +1,496 @@
+//! The Larder format (docs/FORMAT.md).
+
+mod bits;
+mod column;
+mod compression;
+pub(crate) mod definitions;
+mod input;
+mod packed;
+mod reader;
+mod tag;
+pub(crate) mod varint;
+mod writer;
+
+use std::hash::BuildHasher;
+use std::sync::Arc;
+
+use foldhash::fast::RandomState;
+
+use self::compression::{Compressed, Compressor, Decompressor};
+use self::definitions::Names;
+pub(crate) use self::input::Input;
+use self::reader::{Reader, Seen};
+use self::tag::header;
+pub(crate) use self::writer::is_shape;
+use self::writer::{Memory, Style, Writer};
+use crate::builder::{Builder, ValueBuilder};
+use crate::error::{Error, ErrorKind, Result};
+use crate::limits::Limits;
+use crate::profile::{Dictionary, Place, Profile, ProfileId};
+use crate::shape::Shape;
+use crate::source::{MapSource, Source};
+use crate::value::Value;
+
+const HEADER_BYTES: usize = 2;
+const CHECKSUM_BYTES: usize = 4;
+/// A message is at least so long, as `C1` may begin a bare two-byte Hessian integer.
+const LEAST_BYTES: usize = 3;
+/// Fewer bytes of text are not worth compressing.
+const LEAST_COMPRESSED: usize = 16;
+
+/// Whether bytes begin as a value in the Larder format does.
+pub fn is_larder(bytes: &[u8]) -> bool {
+    bytes.len() >= LEAST_BYTES && bytes[0] == header::MAGIC && bytes[1] & 0xC0 == header::VERSION & 0xC0
+}
+
+/// The profile that a value was written under, if any.
+pub fn profile_of(bytes: &[u8]) -> Option<ProfileId> {
+    let [header::MAGIC, flags, rest @ ..] = bytes else { return None };
+    let more = usize::from(flags & header::MORE_FLAGS != 0);
+    let has = flags & header::VERSION_BITS == header::VERSION && flags & header::PROFILE != 0;
+    if has { rest.get(more..)?.first_chunk().copied() } else { None }
+}
+
+/// Writes values in the Larder format. Keep one, and use it again: it remembers shapes and keeps its buffers.
+///
+/// `R` keeps the identity of the host's shapes (see [`MapSource::Retained`]); for [`Value`] it is `Arc<Shape>`.
+pub struct Encoder<R = Arc<Shape>> {
+    profile: Option<Arc<Profile>>,
+    checksum: bool,
+    level: Option<i32>,
+    memory: Memory<R>,
+    compressor: Option<Compressor>,
+}
+
+impl<R> Default for Encoder<R> {
+    fn default() -> Self {
+        Self::make(None)
+    }
+}
+
+impl Encoder {
+    /// An encoder of [`Value`]s that any reader can read.
+    pub fn new() -> Self {
+        Self::make(None)
+    }
+
+    /// An encoder of [`Value`]s that readers with this profile can read. It compresses texts if the profile has a dictionary for that.
+    pub fn with_profile(profile: Arc<Profile>) -> Self {
+        Self::make(Some(profile))
+    }
+}
+
+impl<R> Encoder<R> {
+    /// An encoder of any host's values.
+    pub fn make(profile: Option<Arc<Profile>>) -> Self {
+        let level = profile.as_ref().filter(|profile| profile.encoder.is_some()).map(|profile| i32::from(profile.level()));
+        Self { memory: Memory::new(profile.as_deref()), profile, checksum: false, level, compressor: None }
+    }
+
+    /// Adds a CRC-32C, so that damage is noticed.
+    #[must_use]
+    pub fn checksum(mut self, on: bool) -> Self {
+        self.checksum = on;
+        self
+    }
+
+    /// Compresses texts at this zstd level, where that makes them shorter; `None` not at all.
+    #[must_use]
+    pub fn compression(mut self, level: Option<i32>) -> Self {
+        self.level = level;
+        self
+    }
+
+    /// The value as bytes.
+    ///
+    /// # Errors
+    /// [`ErrorKind::TooDeep`], and others for a value that contradicts itself.
+    pub fn encode<'a, S>(&mut self, value: S) -> Result<Vec<u8>>
+    where
+        S: Source<'a>,
+        S::Map: MapSource<'a, S, Retained = R>,
+    {
+        let mut out = Vec::new();
+        self.encode_into(value, &mut out)?;
+        Ok(out)
+    }
+
+    /// Appends the value as bytes; on an error, `out` is as it was.
+    ///
+    /// # Errors
+    /// As [`Encoder::encode`].
+    pub fn encode_into<'a, S>(&mut self, value: S, out: &mut Vec<u8>) -> Result<()>
+    where
+        S: Source<'a>,
+        S::Map: MapSource<'a, S, Retained = R>,
+    {
+        let profile = self.profile.as_deref();
+        let again = profile.is_none();
+        if let Some(level) = self.level {
+            Writer::new(&mut self.memory, profile, Style { split: true, again }).root(value)?;
+            let texts = &self.memory.texts;
+            if !texts.is_empty() {
+                let dictionary = profile.and_then(|profile| profile.encoder.as_ref());
+                let compressor = self.compressor.get_or_insert_with(Compressor::new);
+                let compressed =
+                    if texts.len() < LEAST_COMPRESSED { None } else { compressor.compress(texts, dictionary, level) };
+                if let Some(compressed) = compressed {
+                    let (bytes, frame) = match compressed {
+                        Compressed::Block(bytes) => (bytes, false),
+                        Compressed::Frame(bytes) => (bytes, true),
+                    };
+                    if bytes.len() + varint::size(bytes.len() as u64) + usize::from(frame) < texts.len() {
+                        finish(&self.memory, profile, self.checksum, Some((bytes, frame)), out);
+                        return Ok(());
+                    }
+                }
+                Writer::new(&mut self.memory, profile, Style { split: false, again }).root(value)?;
+            }
+        } else {
+            Writer::new(&mut self.memory, profile, Style { split: false, again }).root(value)?;
+        }
+        finish(&self.memory, profile, self.checksum, None, out);
+        Ok(())
+    }
+}
+
+impl Encoder {
+    /// The texts of a value that would be compressed: what a zstd dictionary is trained on.
+    pub(crate) fn texts(&mut self, value: &Value) -> Result<Vec<u8>> {
+        Writer::new(&mut self.memory, self.profile.as_deref(), Style { split: true, again: false }).root(value)?;
+        Ok(self.memory.texts.clone())
+    }
+}
+
+impl Encoder {
+    /// A value in a place with this dictionary, as it stands within a message; `None` if it takes more than the profile to read.
+    pub(crate) fn entry(&mut self, value: &Value, place: Place) -> Result<Option<Vec<u8>>> {
+        let profile = self.profile.as_deref();
+        let mut writer = Writer::new(&mut self.memory, profile, Style { split: true, again: false });
+        let alone = writer.entry_value(value, place)?;
+        let alone = alone && self.memory.texts.is_empty() && self.memory.definitions.is_empty();
+        Ok(alone.then(|| self.memory.body.clone()))
+    }
+}
+
+/// Reads a value of a profile's dictionary.
+pub(crate) fn read_entry(bytes: &[u8], profile: &Profile, dictionary: &Dictionary) -> Result<Value> {
+    let mut reader = Reader {
+        input: Input { bytes, at: 0 },
+        texts: None,
+        profile: Some(profile),
+        shapes: &[],
+        seen: &mut Vec::new(),
+        scratch: &mut String::new(),
+        bytes: &mut Vec::new(),
+        budget: Limits::DEFAULT.memory(bytes.len()),
+        depth_left: Limits::DEFAULT.max_depth,
+        numbered: 0,
+        columns: 1,
+        rows: 1,
+    };
+    let mut builder = ValueBuilder::new();
+    let mut root = builder.root();
+    reader.value(&mut builder, &mut root, Some(dictionary))?;
+    if reader.input.remaining() > 0 {
+        return Err(reader.input.error(ErrorKind::TrailingBytes, "an entry with bytes after its value"));
+    }
+    builder.finish(root)
+}
+
+/// Puts the message together.
+fn finish<R>(
+    memory: &Memory<R>,
+    profile: Option<&Profile>,
+    checksum: bool,
+    compressed: Option<(&[u8], bool)>,
+    out: &mut Vec<u8>,
+) {
+    let start = out.len();
+    let texts = compressed.map_or(0, |(bytes, _)| bytes.len());
+    out.reserve_exact(HEADER_BYTES + 18 + texts + memory.definitions.len() + memory.body.len());
+    let frame = compressed.is_some_and(|(_, frame)| frame);
+    let flag = |on: bool, flag: u8| if on { flag } else { 0 };
+    out.push(header::MAGIC);
+    out.push(
+        header::VERSION
+            | flag(profile.is_some(), header::PROFILE)
+            | flag(compressed.is_some(), header::COMPRESSED)
+            | flag(checksum, header::CHECKSUM)
+            | flag(frame, header::MORE_FLAGS),
+    );
+    if frame {
+        out.push(header::FRAME);
+    }
+    if let Some(profile) = profile {
+        out.extend_from_slice(&profile.id());
+    }
+    if let Some((bytes, _)) = compressed {
+        varint::write(out, bytes.len() as u64);
+        out.extend_from_slice(bytes);
+    }
+    if !memory.definitions.is_empty() {
+        out.push(tag::DEFINITIONS);
+        varint::write(out, memory.definitions.len() as u64);
+        out.extend_from_slice(&memory.definitions);
+    }
+    out.extend_from_slice(&memory.body);
+    if checksum {
+        let sum = crc32c::crc32c(&out[start..]);
+        out.extend_from_slice(&sum.to_le_bytes());
+    }
+}
+
+/// Reads values in the Larder format. Keep one, and use it again: it remembers shapes and keeps its buffers.
+pub struct Decoder {
+    profiles: Vec<Arc<Profile>>,
+    limits: Limits,
+    known: KnownDefinitions,
+    seen: Vec<Seen>,
+    scratch: String,
+    bytes: Vec<u8>,
+    decompressor: Option<Decompressor>,
+    values: ValueBuilder,
+}
+
+impl Default for Decoder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Decoder {
+    /// A decoder without profiles, with [`Limits::DEFAULT`].
+    pub fn new() -> Self {
+        Self {
+            profiles: Vec::new(),
+            limits: Limits::DEFAULT,
+            known: KnownDefinitions::new(),
+            seen: Vec::new(),
+            scratch: String::new(),
+            bytes: Vec::new(),
+            decompressor: None,
+            values: ValueBuilder::new(),
+        }
+    }
+
+    /// Reads values of this profile, too.
+    ///
+    /// # Errors
+    /// [`ErrorKind::WrongProfile`] if another profile has the same id.
+    pub fn with_profile(mut self, profile: Arc<Profile>) -> Result<Self> {
+        if let Some(other) = self.profiles.iter().find(|other| other.id() == profile.id()) {
+            if other.digest() != profile.digest() {
+                return Err(Error::new(
+                    ErrorKind::WrongProfile,
+                    "two profiles of one id: train one of them again, on other samples",
+                ));
+            }
+            return Ok(self);
+        }
+        self.profiles.push(profile);
+        Ok(self)
+    }
+
+    /// Reads within these limits.
+    #[must_use]
+    pub fn with_limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// The value of `bytes`.
+    ///
+    /// # Errors
+    /// Any [`ErrorKind`] but [`ErrorKind::Refused`], with the offset.
+    pub fn decode(&mut self, bytes: &[u8]) -> Result<Value> {
+        let mut builder = std::mem::take(&mut self.values);
+        let value = self.decode_with(bytes, &mut builder);
+        self.values = builder;
+        value
+    }
+
+    /// The value that `builder` makes of `bytes`.
+    ///
+    /// # Errors
+    /// Any [`ErrorKind`], with the offset.
+    pub fn decode_with<B: Builder>(&mut self, bytes: &[u8], builder: &mut B) -> Result<B::Value> {
+        let mut input = Input { bytes, at: 0 };
+        let (flags, more) = read_header(&mut input)?;
+        if flags & header::CHECKSUM != 0 {
+            let Some((content, sum)) = bytes.split_last_chunk::<CHECKSUM_BYTES>().filter(|(content, _)| content.len() > input.at)
+            else {
+                return Err(input.truncated());
+            };
+            if crc32c::crc32c(content) != u32::from_le_bytes(*sum) {
+                return Err(Error::at(ErrorKind::BadChecksum, content.len(), "the checksum does not fit the bytes"));
+            }
+            input.bytes = content;
+        }
+        let profile = if flags & header::PROFILE != 0 { Some(find_profile(&self.profiles, &mut input)?) } else { None };
+        let mut budget = self.limits.memory(bytes.len());
+
+        let texts = if flags & header::COMPRESSED != 0 {
+            let length = input.length()?;
+            let at = input.at;
+            let compressed = input.take(length)?;
+            let dictionary = profile.and_then(|profile| profile.decoder.as_ref());
+            let decompressor = self.decompressor.get_or_insert_with(Decompressor::new);
+            if more & header::FRAME != 0 {
+                decompressor.whole(compressed, budget, dictionary, at)?;
+            } else {
+                decompressor.block(compressed, dictionary, at)?;
+            }
+            if decompressor.texts.len() > compression::BLOCK_BYTES {
+                budget = budget.saturating_sub(decompressor.texts.len());
+            }
+            Some(Input { bytes: &decompressor.texts, at: 0 })
+        } else {
+            None
+        };
+
+        let own;
+        let shapes: &[Arc<Shape>] = if input.bytes.get(input.at) == Some(&tag::DEFINITIONS) {
+            input.at += 1;
+            let length = input.length()?;
+            own = self.known.read(&mut input, length, &mut budget)?;
+            &own
+        } else {
+            &[]
+        };
+
+        self.seen.clear();
+        let mut reader = Reader {
+            input,
+            texts,
+            profile,
+            shapes,
+            seen: &mut self.seen,
+            scratch: &mut self.scratch,
+            bytes: &mut self.bytes,
+            budget,
+            depth_left: self.limits.max_depth,
+            numbered: 0,
+            columns: 0,
+            rows: 0,
+        };
+        let root = profile.and_then(|profile| profile.dictionary(profile.root().dictionary));
+        let mut value = builder.root();
+        let read = reader.value(builder, &mut value, root).map_err(|error| error.or_at(reader.input.at));
+        let (rest, texts_rest) = (reader.input, reader.texts.map_or(0, |texts| texts.remaining()));
+        shrink(&mut self.seen, &mut self.scratch, &mut self.bytes);
+        if let Some(decompressor) = &mut self.decompressor {
+            decompressor.shrink();
+        }
+        read?;
+        if rest.remaining() > 0 {
+            return Err(rest.error(ErrorKind::TrailingBytes, "bytes after the value"));
+        }
+        if texts_rest > 0 {
+            return Err(rest.error(ErrorKind::TrailingBytes, "compressed texts that the value does not use"));
+        }
+        builder.finish(value)
+    }
+}
+
+/// Gives back memory that only a large value needed.
+#[inline]
+fn shrink(seen: &mut Vec<Seen>, scratch: &mut String, bytes: &mut Vec<u8>) {
+    const KEPT: usize = 64 << 10;
+    if seen.capacity() > KEPT / size_of::<Seen>() {
+        *seen = Vec::new();
+    }
+    if scratch.capacity() > KEPT {
+        *scratch = String::new();
+    }
+    if bytes.capacity() > KEPT {
+        *bytes = Vec::new();
+    }
+}
+
+/// The profile of the id that comes next.
+fn find_profile<'p>(profiles: &'p [Arc<Profile>], input: &mut Input<'_>) -> Result<&'p Profile> {
+    let at = *input;
+    let id: ProfileId = input.array()?;
+    match profiles.iter().find(|profile| profile.id() == id) {
+        Some(profile) => Ok(profile),
+        None => {
+            let [a, b, c] = id;
+            let kind = if profiles.is_empty() { ErrorKind::MissingProfile } else { ErrorKind::WrongProfile };
+            Err(at.error(kind, &format!("the value needs the profile {a:02x}{b:02x}{c:02x}")))
+        }
+    }
+}
+
+/// The flags, and more flags.
+fn read_header(input: &mut Input<'_>) -> Result<(u8, u8)> {
+    const MOST_BYTES: usize = u32::MAX as usize;
+    let bytes = input.bytes;
+    if bytes.first().is_some_and(|first| *first != header::MAGIC) {
+        return Err(input.error(ErrorKind::NotLarder, "a value begins with C1"));
+    }
+    if bytes.len() > MOST_BYTES {
+        return Err(input.error(ErrorKind::TooLarge, "a value is shorter than 4 GiB"));
+    }
+    input.byte()?;
+    let flags = input.byte()?;
+    if flags & header::VERSION_BITS != header::VERSION {
+        let kind = if flags & 0xC0 == 0x40 { ErrorKind::Unsupported } else { ErrorKind::NotLarder };
+        return Err(Error::at(kind, 1, "a version that this release does not know"));
+    }
+    let mut more = 0;
+    if flags & header::MORE_FLAGS != 0 {
+        more = input.byte()?;
+        let known = more == header::FRAME && flags & header::COMPRESSED != 0;
+        if !known {
+            return Err(Error::at(ErrorKind::Unsupported, 2, "flags that this release does not know"));
+        }
+    }
+    Ok((flags, more))
+}
+
+/// Definitions that were read lately, by their bytes: the same shapes come again and again. A slot holds what came last, so that a flood of shapes costs no
+/// more than reading them.
+struct KnownDefinitions {
+    hasher: RandomState,
+    slots: Box<[Option<Known>]>,
+}
+
+struct Known {
+    bytes: Box<[u8]>,
+    shapes: Arc<[Arc<Shape>]>,
+    cost: usize,
+}
+
+impl KnownDefinitions {
+    const SLOTS: usize = 64;
+    const MOST_BYTES: usize = 8 << 10;
+    const MOST_COST: usize = 64 << 10;
+
+    fn new() -> Self {
+        Self { hasher: RandomState::default(), slots: (0..Self::SLOTS).map(|_| None).collect() }
+    }
+
+    fn read(&mut self, input: &mut Input<'_>, length: usize, budget: &mut usize) -> Result<Arc<[Arc<Shape>]>> {
+        let bytes = &input.bytes[input.at..input.at + length];
+        if length > Self::MOST_BYTES {
+            return Ok(definitions::read(input, length, Names::Packed, budget)?.into());
+        }
+        let slot = self.hasher.hash_one(bytes) as usize % Self::SLOTS;
+        if let Some(known) = &self.slots[slot]
+            && *known.bytes == *bytes
+            && known.cost <= *budget
+        {
+            *budget -= known.cost;
+            input.at += length;
+            return Ok(known.shapes.clone());
+        }
+        let before = *budget;
+        let shapes: Arc<[Arc<Shape>]> = definitions::read(input, length, Names::Packed, budget)?.into();
+        let cost = before - *budget;
+        if cost <= Self::MOST_COST {
+            self.slots[slot] = Some(Known { bytes: bytes.into(), shapes: shapes.clone(), cost });
+        }
+        Ok(shapes)
+    }
+}

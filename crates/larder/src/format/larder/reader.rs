@@ -1,0 +1,1016 @@
+//! Larder bytes into events (docs/FORMAT.md). The header is `mod.rs`'s.
+
+use std::sync::Arc;
+
+use super::column::{Body, Column, Ints};
+use super::definitions::{long_length, read_int};
+use super::input::Input;
+use super::packed::{self, DateTimeStyle};
+use super::tag::{self, column, extension};
+use crate::builder::Builder;
+use crate::error::{ErrorKind, Result};
+use crate::limits::Limits;
+use crate::profile::{Dictionary, Entry, Place, Profile};
+use crate::shape::{Key, Shape};
+use crate::value::{Extended, Value};
+
+/// Texts of at least so many bytes, and all wide ones, can be met again.
+pub const LEAST_AGAIN: usize = 4;
+
+/// Where a text that can be met again stands.
+#[derive(Clone, Copy)]
+pub struct Seen {
+    at: u32,
+    length: u32,
+    wide: bool,
+}
+
+/// Reads one value.
+pub struct Reader<'a, 'd> {
+    pub input: Input<'a>,
+    /// Decompressed texts, if the message has such.
+    pub texts: Option<Input<'d>>,
+    pub profile: Option<&'d Profile>,
+    /// The message's own shapes, numbered after the profile's.
+    pub shapes: &'d [Arc<Shape>],
+    pub seen: &'d mut Vec<Seen>,
+    pub scratch: &'d mut String,
+    pub bytes: &'d mut Vec<u8>,
+    pub budget: usize,
+    pub depth_left: u32,
+    /// Shared values and references that have begun.
+    pub numbered: u64,
+    /// Within plain values of columns, texts are inline and take no numbers.
+    pub columns: u32,
+    /// Within records of columns, and within entries, nothing is shared.
+    pub rows: u32,
+}
+
+impl<'a, 'd> Reader<'a, 'd> {
+    #[inline]
+    fn charge(&mut self, bytes: usize) -> Result<()> {
+        match self.budget.checked_sub(bytes) {
+            Some(left) => {
+                self.budget = left;
+                Ok(())
+            }
+            None => Err(self.input.error(ErrorKind::TooLarge, "more memory than the limits allow")),
+        }
+    }
+
+    #[inline]
+    fn descend(&mut self) -> Result<()> {
+        match self.depth_left.checked_sub(1) {
+            Some(left) => {
+                self.depth_left = left;
+                Ok(())
+            }
+            None => Err(self.input.error(ErrorKind::TooDeep, "deeper than the limits allow")),
+        }
+    }
+
+    /// An error at the tag that was just read.
+    #[cold]
+    fn at_tag(&self, kind: ErrorKind, context: &str) -> crate::Error {
+        Input { at: self.input.at - 1, ..self.input }.error(kind, context)
+    }
+
+    /// Reads a value; `dictionary` is that of its place.
+    pub fn value<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, dictionary: Option<&'d Dictionary>) -> Result<()> {
+        let tag = self.input.byte()?;
+        match tag {
+            0..tag::SMALL_INTS => builder.int(to, i64::from(tag)),
+            tag::TEXT..0x60 => self.raw_text(builder, to, usize::from(tag - tag::TEXT)),
+            tag::ENTRY..tag::RECORD => self.entry(builder, to, dictionary, usize::from(tag - tag::ENTRY)),
+            tag::RECORD..tag::INT_1 => self.record(builder, to, usize::from(tag - tag::RECORD)),
+            tag::LONG_ENTRY..tag::NULL => {
+                let low = usize::from(self.input.byte()?);
+                self.entry(builder, to, dictionary, tag::SHORT_ENTRIES + usize::from(tag - tag::LONG_ENTRY) * 256 + low)
+            }
+            tag::NULL => builder.null(to),
+            tag::FALSE => builder.bool(to, false),
+            tag::TRUE => builder.bool(to, true),
+            tag::FLOAT => builder.float(to, f64::from_le_bytes(self.input.array()?)),
+            tag::DECIMAL_1 => self.decimal(builder, to, 1),
+            tag::DECIMAL_2 => self.decimal(builder, to, 2),
+            tag::DECIMAL => {
+                let scale = self.input.byte()?;
+                self.decimal(builder, to, scale)
+            }
+            tag::LONG_TEXT => {
+                let length = long_length(&mut self.input)?;
+                self.raw_text(builder, to, length)
+            }
+            tag::LIST => self.list(builder, to, dictionary),
+            tag::LONG_RECORD => {
+                let above = usize::try_from(self.input.varint()?).unwrap_or(usize::MAX);
+                self.record(builder, to, above.saturating_add(tag::SHORT_RECORDS))
+            }
+            tag::DECIMAL_TEXT_2 => {
+                let digits = self.input.varint()?;
+                self.decimal_text(builder, to, digits, 2, false)
+            }
+            tag::DECIMAL_TEXT => {
+                let style = self.input.byte()?;
+                let digits = self.input.varint()?;
+                self.decimal_text(builder, to, digits, style & 0x7F, style & 0x80 != 0)
+            }
+            tag::DATE_TEXT => {
+                let days = u16::from_le_bytes(self.input.array()?);
+                self.ascii(builder, to, &packed::format_date(i64::from(days)))
+            }
+            tag::DATE_TIME_TEXT => {
+                let seconds = u32::from_le_bytes(self.input.array()?);
+                self.date_time(builder, to, i64::from(seconds), 0, DateTimeStyle::default())
+            }
+            tag::VARIANT_DATE_TIME_TEXT => self.variant_date_time(builder, to),
+            tag::DIGITS_TEXT => self.digits_text(builder, to),
+            tag::HEX_TEXT => {
+                let head = self.input.varint()?;
+                let length = usize::try_from(head >> 1).unwrap_or(usize::MAX);
+                let bytes = self.input.take(length)?;
+                self.hex(builder, to, bytes, head & 1 != 0)
+            }
+            tag::UUID_TEXT => {
+                let uuid = self.input.array()?;
+                self.ascii(builder, to, &packed::format_uuid(&uuid))
+            }
+            tag::BASE64_TEXT => self.base64_text(builder, to),
+            tag::WIDE_TEXT => {
+                let length = usize::try_from(self.input.varint()?).unwrap_or(usize::MAX);
+                let (bytes, at) = self.take_text(length)?;
+                self.number_text(at, length, true);
+                self.wide(builder, to, bytes)
+            }
+            tag::AGAIN_TEXT => self.text_again(builder, to),
+            tag::BYTES => {
+                let length = self.input.length()?;
+                self.charge(Limits::TEXT_BYTES + length)?;
+                builder.bytes(to, self.input.take(length)?)
+            }
+            tag::PACKED_LIST => self.packed_list(builder, to, dictionary),
+            tag::MAP => self.map(builder, to, dictionary),
+            tag::EXTENSION => self.extension(builder, to, dictionary),
+            _ => match read_int(&mut self.input, tag)? {
+                Some(int) => builder.int(to, int),
+                None => Err(self.at_tag(ErrorKind::BadTag, "a reserved tag")),
+            },
+        }
+    }
+
+    // Texts.
+
+    /// The next bytes of text, and where they begin in the texts.
+    #[inline]
+    fn take_text(&mut self, length: usize) -> Result<(TextBytes<'a, 'd>, usize)> {
+        match &mut self.texts {
+            Some(texts) if self.columns == 0 => {
+                let at = texts.at;
+                match texts.take(length) {
+                    Ok(bytes) => Ok((TextBytes::Stream(bytes), at)),
+                    Err(_) => Err(self.input.error(ErrorKind::Truncated, "text beyond the compressed texts")),
+                }
+            }
+            _ => {
+                let at = self.input.at;
+                Ok((TextBytes::Inline(self.input.take(length)?), at))
+            }
+        }
+    }
+
+    #[inline]
+    fn number_text(&mut self, at: usize, length: usize, wide: bool) {
+        if self.columns == 0 && (wide || length >= LEAST_AGAIN) {
+            // Inputs of 4 GiB and more are refused before they are read.
+            self.seen.push(Seen { at: at as u32, length: length as u32, wide });
+        }
+    }
+
+    #[inline]
+    fn raw_text<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, length: usize) -> Result<()> {
+        let (bytes, at) = self.take_text(length)?;
+        self.number_text(at, length, false);
+        self.utf8(builder, to, bytes.get())
+    }
+
+    #[inline]
+    fn utf8<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, bytes: &[u8]) -> Result<()> {
+        self.charge(Limits::TEXT_BYTES + bytes.len())?;
+        match simdutf8::basic::from_utf8(bytes) {
+            Ok(text) => builder.text(to, text),
+            Err(_) => Err(self.input.error(ErrorKind::InvalidUtf8, "text that is not UTF-8")),
+        }
+    }
+
+    fn wide<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, bytes: TextBytes<'a, 'd>) -> Result<()> {
+        self.scratch.clear();
+        if !packed::format_wide(bytes.get(), self.scratch) {
+            return Err(self.input.error(ErrorKind::BadText, "wide text that ends within a character"));
+        }
+        let length = self.scratch.len();
+        self.charge(Limits::TEXT_BYTES + length)?;
+        builder.text(to, self.scratch)
+    }
+
+    /// Text that this reader made.
+    #[inline]
+    fn ascii<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, bytes: &[u8]) -> Result<()> {
+        self.utf8(builder, to, bytes)
+    }
+
+    #[cold]
+    fn bad_text(&self, context: &str) -> crate::Error {
+        self.input.error(ErrorKind::BadText, context)
+    }
+
+    fn text_again<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values) -> Result<()> {
+        let number = usize::try_from(self.input.varint()?).unwrap_or(usize::MAX);
+        let seen = if self.columns == 0 { self.seen.get(number).copied() } else { None };
+        let Some(Seen { at, length, wide }) = seen else {
+            return Err(self.input.error(ErrorKind::UnknownReference, "an earlier text that does not exist"));
+        };
+        let (at, length) = (at as usize, length as usize);
+        let bytes = match &self.texts {
+            Some(texts) => TextBytes::Stream(&texts.bytes[at..at + length]),
+            None => TextBytes::Inline(&self.input.bytes[at..at + length]),
+        };
+        if wide { self.wide(builder, to, bytes) } else { self.utf8(builder, to, bytes.get()) }
+    }
+
+    #[inline]
+    fn entry<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+        dictionary: Option<&'d Dictionary>,
+        number: usize,
+    ) -> Result<()> {
+        match dictionary.and_then(|dictionary| dictionary.entries().get(number)) {
+            Some(Entry::Text(text)) => {
+                self.charge(text.len())?;
+                builder.shared_text(to, text)
+            }
+            Some(Entry::Value(bytes)) => self.entry_value(builder, to, dictionary, bytes),
+            None => Err(self.at_tag(ErrorKind::UnknownReference, "an entry that the dictionary of this place does not have")),
+        }
+    }
+
+    /// A value that the profile holds: its texts are inline, and it knows the profile's shapes alone.
+    fn entry_value<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+        dictionary: Option<&'d Dictionary>,
+        bytes: &'d [u8],
+    ) -> Result<()> {
+        self.descend()?;
+        let mut entry = Reader {
+            input: Input { bytes, at: 0 },
+            texts: None,
+            profile: self.profile,
+            shapes: &[],
+            seen: self.seen,
+            scratch: self.scratch,
+            bytes: self.bytes,
+            budget: self.budget,
+            depth_left: self.depth_left,
+            numbered: 0,
+            columns: 1,
+            rows: 1,
+        };
+        let value = entry.value(builder, to, dictionary);
+        let used = entry.input.remaining() == 0;
+        self.budget = entry.budget;
+        self.depth_left += 1;
+        match value {
+            Ok(()) if used => Ok(()),
+            Ok(()) => Err(self.at_tag(ErrorKind::BadProfile, "an entry with bytes after its value")),
+            // The offset within the profile's entry says nothing about the message.
+            Err(error) => Err(self.at_tag(error.kind(), error.context())),
+        }
+    }
+
+    fn decimal<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, scale: u8) -> Result<()> {
+        let digits = self.input.zigzag()?;
+        match packed::float_of_decimal(digits, scale) {
+            Some(float) => builder.float(to, float),
+            None => Err(self.input.error(ErrorKind::BadNumber, "a decimal that is no exact float")),
+        }
+    }
+
+    fn decimal_text<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+        digits: u64,
+        scale: u8,
+        negative: bool,
+    ) -> Result<()> {
+        if !(1..=17).contains(&scale) || digits >= packed::DECIMAL_LIMIT {
+            return Err(self.bad_text("a decimal text beyond its range"));
+        }
+        let mut text = [0; packed::DECIMAL_BYTES];
+        let start = packed::format_decimal(digits, scale, negative, &mut text);
+        self.ascii(builder, to, &text[start..])
+    }
+
+    fn date_time<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+        seconds: i64,
+        fraction: u32,
+        style: DateTimeStyle,
+    ) -> Result<()> {
+        if !packed::SECONDS.contains(&seconds) {
+            return Err(self.bad_text("a time beyond the years 0 to 9999"));
+        }
+        let mut text = [0; packed::DATE_TIME_BYTES];
+        let length = packed::format_date_time(seconds, fraction, style, &mut text);
+        self.ascii(builder, to, &text[..length])
+    }
+
+    fn style(&mut self) -> Result<DateTimeStyle> {
+        let code = self.input.byte()?;
+        let offset = if DateTimeStyle::has_offset(code) { self.input.byte()?.cast_signed() } else { 0 };
+        DateTimeStyle::from_code(code, offset).ok_or_else(|| self.bad_text("a style of dates that does not exist"))
+    }
+
+    fn variant_date_time<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values) -> Result<()> {
+        let style = self.style()?;
+        let seconds = u32::from_le_bytes(self.input.array()?);
+        let mut fraction = [0; 4];
+        let bytes = self.input.take(packed::fraction_bytes(style.fraction_digits))?;
+        fraction[..bytes.len()].copy_from_slice(bytes);
+        let fraction = u32::from_le_bytes(fraction);
+        if fraction > 0 && fraction >= packed::fraction_limit(style.fraction_digits) {
+            return Err(self.bad_text("a fraction of a second of a second or more"));
+        }
+        self.date_time(builder, to, i64::from(seconds), fraction, style)
+    }
+
+    fn digits_text<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values) -> Result<()> {
+        let mut text = [0; 255];
+        let count = usize::from(self.input.byte()?);
+        for chunk in text[..count].chunks_mut(packed::CHUNK_DIGITS) {
+            let mut word = [0; 8];
+            let bytes = self.input.take(packed::digits_bytes(chunk.len()))?;
+            word[..bytes.len()].copy_from_slice(bytes);
+            let digits = u64::from_le_bytes(word);
+            if digits >= 10u64.pow(chunk.len() as u32) {
+                return Err(self.bad_text("more digits than said"));
+            }
+            packed::write_digits(digits, chunk);
+        }
+        self.ascii(builder, to, &text[..count])
+    }
+
+    fn hex<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, bytes: &[u8], upper: bool) -> Result<()> {
+        self.bytes.clear();
+        packed::format_hex(bytes, upper, self.bytes);
+        self.made(builder, to)
+    }
+
+    fn base64_text<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values) -> Result<()> {
+        let head = self.input.varint()?;
+        let characters = usize::try_from(head >> 1).unwrap_or(usize::MAX);
+        if characters > self.input.remaining().saturating_mul(2) {
+            return Err(self.input.truncated());
+        }
+        let bytes = self.input.take(packed::base64_bytes(characters))?;
+        self.bytes.clear();
+        if !packed::format_base64(bytes, characters, head & 1 != 0, self.bytes) {
+            return Err(self.bad_text("bits that are not zero after base64"));
+        }
+        self.made(builder, to)
+    }
+
+    /// The ASCII text in `self.bytes`.
+    fn made<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values) -> Result<()> {
+        let bytes = std::mem::take(self.bytes);
+        let made = self.utf8(builder, to, &bytes);
+        *self.bytes = bytes;
+        made
+    }
+
+    // Lists and maps.
+
+    fn list<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, dictionary: Option<&'d Dictionary>) -> Result<()> {
+        let count = self.input.length()?;
+        self.descend()?;
+        self.charge(count * Limits::VALUE_BYTES)?;
+        let mut list = builder.list(count)?;
+        for _ in 0..count {
+            self.value(builder, &mut list, dictionary)?;
+        }
+        self.depth_left += 1;
+        builder.end_list(to, list)
+    }
+
+    fn shape(&self, number: usize) -> Result<(&'d Arc<Shape>, &'d [Place])> {
+        let known = self.profile.map_or(&[][..], Profile::shapes);
+        if let Some(shape) = known.get(number) {
+            return Ok((&shape.shape, &shape.places));
+        }
+        match self.shapes.get(number - known.len()) {
+            Some(shape) => Ok((shape, &[])),
+            None => Err(self.input.error(ErrorKind::UnknownReference, "a shape that does not exist")),
+        }
+    }
+
+    #[inline]
+    fn record<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, number: usize) -> Result<()> {
+        let (shape, places) = self.shape(number)?;
+        let count = shape.keys().len();
+        if count > self.input.remaining() {
+            return Err(self.input.truncated());
+        }
+        self.descend()?;
+        self.charge((count + 1) * Limits::VALUE_BYTES)?;
+        let mut map = builder.map(shape)?;
+        let profile = self.profile;
+        for at in 0..count {
+            builder.key(&mut map, at)?;
+            let dictionary = match (places.get(at), profile) {
+                (Some(place), Some(profile)) => profile.dictionary(place.dictionary),
+                _ => None,
+            };
+            self.value(builder, &mut map, dictionary)?;
+        }
+        self.depth_left += 1;
+        builder.end_map(to, shape, map)
+    }
+
+    /// A count of values of columns, which may take no bytes at all.
+    fn column_count(&mut self) -> Result<usize> {
+        let count = usize::try_from(self.input.varint()?).unwrap_or(usize::MAX);
+        if count == 0 {
+            return Err(self.input.error(ErrorKind::BadColumn, "a column of no values"));
+        }
+        self.charge(count.saturating_mul(Limits::VALUE_BYTES))?;
+        Ok(count)
+    }
+
+    fn packed_list<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, dictionary: Option<&'d Dictionary>) -> Result<()> {
+        self.descend()?;
+        let count = self.column_count()?;
+        let mut column = self.open(count, dictionary)?;
+        let mut list = builder.list(count)?;
+        for _ in 0..count {
+            self.next(builder, &mut list, &mut column, dictionary)?;
+        }
+        self.close(&column)?;
+        self.depth_left += 1;
+        builder.end_list(to, list)
+    }
+
+    fn map<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, dictionary: Option<&'d Dictionary>) -> Result<()> {
+        self.descend()?;
+        let start = self.input;
+        let count = usize::try_from(self.input.varint()?).unwrap_or(usize::MAX);
+        self.charge(count.saturating_add(1).saturating_mul(4 * Limits::VALUE_BYTES))?;
+        let mut keys = Vec::with_capacity(count);
+        if count > 0 {
+            let mut column = self.open(count, None)?;
+            for _ in 0..count {
+                self.next(&mut KeyBuilder, &mut keys, &mut column, None)?;
+            }
+            self.close(&column)?;
+        }
+        let Some(shape) = Shape::new(None, keys) else {
+            return Err(start.error(ErrorKind::DuplicateKey, "a key stands twice in a map"));
+        };
+        let shape = &Arc::new(shape);
+        let mut map = builder.map(shape)?;
+        if count > 0 {
+            let mut column = self.open(count, dictionary)?;
+            for at in 0..count {
+                builder.key(&mut map, at)?;
+                self.next(builder, &mut map, &mut column, dictionary)?;
+            }
+            self.close(&column)?;
+        }
+        self.depth_left += 1;
+        builder.end_map(to, shape, map)
+    }
+
+    // Columns.
+
+    /// Opens a column of `count` values and moves behind it.
+    fn open(&mut self, count: usize, dictionary: Option<&'d Dictionary>) -> Result<Column> {
+        self.charge(size_of::<Column>())?;
+        let kind = self.input.byte()?;
+        let (mut nulls, mut present) = (None, count);
+        if kind & column::NULLABLE != 0 {
+            nulls = Some(self.input.at * 8);
+            let bitmap = self.input.take(count.div_ceil(8))?;
+            if !super::bits::padding_is_zero(bitmap, count, 1) {
+                return Err(self.input.error(ErrorKind::BadColumn, "bits that are not zero after a bitmap"));
+            }
+            present = count - bitmap.iter().map(|byte| byte.count_ones() as usize).sum::<usize>();
+            if present == 0 || present == count {
+                return Err(self.input.error(ErrorKind::BadColumn, "a bitmap of nulls only, or of none"));
+            }
+        }
+        let body = self.open_body(kind & !column::NULLABLE, present, dictionary)?;
+        if nulls.is_some() && matches!(body, Body::Nulls) {
+            return Err(self.input.error(ErrorKind::BadColumn, "nulls within nulls"));
+        }
+        Ok(Column { nulls, body })
+    }
+
+    fn open_body(&mut self, kind: u8, count: usize, dictionary: Option<&'d Dictionary>) -> Result<Body> {
+        Ok(match kind {
+            column::PLAIN => {
+                let length = self.input.length()?;
+                let at = self.input.at;
+                self.input.take(length)?;
+                Body::Plain { at, end: at + length }
+            }
+            column::INTS | column::DELTA_INTS => Body::Ints(Ints::open(&mut self.input, count, kind == column::DELTA_INTS)?),
+            column::BOOLS => {
+                let bit = self.input.at * 8;
+                let bitmap = self.input.take(count.div_ceil(8))?;
+                if !super::bits::padding_is_zero(bitmap, count, 1) {
+                    return Err(self.input.error(ErrorKind::BadColumn, "bits that are not zero after a bitmap"));
+                }
+                Body::Bools { bit }
+            }
+            column::FLOATS => Body::Floats { at: self.skip(count, 8)? },
+            column::DECIMALS => {
+                let scale = self.input.byte()?;
+                Body::Decimals { scale, ints: self.ints(count)? }
+            }
+            column::DECIMAL_TEXTS => {
+                let scale = self.input.byte()?;
+                Body::DecimalTexts { scale, ints: self.ints(count)? }
+            }
+            column::DATE_TEXTS => Body::DateTexts(self.ints(count)?),
+            column::DATE_TIME_TEXTS => {
+                let style = self.style()?;
+                if style.fraction_digits > 0 {
+                    return Err(self.bad_text("fractions of seconds in a column"));
+                }
+                Body::DateTimeTexts { style, ints: self.ints(count)? }
+            }
+            column::INT_TEXTS => Body::IntTexts(self.ints(count)?),
+            column::DIGITS_TEXTS => {
+                let digits = self.input.byte()?;
+                if !(1..=18).contains(&digits) {
+                    return Err(self.bad_text("digits of a column beyond 1 to 18"));
+                }
+                Body::DigitsTexts { count: digits, ints: self.ints(count)? }
+            }
+            column::DISTINCT_TEXTS => self.open_distinct(count)?,
+            column::TEXTS | column::WIDE_TEXTS => {
+                let lengths = self.ints(count)?;
+                let total = lengths.total(&self.input, count)?;
+                let at = self.skip_texts(total)?;
+                Body::Texts { wide: kind == column::WIDE_TEXTS, lengths, at }
+            }
+            column::HEX_TEXTS => {
+                let head = self.input.varint()?;
+                let bytes = usize::try_from(head >> 1).unwrap_or(usize::MAX);
+                Body::HexTexts { bytes, upper: head & 1 != 0, at: self.skip(count, bytes)? }
+            }
+            column::UUID_TEXTS => Body::UuidTexts { at: self.skip(count, 16)? },
+            column::RECORDS => {
+                let number = usize::try_from(self.input.varint()?).unwrap_or(usize::MAX);
+                let (shape, places) = self.shape(number)?;
+                let fields = shape.keys().len();
+                if fields > self.input.remaining() {
+                    return Err(self.input.truncated());
+                }
+                self.charge(fields.saturating_add(1).saturating_mul(count).saturating_mul(Limits::VALUE_BYTES))?;
+                self.descend()?;
+                let columns = (0..fields).map(|at| {
+                    let dictionary = self.profile.and_then(|profile| profile.dictionary(places.get(at)?.dictionary));
+                    self.open(count, dictionary)
+                });
+                let columns = columns.collect::<Result<_>>()?;
+                self.depth_left += 1;
+                Body::Records { shape: number, columns }
+            }
+            column::NULLS => Body::Nulls,
+            column::ENTRIES => {
+                if dictionary.is_none() {
+                    return Err(self.at_tag(ErrorKind::UnknownReference, "entries where there is no dictionary"));
+                }
+                Body::Entries(self.ints(count)?)
+            }
+            _ => return Err(self.at_tag(ErrorKind::BadTag, "a kind of column that does not exist")),
+        })
+    }
+
+    /// Integers within a column of something else.
+    fn ints(&mut self, count: usize) -> Result<Ints> {
+        let kind = self.input.byte()?;
+        if !matches!(kind, column::INTS | column::DELTA_INTS) {
+            return Err(self.at_tag(ErrorKind::BadColumn, "a column of integers is expected"));
+        }
+        Ints::open(&mut self.input, count, kind == column::DELTA_INTS)
+    }
+
+    fn skip(&mut self, count: usize, bytes: usize) -> Result<usize> {
+        let at = self.input.at;
+        self.input.take(count.saturating_mul(bytes))?;
+        Ok(at)
+    }
+
+    /// Texts of columns stand in the compressed texts, if there are such, unless the column is within another's plain values.
+    fn skip_texts(&mut self, total: usize) -> Result<usize> {
+        Ok(self.take_text(total)?.1)
+    }
+
+    fn open_distinct(&mut self, count: usize) -> Result<Body> {
+        let entries = self.input.length()?;
+        let mut lengths = Vec::with_capacity(entries);
+        self.charge(entries * (Limits::VALUE_BYTES + size_of::<usize>()))?;
+        for _ in 0..entries {
+            lengths.push(usize::try_from(self.input.varint()?).unwrap_or(usize::MAX));
+        }
+        let texts = lengths.into_iter().map(|length| {
+            let bytes = self.take_text(length)?.0;
+            self.charge(length)?;
+            match simdutf8::basic::from_utf8(bytes.get()) {
+                Ok(text) => Ok(Arc::from(text)),
+                Err(_) => Err(self.input.error(ErrorKind::InvalidUtf8, "text that is not UTF-8")),
+            }
+        });
+        let entries = texts.collect::<Result<_>>()?;
+        Ok(Body::DistinctTexts { entries, ints: self.ints(count)? })
+    }
+
+    /// The next value of a column that was opened.
+    fn next<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+        column: &mut Column,
+        dictionary: Option<&'d Dictionary>,
+    ) -> Result<()> {
+        if let Some(bit) = &mut column.nulls {
+            *bit += 1;
+            if super::bits::unpack(self.input.bytes, *bit - 1, 1) == 1 {
+                return builder.null(to);
+            }
+        }
+        match &mut column.body {
+            Body::Plain { at, end } => {
+                let within = Input { bytes: &self.input.bytes[..*end], at: *at };
+                let behind = std::mem::replace(&mut self.input, within);
+                self.columns += 1;
+                self.value(builder, to, dictionary)?;
+                self.columns -= 1;
+                *at = std::mem::replace(&mut self.input, behind).at;
+                Ok(())
+            }
+            Body::Ints(ints) => builder.int(to, ints.next(&self.input)?),
+            Body::Bools { bit } => {
+                let bool = super::bits::unpack(self.input.bytes, *bit, 1) == 1;
+                *bit += 1;
+                builder.bool(to, bool)
+            }
+            Body::Floats { at } => {
+                let mut input = Input { at: *at, ..self.input };
+                *at += 8;
+                builder.float(to, f64::from_le_bytes(input.array()?))
+            }
+            Body::Decimals { scale, ints } => match packed::float_of_decimal(ints.next(&self.input)?, *scale) {
+                Some(float) => builder.float(to, float),
+                None => Err(self.input.error(ErrorKind::BadNumber, "a decimal that is no exact float")),
+            },
+            Body::DecimalTexts { scale, ints } => {
+                let digits = ints.next(&self.input)?;
+                self.decimal_text(builder, to, digits.unsigned_abs(), *scale, digits < 0)
+            }
+            Body::DateTexts(ints) => {
+                let days = ints.next(&self.input)?;
+                if !packed::DAYS.contains(&days) {
+                    return Err(self.bad_text("a date beyond the years 0 to 9999"));
+                }
+                self.ascii(builder, to, &packed::format_date(days))
+            }
+            Body::DateTimeTexts { style, ints } => {
+                let (seconds, style) = (ints.next(&self.input)?, *style);
+                self.date_time(builder, to, seconds, 0, style)
+            }
+            Body::IntTexts(ints) => {
+                let int = ints.next(&self.input)?;
+                self.int_text(builder, to, int)
+            }
+            Body::DigitsTexts { count, ints } => {
+                let (digits, count) = (ints.next(&self.input)?, usize::from(*count));
+                if !(0..10i64.pow(count as u32)).contains(&digits) {
+                    return Err(self.bad_text("more digits than said"));
+                }
+                let mut text = [0; 18];
+                packed::write_digits(digits.unsigned_abs(), &mut text[..count]);
+                self.ascii(builder, to, &text[..count])
+            }
+            Body::DistinctTexts { entries, ints } => {
+                let number = usize::try_from(ints.next(&self.input)?).unwrap_or(usize::MAX);
+                let Some(text) = entries.get(number) else {
+                    return Err(self.input.error(ErrorKind::UnknownReference, "a text that the column does not have"));
+                };
+                self.charge(text.len())?;
+                builder.shared_text(to, text)
+            }
+            Body::Texts { wide, lengths, at } => {
+                // Opening the column has seen that all lengths are in range.
+                let length = usize::try_from(lengths.next(&self.input)?).unwrap_or(0);
+                let (from, wide) = (*at, *wide);
+                *at += length;
+                let bytes = match &self.texts {
+                    Some(texts) if self.columns == 0 => TextBytes::Stream(&texts.bytes[from..from + length]),
+                    _ => TextBytes::Inline(&self.input.bytes[from..from + length]),
+                };
+                if wide { self.wide(builder, to, bytes) } else { self.utf8(builder, to, bytes.get()) }
+            }
+            Body::HexTexts { bytes, upper, at } => {
+                let (hex, upper) = (&self.input.bytes[*at..*at + *bytes], *upper);
+                *at += *bytes;
+                self.hex(builder, to, hex, upper)
+            }
+            Body::UuidTexts { at } => {
+                let mut input = Input { at: *at, ..self.input };
+                *at += 16;
+                self.ascii(builder, to, &packed::format_uuid(&input.array()?))
+            }
+            Body::Records { shape, columns } => {
+                let (shape, places) = self.shape(*shape)?;
+                self.descend()?;
+                self.rows += 1;
+                let mut map = builder.map(shape)?;
+                for (at, column) in columns.iter_mut().enumerate() {
+                    builder.key(&mut map, at)?;
+                    let dictionary = self.profile.and_then(|profile| profile.dictionary(places.get(at)?.dictionary));
+                    self.next(builder, &mut map, column, dictionary)?;
+                }
+                self.rows -= 1;
+                self.depth_left += 1;
+                builder.end_map(to, shape, map)
+            }
+            Body::Nulls => builder.null(to),
+            Body::Entries(ints) => {
+                let number = usize::try_from(ints.next(&self.input)?).unwrap_or(usize::MAX);
+                self.entry(builder, to, dictionary, number)
+            }
+        }
+    }
+
+    /// Checks that a column was read to its end.
+    fn close(&self, column: &Column) -> Result<()> {
+        match &column.body {
+            Body::Plain { at, end } if at != end => {
+                Err(Input { at: *at, ..self.input }.error(ErrorKind::TrailingBytes, "bytes after a column's last value"))
+            }
+            Body::Records { columns, .. } => columns.iter().try_for_each(|column| self.close(column)),
+            _ => Ok(()),
+        }
+    }
+
+    fn int_text<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, int: i64) -> Result<()> {
+        use std::fmt::Write;
+        self.scratch.clear();
+        // Writing to a string does not fail.
+        let _ = write!(self.scratch, "{int}");
+        let length = self.scratch.len();
+        self.charge(Limits::TEXT_BYTES + length)?;
+        builder.text(to, self.scratch)
+    }
+
+    // Extensions.
+
+    fn extension<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, dictionary: Option<&'d Dictionary>) -> Result<()> {
+        let kind = self.input.byte()?;
+        // What the host keeps for it beside the value itself.
+        self.charge(4 * Limits::VALUE_BYTES)?;
+        let extended = match kind {
+            extension::BIG_INT => {
+                let bytes = self.big_int()?;
+                if bytes.len() <= 8 {
+                    return Err(self.input.error(ErrorKind::BadNumber, "a big integer that fits 64 bits"));
+                }
+                Extended::BigInt(bytes)
+            }
+            extension::FLOAT_32 => Extended::Float32(f32::from_le_bytes(self.input.array()?)),
+            extension::DECIMAL => {
+                let Ok(scale) = i32::try_from(self.input.zigzag()?) else {
+                    return Err(self.input.error(ErrorKind::BadNumber, "a scale beyond 32 bits"));
+                };
+                Extended::Decimal { unscaled: self.big_int()?, scale }
+            }
+            extension::DATE => Extended::Date(self.input.zigzag()?),
+            extension::TIME => {
+                const DAY: u64 = 86_400 * 1_000_000_000;
+                match self.input.varint()? {
+                    nanoseconds @ 0..DAY => Extended::Time(nanoseconds),
+                    _ => return Err(self.input.error(ErrorKind::BadNumber, "a time of day of a day or more")),
+                }
+            }
+            extension::DATE_TIME => Extended::DateTime(self.input.zigzag()?, self.nanoseconds()?),
+            extension::INSTANT => Extended::Instant(self.input.zigzag()?, self.nanoseconds()?),
+            extension::ZONED => {
+                let (seconds, nanoseconds) = (self.input.zigzag()?, self.nanoseconds()?);
+                let Ok(offset) = i32::try_from(self.input.zigzag()?) else {
+                    return Err(self.input.error(ErrorKind::BadNumber, "an offset beyond 32 bits"));
+                };
+                Extended::Zoned(seconds, nanoseconds, offset, self.name(dictionary)?)
+            }
+            extension::DURATION => Extended::Duration(self.input.zigzag()?, self.nanoseconds()?),
+            extension::UUID => Extended::Uuid(self.input.array()?),
+            extension::ENUM => Extended::Enum { class: self.name(dictionary)?, case: self.name(dictionary)? },
+            extension::CUSTOM => {
+                let class = self.name(dictionary)?;
+                let length = self.input.length()?;
+                self.charge(length)?;
+                Extended::Custom { class, bytes: self.input.take(length)?.into() }
+            }
+            extension::TYPED => {
+                let class = self.name(dictionary)?;
+                self.descend()?;
+                let mut value = builder.typed(&class)?;
+                self.value(builder, &mut value, dictionary)?;
+                self.depth_left += 1;
+                return builder.end_typed(to, &class, value);
+            }
+            extension::SHARED | extension::REFERENCE => {
+                let number = self.numbered;
+                self.no_rows()?;
+                self.numbered += 1;
+                self.descend()?;
+                let mut value = builder.shared(number, kind == extension::REFERENCE)?;
+                self.value(builder, &mut value, dictionary)?;
+                self.depth_left += 1;
+                return builder.end_shared(to, number, kind == extension::REFERENCE, value);
+            }
+            extension::AGAIN => {
+                self.no_rows()?;
+                match self.input.varint()? {
+                    number if number < self.numbered => Extended::Again(number),
+                    _ => return Err(self.input.error(ErrorKind::UnknownReference, "an earlier object that does not exist")),
+                }
+            }
+            _ => return Err(self.at_tag(ErrorKind::Unsupported, "an extension that this release does not know")),
+        };
+        builder.extended(to, extended)
+    }
+
+    fn no_rows(&self) -> Result<()> {
+        if self.rows == 0 {
+            return Ok(());
+        }
+        Err(self.at_tag(ErrorKind::BadTag, "a shared value within records of a column, or an entry"))
+    }
+
+    /// An integer in two's complement, as short as it can be.
+    fn big_int(&mut self) -> Result<Box<[u8]>> {
+        let length = self.input.length()?;
+        self.charge(length)?;
+        let bytes = self.input.take(length)?;
+        let shortest = match bytes {
+            [] => false,
+            [0x00, next, ..] => *next >= 0x80,
+            [0xFF, next, ..] => *next < 0x80,
+            _ => true,
+        };
+        if !shortest {
+            return Err(self.input.error(ErrorKind::BadNumber, "a big integer longer than it must be"));
+        }
+        Ok(bytes.into())
+    }
+
+    fn nanoseconds(&mut self) -> Result<u32> {
+        match self.input.varint()? {
+            nanoseconds @ 0..1_000_000_000 => Ok(nanoseconds as u32),
+            _ => Err(self.input.error(ErrorKind::BadNumber, "nanoseconds of a second or more")),
+        }
+    }
+
+    /// A text that names a class, a case or a zone.
+    fn name(&mut self, dictionary: Option<&'d Dictionary>) -> Result<Arc<str>> {
+        let tag = *self.input.bytes.get(self.input.at).ok_or_else(|| self.input.truncated())?;
+        if matches!(tag, tag::EXTENSION | tag::LIST | tag::PACKED_LIST | tag::MAP | tag::RECORD..tag::INT_1 | tag::LONG_RECORD) {
+            return Err(self.input.error(ErrorKind::BadTag, "a name is expected"));
+        }
+        let at = self.input;
+        let mut name = Vec::with_capacity(1);
+        self.value(&mut KeyBuilder, &mut name, dictionary)?;
+        match name.pop() {
+            Some(Key::Text(name)) => Ok(name),
+            _ => Err(at.error(ErrorKind::BadTag, "a name is expected")),
+        }
+    }
+}
+
+/// Bytes of text, of the message or of its compressed texts.
+#[derive(Clone, Copy)]
+enum TextBytes<'a, 'd> {
+    Inline(&'a [u8]),
+    Stream(&'d [u8]),
+}
+
+impl TextBytes<'_, '_> {
+    #[inline]
+    fn get(&self) -> &[u8] {
+        match self {
+            Self::Inline(bytes) => bytes,
+            Self::Stream(bytes) => bytes,
+        }
+    }
+}
+
+/// Takes the scalars that can be keys.
+struct KeyBuilder;
+
+impl KeyBuilder {
+    #[cold]
+    fn refuse<T>() -> Result<T> {
+        Err(crate::Error::new(ErrorKind::BadTag, "what is no scalar cannot be a key"))
+    }
+}
+
+impl Builder for KeyBuilder {
+    type Value = Vec<Key>;
+    type Values = Vec<Key>;
+
+    fn root(&mut self) -> Vec<Key> {
+        Vec::new()
+    }
+
+    fn finish(&mut self, keys: Vec<Key>) -> Result<Vec<Key>> {
+        Ok(keys)
+    }
+
+    fn null(&mut self, to: &mut Vec<Key>) -> Result<()> {
+        to.push(Key::Null);
+        Ok(())
+    }
+
+    fn bool(&mut self, to: &mut Vec<Key>, bool: bool) -> Result<()> {
+        to.push(Key::Bool(bool));
+        Ok(())
+    }
+
+    fn int(&mut self, to: &mut Vec<Key>, int: i64) -> Result<()> {
+        to.push(Key::Int(int));
+        Ok(())
+    }
+
+    fn float(&mut self, to: &mut Vec<Key>, float: f64) -> Result<()> {
+        to.push(Key::Float(float));
+        Ok(())
+    }
+
+    fn text(&mut self, to: &mut Vec<Key>, text: &str) -> Result<()> {
+        to.push(Key::Text(text.into()));
+        Ok(())
+    }
+
+    fn shared_text(&mut self, to: &mut Vec<Key>, text: &Arc<str>) -> Result<()> {
+        to.push(Key::Text(text.clone()));
+        Ok(())
+    }
+
+    fn bytes(&mut self, to: &mut Vec<Key>, bytes: &[u8]) -> Result<()> {
+        to.push(Key::Bytes(bytes.into()));
+        Ok(())
+    }
+
+    fn extended(&mut self, _: &mut Vec<Key>, _: Extended<Value>) -> Result<()> {
+        Self::refuse()
+    }
+
+    fn list(&mut self, _: usize) -> Result<Vec<Key>> {
+        Self::refuse()
+    }
+
+    fn end_list(&mut self, _: &mut Vec<Key>, _: Vec<Key>) -> Result<()> {
+        Self::refuse()
+    }
+
+    fn map(&mut self, _: &Arc<Shape>) -> Result<Vec<Key>> {
+        Self::refuse()
+    }
+
+    fn end_map(&mut self, _: &mut Vec<Key>, _: &Arc<Shape>, _: Vec<Key>) -> Result<()> {
+        Self::refuse()
+    }
+
+    fn typed(&mut self, _: &Arc<str>) -> Result<Vec<Key>> {
+        Self::refuse()
+    }
+
+    fn end_typed(&mut self, _: &mut Vec<Key>, _: &Arc<str>, _: Vec<Key>) -> Result<()> {
+        Self::refuse()
+    }
+
+    fn shared(&mut self, _: u64, _: bool) -> Result<Vec<Key>> {
+        Self::refuse()
+    }
+
+    fn end_shared(&mut self, _: &mut Vec<Key>, _: u64, _: bool, _: Vec<Key>) -> Result<()> {
+        Self::refuse()
+    }
+}

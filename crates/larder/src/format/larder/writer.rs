@@ -1,0 +1,1125 @@
+//! A source into Larder bytes (docs/FORMAT.md). The header is `mod.rs`'s.
+
+use std::collections::HashMap;
+
+use foldhash::fast::RandomState;
+
+use super::definitions::{self, Names, write_int, write_text_tag};
+use super::packed::{self, DateTimeStyle};
+use super::reader::LEAST_AGAIN;
+use super::tag::{self, column, extension};
+use super::varint;
+use crate::error::{Error, ErrorKind, Result};
+use crate::profile::{Dictionary, Place, Profile, text_hash};
+use crate::shape::{Key, Shape};
+use crate::source::{ExtendedView, ListSource, MapSource, Source, View};
+use crate::value::{Extended, Value};
+
+/// Lists of at least so many values are tried as a column.
+const LEAST_COLUMN: usize = 4;
+/// Maps of integers alone, and of at least so many, are no shapes.
+const LEAST_INT_MAP: usize = 16;
+const MOST_DEPTH: u32 = 512;
+
+/// What a writer keeps between values; `R` keeps the identity of a host's shapes.
+pub struct Memory<R> {
+    shapes: Box<[Option<KnownShape<R>>]>,
+    /// Shapes of this message by the hash of their definition.
+    own: HashMap<Vec<u8>, u32, RandomState>,
+    seen: Vec<SeenSlot>,
+    seen_count: u32,
+    epoch: u32,
+    /// Shapes of the profile by their definition.
+    profile: HashMap<Vec<u8>, u32, RandomState>,
+    profile_shapes: u32,
+    pub body: Vec<u8>,
+    pub definitions: Vec<u8>,
+    pub texts: Vec<u8>,
+    scratch: Vec<u8>,
+}
+
+const KNOWN_SHAPES: usize = 64;
+const SEEN_SLOTS: usize = 1024;
+
+/// A shape of the host, by its identity.
+struct KnownShape<R> {
+    identity: usize,
+    _retained: R,
+    definition: Vec<u8>,
+    /// A number in the profile, or in the message of `epoch`.
+    number: u32,
+    epoch: u32,
+}
+
+/// The epoch of shapes of the profile.
+const ALWAYS: u32 = u32::MAX;
+
+/// A text that was written, where it stands, and its number.
+#[derive(Clone, Copy, Default)]
+struct SeenSlot {
+    epoch: u32,
+    number: u32,
+    at: usize,
+    length: usize,
+    wide: bool,
+}
+
+impl<R> Memory<R> {
+    pub fn new(profile: Option<&Profile>) -> Self {
+        let definition = |shape: &Shape| {
+            let mut bytes = Vec::new();
+            definitions::write(shape, Names::Packed, &mut bytes);
+            bytes
+        };
+        let shapes = profile.map_or(&[][..], Profile::shapes);
+        Self {
+            shapes: (0..KNOWN_SHAPES).map(|_| None).collect(),
+            own: HashMap::default(),
+            seen: Vec::new(),
+            seen_count: 0,
+            epoch: 0,
+            profile: shapes.iter().zip(0..).map(|(known, number)| (definition(&known.shape), number)).collect(),
+            profile_shapes: shapes.len() as u32,
+            body: Vec::new(),
+            definitions: Vec::new(),
+            texts: Vec::new(),
+            scratch: Vec::new(),
+        }
+    }
+
+    fn begin(&mut self) {
+        self.body.clear();
+        self.definitions.clear();
+        self.texts.clear();
+        if !self.own.is_empty() {
+            self.own.clear();
+        }
+        self.seen_count = 0;
+        self.epoch += 1;
+        if self.epoch == ALWAYS {
+            self.epoch = 1;
+            self.seen.clear();
+            self.shapes.iter_mut().for_each(|slot| *slot = None);
+        }
+    }
+}
+
+/// How a message is written.
+#[derive(Clone, Copy)]
+pub struct Style {
+    /// Texts go to a stream of their own, which is then compressed.
+    pub split: bool,
+    /// Texts that were written are referred to.
+    pub again: bool,
+}
+
+/// What the profile knows of the place that is written.
+#[derive(Clone, Copy, Default)]
+struct Here<'w> {
+    dictionary: Option<&'w Dictionary>,
+    plain: bool,
+}
+
+/// Writes one value.
+pub struct Writer<'w, R> {
+    memory: &'w mut Memory<R>,
+    profile: Option<&'w Profile>,
+    style: Style,
+    depth: u32,
+    columns: u32,
+    numbered: u64,
+}
+
+impl<'w, R> Writer<'w, R> {
+    pub fn new(memory: &'w mut Memory<R>, profile: Option<&'w Profile>, style: Style) -> Self {
+        memory.begin();
+        if style.again && memory.seen.is_empty() {
+            memory.seen.resize(SEEN_SLOTS, SeenSlot::default());
+        }
+        Self { memory, profile, style, depth: 0, columns: 0, numbered: 0 }
+    }
+
+    pub fn root<'a, S>(&mut self, value: S) -> Result<()>
+    where
+        S: Source<'a>,
+        S::Map: MapSource<'a, S, Retained = R>,
+    {
+        let root = self.profile.map(Profile::root);
+        self.value(value, self.here(root.unwrap_or_default()))
+    }
+
+    #[inline]
+    fn here(&self, place: Place) -> Here<'w> {
+        Here { dictionary: self.profile.and_then(|profile| profile.dictionary(place.dictionary)), plain: place.plain }
+    }
+
+    fn descend(&mut self) -> Result<()> {
+        self.depth += 1;
+        if self.depth > MOST_DEPTH {
+            return Err(Error::new(ErrorKind::TooDeep, format!("a value is at most {MOST_DEPTH} deep")));
+        }
+        Ok(())
+    }
+
+    /// Writes a value as an entry of a dictionary is; false if it holds shared values.
+    pub fn entry_value<'a, S>(&mut self, value: S, place: Place) -> Result<bool>
+    where
+        S: Source<'a>,
+        S::Map: MapSource<'a, S, Retained = R>,
+    {
+        if !is_free_of_numbers(value, 0) {
+            return Ok(false);
+        }
+        self.value(value, self.here(place))?;
+        Ok(true)
+    }
+
+    #[inline]
+    fn value<'a, S>(&mut self, value: S, here: Here<'w>) -> Result<()>
+    where
+        S: Source<'a>,
+        S::Map: MapSource<'a, S, Retained = R>,
+    {
+        match here.dictionary {
+            Some(known) if known.has_values() => self.value_or_entry(value, here, known),
+            _ => self.plain_value(value, here),
+        }
+    }
+
+    /// Writes a value, and takes it back if what was written is an entry.
+    fn value_or_entry<'a, S>(&mut self, value: S, here: Here<'w>, dictionary: &'w Dictionary) -> Result<()>
+    where
+        S: Source<'a>,
+        S::Map: MapSource<'a, S, Retained = R>,
+    {
+        let (start, texts, seen, numbered) =
+            (self.memory.body.len(), self.memory.texts.len(), self.memory.seen_count, self.numbered);
+        self.plain_value(value, here)?;
+        // A value with texts or objects of which others may speak is no entry.
+        let alone = (self.memory.texts.len(), self.memory.seen_count, self.numbered) == (texts, seen, numbered);
+        if alone
+            && self.memory.body.len() - start > 1
+            && let Some(number) = dictionary.find_value(&self.memory.body[start..])
+        {
+            self.memory.body.truncate(start);
+            self.entry(number);
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn plain_value<'a, S>(&mut self, value: S, here: Here<'w>) -> Result<()>
+    where
+        S: Source<'a>,
+        S::Map: MapSource<'a, S, Retained = R>,
+    {
+        match value.view() {
+            View::Null => self.memory.body.push(tag::NULL),
+            View::Bool(bool) => self.memory.body.push(if bool { tag::TRUE } else { tag::FALSE }),
+            View::Int(int) => write_int(int, &mut self.memory.body),
+            View::Float(float) => self.float(float),
+            View::Text(text) => self.text(text, here),
+            View::Bytes(bytes) => {
+                self.memory.body.push(tag::BYTES);
+                varint::write(&mut self.memory.body, bytes.len() as u64);
+                self.memory.body.extend_from_slice(bytes);
+            }
+            View::List(list) => self.list::<S>(list, here)?,
+            View::Map(map) => self.map::<S>(map, here)?,
+            View::Extended(extended) => self.extended(extended, here)?,
+        }
+        Ok(())
+    }
+
+    // Numbers.
+
+    fn float(&mut self, float: f64) {
+        let body = &mut self.memory.body;
+        let start = body.len();
+        if let Some((digits, scale)) = packed::decimal_float(float) {
+            match scale {
+                1 => body.push(tag::DECIMAL_1),
+                2 => body.push(tag::DECIMAL_2),
+                _ => body.extend([tag::DECIMAL, scale]),
+            }
+            varint::write(body, varint::zigzag(digits));
+            if body.len() - start < 9 {
+                return;
+            }
+            body.truncate(start);
+        }
+        body.push(tag::FLOAT);
+        body.extend_from_slice(&float.to_le_bytes());
+    }
+
+    // Texts.
+
+    #[inline]
+    fn text(&mut self, text: &str, here: Here<'_>) {
+        if let Some(number) = here.dictionary.and_then(|dictionary| dictionary.find(text)) {
+            return self.entry(number);
+        }
+        let bytes = text.as_bytes();
+        if here.plain || bytes.len() < LEAST_AGAIN || !self.packed(bytes) {
+            self.raw_text(text);
+        }
+    }
+
+    #[inline]
+    fn entry(&mut self, number: usize) {
+        match number.checked_sub(tag::SHORT_ENTRIES) {
+            None => self.memory.body.push(tag::ENTRY + number as u8),
+            Some(above) => self.memory.body.extend([tag::LONG_ENTRY + (above >> 8) as u8, above as u8]),
+        }
+    }
+
+    /// Writes dates, numbers and the like; false if `text` is none of them, or no shorter so.
+    fn packed(&mut self, text: &[u8]) -> bool {
+        const LEAST_DIGITS: usize = 6;
+        const LEAST_HEX: usize = 8;
+        let body = &mut self.memory.body;
+        let first = text[0];
+        let length = text.len();
+        if first.is_ascii_digit() || first == b'-' {
+            if length == 10
+                && text[4] == b'-'
+                && let Some(days) = packed::parse_date(text)
+                && let Ok(days) = u16::try_from(days)
+            {
+                body.push(tag::DATE_TEXT);
+                body.extend_from_slice(&days.to_le_bytes());
+                return true;
+            }
+            if length >= 19
+                && text[4] == b'-'
+                && let Some((seconds, fraction, style)) = packed::parse_date_time(text)
+                && let Ok(seconds) = u32::try_from(seconds)
+            {
+                if style == DateTimeStyle::default() {
+                    body.push(tag::DATE_TIME_TEXT);
+                    body.extend_from_slice(&seconds.to_le_bytes());
+                } else {
+                    body.extend([tag::VARIANT_DATE_TIME_TEXT, style.code()]);
+                    body.extend(style.offset().map(i8::cast_unsigned));
+                    body.extend_from_slice(&seconds.to_le_bytes());
+                    body.extend_from_slice(&fraction.to_le_bytes()[..packed::fraction_bytes(style.fraction_digits)]);
+                }
+                return true;
+            }
+            if let Some((digits, scale, negative)) = packed::parse_decimal(text) {
+                if scale == 2 && !negative {
+                    body.push(tag::DECIMAL_TEXT_2);
+                } else {
+                    body.extend([tag::DECIMAL_TEXT, scale | u8::from(negative) << 7]);
+                }
+                varint::write(body, digits);
+                return true;
+            }
+            if (LEAST_DIGITS..=255).contains(&length) && text.iter().all(u8::is_ascii_digit) {
+                body.extend([tag::DIGITS_TEXT, length as u8]);
+                for chunk in text.chunks(packed::CHUNK_DIGITS) {
+                    let digits = packed::parse_digits(chunk).unwrap_or(0);
+                    body.extend_from_slice(&digits.to_le_bytes()[..packed::digits_bytes(chunk.len())]);
+                }
+                return true;
+            }
+        }
+        if length < LEAST_HEX {
+            return false;
+        }
+        if length == 36
+            && let Some(uuid) = packed::parse_uuid(text)
+        {
+            body.push(tag::UUID_TEXT);
+            body.extend_from_slice(&uuid);
+            return true;
+        }
+        if first.is_ascii_hexdigit()
+            && let Some(upper) = packed::hex_case(text)
+        {
+            body.push(tag::HEX_TEXT);
+            varint::write(body, (length / 2) as u64 * 2 | u64::from(upper));
+            packed::write_hex(text, upper, body);
+            return true;
+        }
+        if let Some(url) = packed::base64_alphabet(text) {
+            body.push(tag::BASE64_TEXT);
+            varint::write(body, (length as u64) << 1 | u64::from(url));
+            packed::write_base64(text, body);
+            return true;
+        }
+        false
+    }
+
+    fn raw_text(&mut self, text: &str) {
+        let wide = !text.is_ascii() && {
+            self.memory.scratch.clear();
+            packed::write_wide(text, &mut self.memory.scratch) && self.memory.scratch.len() + 1 < text.len()
+        };
+        let stored = if wide { &self.memory.scratch } else { text.as_bytes() };
+        let inline = self.columns > 0 || !self.style.split;
+        let texts = if inline { &self.memory.body } else { &self.memory.texts };
+        if self.columns == 0 && (wide || text.len() >= LEAST_AGAIN) {
+            let number = self.memory.seen_count;
+            self.memory.seen_count += 1;
+            if self.style.again {
+                let slot = &mut self.memory.seen[text_hash(stored) as usize % SEEN_SLOTS];
+                if slot.epoch == self.memory.epoch
+                    && slot.wide == wide
+                    && texts.get(slot.at..).and_then(|rest| rest.get(..slot.length)) == Some(stored)
+                    && varint::size(u64::from(slot.number)) < stored.len()
+                {
+                    self.memory.seen_count -= 1;
+                    self.memory.body.push(tag::AGAIN_TEXT);
+                    varint::write(&mut self.memory.body, u64::from(slot.number));
+                    return;
+                }
+                *slot = SeenSlot { epoch: self.memory.epoch, number, at: usize::MAX, length: stored.len(), wide };
+            }
+        }
+        if wide {
+            self.memory.body.push(tag::WIDE_TEXT);
+            varint::write(&mut self.memory.body, stored.len() as u64);
+        } else {
+            write_text_tag(text.len(), &mut self.memory.body);
+        }
+        let memory = &mut *self.memory;
+        let stored = if wide { &memory.scratch } else { text.as_bytes() };
+        let texts = if inline { &mut memory.body } else { &mut memory.texts };
+        if self.style.again && self.columns == 0 {
+            let slot = &mut memory.seen[text_hash(stored) as usize % SEEN_SLOTS];
+            if slot.at == usize::MAX {
+                slot.at = texts.len();
+            }
+        }
+        texts.extend_from_slice(stored);
+    }
+
+    /// Bytes of text in a column.
+    fn column_text(&mut self, bytes: &[u8]) {
+        let texts = if self.columns > 0 || !self.style.split { &mut self.memory.body } else { &mut self.memory.texts };
+        texts.extend_from_slice(bytes);
+    }
+
+    // Lists and maps.
+
+    fn list<'a, S>(&mut self, list: S::List, here: Here<'w>) -> Result<()>
+    where
+        S: Source<'a>,
+        S::Map: MapSource<'a, S, Retained = R>,
+    {
+        self.descend()?;
+        let length = list.len();
+        let packed = length >= LEAST_COLUMN && self.packed_list::<S>(list, here)?;
+        if !packed {
+            self.memory.body.push(tag::LIST);
+            varint::write(&mut self.memory.body, length as u64);
+            for at in 0..length {
+                self.value(list.get(at), here)?;
+            }
+        }
+        self.depth -= 1;
+        Ok(())
+    }
+
+    /// Writes a list of values of one kind as a column, if that is shorter.
+    fn packed_list<'a, S>(&mut self, list: S::List, here: Here<'w>) -> Result<bool>
+    where
+        S: Source<'a>,
+        S::Map: MapSource<'a, S, Retained = R>,
+    {
+        let same = |view: &View<'a, S>, other: &View<'a, S>| {
+            matches!(
+                (view, other),
+                (View::Int(_), View::Int(_))
+                    | (View::Float(_), View::Float(_))
+                    | (View::Bool(_), View::Bool(_))
+                    | (View::Text(_), View::Text(_))
+                    | (View::Map(_), View::Map(_))
+            )
+        };
+        let first = list.get(0).view();
+        if !same(&first, &list.get(1).view()) || !same(&first, &list.get(list.len() - 1).view()) {
+            return Ok(false);
+        }
+        let values: Vec<S> = (0..list.len()).map(|at| list.get(at)).collect();
+        if !values.iter().all(|value| same(&first, &value.view())) {
+            return Ok(false);
+        }
+        if let View::Map(_) = first {
+            if self.one_shape(&values).is_none() || !self.can_be_rows(&values) {
+                return Ok(false);
+            }
+        } else {
+            let plain: usize = values.iter().map(|value| plain_size(value.view())).sum();
+            let start = self.memory.body.len();
+            let texts = self.memory.texts.len();
+            self.memory.body.push(tag::PACKED_LIST);
+            varint::write(&mut self.memory.body, values.len() as u64);
+            self.column(&values, here)?;
+            let size = self.memory.body.len() - start + self.memory.texts.len() - texts;
+            let kept =
+                size < plain + 2 && self.memory.body[start..].get(1 + varint::size(values.len() as u64)) != Some(&column::PLAIN);
+            if !kept {
+                self.memory.body.truncate(start);
+                self.memory.texts.truncate(texts);
+            }
+            return Ok(kept);
+        }
+        self.memory.body.push(tag::PACKED_LIST);
+        varint::write(&mut self.memory.body, values.len() as u64);
+        self.column(&values, here)?;
+        Ok(true)
+    }
+
+    fn map<'a, S>(&mut self, map: S::Map, here: Here<'w>) -> Result<()>
+    where
+        S: Source<'a>,
+        S::Map: MapSource<'a, S, Retained = R>,
+    {
+        self.descend()?;
+        match self.shape_number::<S>(map)? {
+            Some(number) => {
+                let body = &mut self.memory.body;
+                match (number as usize).checked_sub(tag::SHORT_RECORDS) {
+                    None => body.push(tag::RECORD + number as u8),
+                    Some(above) => {
+                        body.push(tag::LONG_RECORD);
+                        varint::write(body, above as u64);
+                    }
+                }
+                let known = self.profile.and_then(|profile| profile.shapes().get(number as usize));
+                match known {
+                    Some(known) => {
+                        for (at, place) in known.places.iter().enumerate() {
+                            self.value(map.get(at), self.here(*place))?;
+                        }
+                    }
+                    None => {
+                        for at in 0..map.shape().keys().len() {
+                            self.value(map.get(at), Here::default())?;
+                        }
+                    }
+                }
+            }
+            None => self.keyed_map::<S>(map, here)?,
+        }
+        self.depth -= 1;
+        Ok(())
+    }
+
+    /// A map of keys and values, each in a column.
+    fn keyed_map<'a, S>(&mut self, map: S::Map, here: Here<'w>) -> Result<()>
+    where
+        S: Source<'a>,
+        S::Map: MapSource<'a, S, Retained = R>,
+    {
+        let keys = map.shape().keys();
+        self.memory.body.push(tag::MAP);
+        varint::write(&mut self.memory.body, keys.len() as u64);
+        if keys.is_empty() {
+            return Ok(());
+        }
+        self.key_column(keys);
+        let values: Vec<S> = (0..keys.len()).map(|at| map.get(at)).collect();
+        self.column(&values, here)
+    }
+
+    fn key_column(&mut self, keys: &[Key]) {
+        let ints: Option<Vec<i64>> = keys.iter().map(|key| if let Key::Int(int) = key { Some(*int) } else { None }).collect();
+        if let Some(ints) = ints {
+            return write_ints(&ints, &mut self.memory.body);
+        }
+        let texts: Option<Vec<&str>> =
+            keys.iter().map(|key| if let Key::Text(text) = key { Some(&**text) } else { None }).collect();
+        if let Some(texts) = texts
+            && self.text_column(&texts, Here::default())
+        {
+            return;
+        }
+        self.plain(|writer| {
+            for key in keys {
+                match key {
+                    Key::Int(int) => write_int(*int, &mut writer.memory.body),
+                    Key::Text(text) => writer.text(text, Here::default()),
+                    Key::Bytes(bytes) => {
+                        writer.memory.body.push(tag::BYTES);
+                        varint::write(&mut writer.memory.body, bytes.len() as u64);
+                        writer.memory.body.extend_from_slice(bytes);
+                    }
+                    Key::Null => writer.memory.body.push(tag::NULL),
+                    Key::Bool(bool) => writer.memory.body.push(if *bool { tag::TRUE } else { tag::FALSE }),
+                    Key::Float(float) => writer.float(*float),
+                }
+            }
+            Ok(())
+        })
+        .unwrap_or_else(|_| unreachable!("keys can be written"));
+    }
+
+    /// The number of a map's shape; `None` if it is written with its keys.
+    fn shape_number<'a, S>(&mut self, map: S::Map) -> Result<Option<u32>>
+    where
+        S: Source<'a>,
+        S::Map: MapSource<'a, S, Retained = R>,
+    {
+        let identity = map.identity();
+        let slot = (identity >> 4 ^ identity >> 12) % KNOWN_SHAPES;
+        if let Some(known) = &self.memory.shapes[slot]
+            && known.identity == identity
+        {
+            if known.epoch == ALWAYS || known.epoch == self.memory.epoch {
+                return Ok(Some(known.number));
+            }
+        } else {
+            let shape = map.shape();
+            if !is_shape(shape) {
+                return Ok(None);
+            }
+            let mut definition = Vec::new();
+            definitions::write(shape, Names::Packed, &mut definition);
+            let (number, epoch) = match self.memory.profile.get(&definition) {
+                Some(number) => (*number, ALWAYS),
+                None => (0, 0),
+            };
+            self.memory.shapes[slot] = Some(KnownShape { identity, _retained: map.retain(), definition, number, epoch });
+            if epoch == ALWAYS {
+                return Ok(Some(number));
+            }
+        }
+        let memory = &mut *self.memory;
+        let Some(known) = &mut memory.shapes[slot] else { unreachable!("the slot was filled") };
+        known.epoch = memory.epoch;
+        known.number = match memory.own.get(&known.definition) {
+            Some(number) => *number,
+            None => {
+                let number = memory.profile_shapes + memory.own.len() as u32;
+                memory.own.insert(known.definition.clone(), number);
+                memory.definitions.extend_from_slice(&known.definition);
+                number
+            }
+        };
+        Ok(Some(known.number))
+    }
+
+    // Columns.
+
+    /// The shape of all maps among `values`, if there is no other value.
+    fn one_shape<'a, S>(&mut self, values: &[S]) -> Option<u32>
+    where
+        S: Source<'a>,
+        S::Map: MapSource<'a, S, Retained = R>,
+    {
+        let mut one: Option<(usize, &'a Shape)> = None;
+        let mut first = None;
+        for value in values {
+            let View::Map(map) = value.view() else { return None };
+            match one {
+                Some((identity, _)) if identity == map.identity() => {}
+                Some((_, shape)) if shape == map.shape() => {}
+                Some(_) => return None,
+                None => {
+                    one = Some((map.identity(), map.shape()));
+                    first = Some(map);
+                }
+            }
+        }
+        if !is_shape(one?.1) {
+            return None;
+        }
+        self.shape_number::<S>(first?).ok().flatten()
+    }
+
+    /// Whether no shared value or reference is within: rows are read in another order than they are written, and could not be numbered.
+    fn can_be_rows<'a, S>(&self, values: &[S]) -> bool
+    where
+        S: Source<'a>,
+        S::Map: MapSource<'a, S, Retained = R>,
+    {
+        values.iter().all(|value| is_free_of_numbers(*value, self.depth))
+    }
+
+    fn column<'a, S>(&mut self, values: &[S], here: Here<'w>) -> Result<()>
+    where
+        S: Source<'a>,
+        S::Map: MapSource<'a, S, Retained = R>,
+    {
+        let nulls = values.iter().filter(|value| matches!(value.view(), View::Null)).count();
+        if nulls == values.len() {
+            self.memory.body.push(column::NULLS);
+            return Ok(());
+        }
+        if nulls == 0 {
+            return self.full_column(values, here);
+        }
+        let present: Vec<S> = values.iter().copied().filter(|value| !matches!(value.view(), View::Null)).collect();
+        let start = self.memory.body.len();
+        self.memory.body.push(0);
+        let bits = values.iter().map(|value| u64::from(matches!(value.view(), View::Null)));
+        super::bits::pack(bits, 1, &mut self.memory.body);
+        let kind = self.memory.body.len();
+        self.full_column(&present, here)?;
+        // The kind stands before the bitmap.
+        self.memory.body[start] = self.memory.body[kind] | column::NULLABLE;
+        self.memory.body.remove(kind);
+        Ok(())
+    }
+
+    fn full_column<'a, S>(&mut self, values: &[S], here: Here<'w>) -> Result<()>
+    where
+        S: Source<'a>,
+        S::Map: MapSource<'a, S, Retained = R>,
+    {
+        let written = match values[0].view() {
+            View::Int(_) => all(values, |view| if let View::Int(int) = view { Some(int) } else { None })
+                .map(|ints| write_ints(&ints, &mut self.memory.body)),
+            View::Bool(_) => {
+                all(values, |view| if let View::Bool(bool) = view { Some(u64::from(bool)) } else { None }).map(|bools| {
+                    self.memory.body.push(column::BOOLS);
+                    super::bits::pack(bools.into_iter(), 1, &mut self.memory.body);
+                })
+            }
+            View::Float(_) => all(values, |view| if let View::Float(float) = view { Some(float) } else { None })
+                .map(|floats| write_floats(&floats, &mut self.memory.body)),
+            View::Text(_) => all(values, |view| if let View::Text(text) = view { Some(text) } else { None })
+                .and_then(|texts| self.text_column(&texts, here).then_some(())),
+            View::Map(_) => match self.one_shape(values).filter(|_| self.can_be_rows(values)) {
+                Some(number) => Some(self.records(number, values)?),
+                None => None,
+            },
+            _ => None,
+        };
+        if written.is_some() {
+            return Ok(());
+        }
+        self.plain(|writer| values.iter().try_for_each(|value| writer.value(*value, here)))
+    }
+
+    fn plain(&mut self, write: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        self.memory.body.push(column::PLAIN);
+        let start = self.memory.body.len();
+        self.columns += 1;
+        write(self)?;
+        self.columns -= 1;
+        let body = &mut self.memory.body;
+        let length = body.len() - start;
+        varint::write(body, length as u64);
+        // The length, which is known now, belongs before the values.
+        let size = varint::size(length as u64);
+        body[start..].rotate_right(size);
+        Ok(())
+    }
+
+    fn records<'a, S>(&mut self, number: u32, values: &[S]) -> Result<()>
+    where
+        S: Source<'a>,
+        S::Map: MapSource<'a, S, Retained = R>,
+    {
+        self.descend()?;
+        self.memory.body.push(column::RECORDS);
+        varint::write(&mut self.memory.body, u64::from(number));
+        let maps: Vec<S::Map> =
+            values.iter().filter_map(|value| if let View::Map(map) = value.view() { Some(map) } else { None }).collect();
+        let known = self.profile.and_then(|profile| profile.shapes().get(number as usize));
+        let mut field = Vec::with_capacity(maps.len());
+        for at in 0..maps[0].shape().keys().len() {
+            field.clear();
+            field.extend(maps.iter().map(|map| map.get(at)));
+            let place = known.map_or(Place::default(), |known| known.places[at]);
+            self.column(&field, self.here(place))?;
+        }
+        self.depth -= 1;
+        Ok(())
+    }
+
+    /// Writes a column of texts; false if plain values are shorter.
+    fn text_column(&mut self, texts: &[&str], here: Here<'_>) -> bool {
+        if let Some(dictionary) = here.dictionary {
+            let entries: Option<Vec<i64>> = texts.iter().map(|text| dictionary.find(text).map(|number| number as i64)).collect();
+            if let Some(entries) = entries {
+                self.memory.body.push(column::ENTRIES);
+                write_ints(&entries, &mut self.memory.body);
+                return true;
+            }
+        }
+        if write_typed_texts(texts, &mut self.memory.body) {
+            return true;
+        }
+        let mut numbers: HashMap<&str, i64, RandomState> = HashMap::default();
+        let mut entries = Vec::new();
+        let indexes: Vec<i64> = texts
+            .iter()
+            .map(|text| {
+                *numbers.entry(text).or_insert_with(|| {
+                    entries.push(*text);
+                    entries.len() as i64 - 1
+                })
+            })
+            .collect();
+        let total: usize = texts.iter().map(|text| text.len()).sum();
+        let distinct: usize = entries.iter().map(|text| text.len() + 1).sum();
+        let width = usize::from(super::bits::width(entries.len() as u64 - 1));
+        if distinct + texts.len() * width / 8 + 6 < total + texts.len() * 3 / 4 {
+            self.memory.body.push(column::DISTINCT_TEXTS);
+            varint::write(&mut self.memory.body, entries.len() as u64);
+            for text in &entries {
+                varint::write(&mut self.memory.body, text.len() as u64);
+            }
+            for text in entries {
+                self.column_text(text.as_bytes());
+            }
+            write_ints(&indexes, &mut self.memory.body);
+            return true;
+        }
+        if texts.len() < 8 {
+            return false;
+        }
+        let mut lengths: Vec<i64> = texts.iter().map(|text| text.len() as i64).collect();
+        let mut wide = std::mem::take(&mut self.memory.scratch);
+        wide.clear();
+        let mut wide_lengths = Vec::new();
+        let can_be_wide = texts.iter().any(|text| !text.is_ascii())
+            && texts.iter().all(|text| {
+                let start = wide.len();
+                let written = packed::write_wide(text, &mut wide);
+                wide_lengths.push((wide.len() - start) as i64);
+                written
+            });
+        let is_wide = can_be_wide && wide.len() < total;
+        if is_wide {
+            lengths = wide_lengths;
+        }
+        self.memory.body.push(if is_wide { column::WIDE_TEXTS } else { column::TEXTS });
+        write_ints(&lengths, &mut self.memory.body);
+        if is_wide {
+            self.column_text(&wide);
+        } else {
+            for text in texts {
+                self.column_text(text.as_bytes());
+            }
+        }
+        self.memory.scratch = wide;
+        true
+    }
+
+    // Extensions.
+
+    fn extended<'a, S>(&mut self, extended: ExtendedView<'a, S>, here: Here<'w>) -> Result<()>
+    where
+        S: Source<'a>,
+        S::Map: MapSource<'a, S, Retained = R>,
+    {
+        let body = &mut self.memory.body;
+        body.push(tag::EXTENSION);
+        match extended {
+            ExtendedView::Typed(class, value) => {
+                body.push(extension::TYPED);
+                self.text(class, here);
+                self.descend()?;
+                self.value(value, here)?;
+                self.depth -= 1;
+            }
+            ExtendedView::Shared(value) => self.numbered(extension::SHARED, value, here)?,
+            ExtendedView::Reference(value) => self.numbered(extension::REFERENCE, value, here)?,
+            ExtendedView::Plain(extended) => return self.plain_extended(extended, here),
+        }
+        Ok(())
+    }
+
+    fn numbered<'a, S>(&mut self, kind: u8, value: S, here: Here<'w>) -> Result<()>
+    where
+        S: Source<'a>,
+        S::Map: MapSource<'a, S, Retained = R>,
+    {
+        self.numbered += 1;
+        self.memory.body.push(kind);
+        self.descend()?;
+        self.value(value, here)?;
+        self.depth -= 1;
+        Ok(())
+    }
+
+    fn plain_extended(&mut self, extended: &Extended<Value>, here: Here<'_>) -> Result<()> {
+        let body = &mut self.memory.body;
+        match extended {
+            Extended::BigInt(bytes) => {
+                if bytes.len() <= 8 || !is_shortest(bytes) {
+                    return Err(Error::new(
+                        ErrorKind::BadNumber,
+                        "a big integer that fits 64 bits, or is longer than it must be",
+                    ));
+                }
+                body.push(extension::BIG_INT);
+                write_bytes(bytes, body);
+            }
+            Extended::Float32(float) => {
+                body.push(extension::FLOAT_32);
+                body.extend_from_slice(&float.to_le_bytes());
+            }
+            Extended::Decimal { unscaled, scale } => {
+                if !is_shortest(unscaled) {
+                    return Err(Error::new(ErrorKind::BadNumber, "a decimal's integer that is longer than it must be"));
+                }
+                body.push(extension::DECIMAL);
+                varint::write(body, varint::zigzag(i64::from(*scale)));
+                write_bytes(unscaled, body);
+            }
+            Extended::Date(days) => {
+                body.push(extension::DATE);
+                varint::write(body, varint::zigzag(*days));
+            }
+            Extended::Time(nanoseconds) => {
+                body.push(extension::TIME);
+                varint::write(body, *nanoseconds);
+            }
+            Extended::DateTime(seconds, nanoseconds) => write_moment(extension::DATE_TIME, *seconds, *nanoseconds, body),
+            Extended::Instant(seconds, nanoseconds) => write_moment(extension::INSTANT, *seconds, *nanoseconds, body),
+            Extended::Duration(seconds, nanoseconds) => write_moment(extension::DURATION, *seconds, *nanoseconds, body),
+            Extended::Zoned(seconds, nanoseconds, offset, zone) => {
+                write_moment(extension::ZONED, *seconds, *nanoseconds, body);
+                varint::write(body, varint::zigzag(i64::from(*offset)));
+                self.text(zone, here);
+            }
+            Extended::Uuid(uuid) => {
+                body.push(extension::UUID);
+                body.extend_from_slice(uuid);
+            }
+            Extended::Enum { class, case } => {
+                body.push(extension::ENUM);
+                self.text(class, here);
+                self.text(case, here);
+            }
+            Extended::Custom { class, bytes } => {
+                body.push(extension::CUSTOM);
+                self.text(class, here);
+                write_bytes(bytes, &mut self.memory.body);
+            }
+            Extended::Again(number) => {
+                if *number >= self.numbered {
+                    return Err(Error::new(ErrorKind::UnknownReference, "an earlier object that does not exist"));
+                }
+                body.push(extension::AGAIN);
+                varint::write(body, *number);
+            }
+            Extended::Typed { .. } | Extended::Shared(_) | Extended::Reference(_) => {
+                return Err(Error::new(ErrorKind::Refused, "a value within a value that holds no other"));
+            }
+        }
+        let out_of_range = match extended {
+            Extended::Time(nanoseconds) => *nanoseconds >= 86_400_000_000_000,
+            Extended::DateTime(_, below)
+            | Extended::Instant(_, below)
+            | Extended::Duration(_, below)
+            | Extended::Zoned(_, below, ..) => *below >= 1_000_000_000,
+            _ => false,
+        };
+        if out_of_range {
+            return Err(Error::new(ErrorKind::BadNumber, "nanoseconds beyond a second, or a time of day beyond a day"));
+        }
+        Ok(())
+    }
+}
+
+/// Whether maps of this shape are records.
+pub fn is_shape(shape: &Shape) -> bool {
+    shape.class().is_some() || {
+        let keys = shape.keys();
+        !keys.is_empty() && shape.is_plain() && (keys.len() < LEAST_INT_MAP || keys.iter().any(|key| matches!(key, Key::Text(_))))
+    }
+}
+
+fn is_free_of_numbers<'a, S: Source<'a>>(value: S, depth: u32) -> bool {
+    if depth > MOST_DEPTH {
+        return false;
+    }
+    match value.view() {
+        View::List(list) => (0..list.len()).all(|at| is_free_of_numbers(list.get(at), depth + 1)),
+        View::Map(map) => (0..map.shape().keys().len()).all(|at| is_free_of_numbers(map.get(at), depth + 1)),
+        View::Extended(ExtendedView::Typed(_, value)) => is_free_of_numbers(value, depth + 1),
+        View::Extended(ExtendedView::Shared(_) | ExtendedView::Reference(_)) => false,
+        View::Extended(ExtendedView::Plain(plain)) => !matches!(plain, Extended::Again(_)),
+        _ => true,
+    }
+}
+
+/// About how many bytes a scalar takes by itself.
+fn plain_size<'a, S: Source<'a>>(view: View<'a, S>) -> usize {
+    match view {
+        View::Int(int) => match int {
+            0..48 => 1,
+            48..304 => 2,
+            304..65_840 => 3,
+            65_840..16_843_056 => 4,
+            16_843_056..=0xFFFF_FFFF => 5,
+            _ if int < 0 => 1 + varint::size(!int.cast_unsigned()).min(8),
+            _ => 9,
+        },
+        View::Float(float) => {
+            packed::decimal_float(float).map_or(9, |(digits, _)| (3 + varint::size(varint::zigzag(digits))).min(9))
+        }
+        View::Text(text) => text.len() + 1,
+        _ => 1,
+    }
+}
+
+fn all<'a, S: Source<'a>, T>(values: &[S], each: impl Fn(View<'a, S>) -> Option<T>) -> Option<Vec<T>> {
+    values.iter().map(|value| each(value.view())).collect()
+}
+
+/// Writes integers as a column: bits above the smallest, or differences, whichever is shorter.
+fn write_ints(ints: &[i64], out: &mut Vec<u8>) {
+    let least = ints.iter().copied().min().unwrap_or(0);
+    let most = ints.iter().copied().max().unwrap_or(0);
+    let above = |base: i64, int: i64| int.wrapping_sub(base).cast_unsigned();
+    let width = super::bits::width(above(least, most));
+    let mut differences = Some((i64::MAX, i64::MIN));
+    for pair in ints.windows(2) {
+        differences = differences.and_then(|(least, most)| {
+            let difference = pair[1].checked_sub(pair[0])?;
+            Some((difference.min(least), difference.max(most)))
+        });
+    }
+    if let Some((least_difference, most_difference)) = differences.filter(|_| ints.len() > 1) {
+        let delta_width = super::bits::width(above(least_difference, most_difference));
+        let bits = |count: usize, width: u8| count * usize::from(width) / 8;
+        // A reader adds the bits to the last integer first, which must not overflow.
+        let fits = most.checked_add(above(least_difference, most_difference).cast_signed()).is_some()
+            && most_difference.checked_sub(least_difference).is_some();
+        if fits && bits(ints.len() - 1, delta_width) + varint::size(varint::zigzag(least_difference)) < bits(ints.len(), width) {
+            out.push(column::DELTA_INTS);
+            varint::write(out, varint::zigzag(ints[0]));
+            varint::write(out, varint::zigzag(least_difference));
+            out.push(delta_width);
+            super::bits::pack(ints.windows(2).map(|pair| above(least_difference, pair[1] - pair[0])), delta_width, out);
+            return;
+        }
+    }
+    out.push(column::INTS);
+    varint::write(out, varint::zigzag(least));
+    out.push(width);
+    super::bits::pack(ints.iter().map(|int| above(least, *int)), width, out);
+}
+
+fn write_floats(floats: &[f64], out: &mut Vec<u8>) {
+    let decimals: Option<Vec<(i64, u8)>> = floats.iter().map(|float| packed::decimal_float(*float)).collect();
+    if let Some(decimals) = decimals {
+        let scale = decimals.iter().map(|(_, scale)| *scale).max().unwrap_or(0);
+        let scaled: Option<Vec<i64>> = decimals
+            .iter()
+            .map(|(digits, own)| digits.checked_mul(10i64.checked_pow(u32::from(scale - own))?))
+            .zip(floats)
+            .map(|(digits, float)| {
+                digits.filter(|digits| {
+                    packed::float_of_decimal(*digits, scale).is_some_and(|same| same.to_bits() == float.to_bits())
+                })
+            })
+            .collect();
+        if let Some(scaled) = scaled {
+            let start = out.len();
+            out.extend([column::DECIMALS, scale]);
+            write_ints(&scaled, out);
+            if out.len() - start <= 1 + floats.len() * 8 {
+                return;
+            }
+            out.truncate(start);
+        }
+    }
+    out.push(column::FLOATS);
+    for float in floats {
+        out.extend_from_slice(&float.to_le_bytes());
+    }
+}
+
+/// Writes texts that all are of one packed kind; false if they are not.
+fn write_typed_texts(texts: &[&str], out: &mut Vec<u8>) -> bool {
+    fn ints(texts: &[&str], each: impl Fn(&[u8]) -> Option<i64>) -> Option<Vec<i64>> {
+        texts.iter().map(|text| each(text.as_bytes())).collect()
+    }
+    let first = texts[0].as_bytes();
+    if let Some((_, fraction, style)) = packed::parse_date_time(first) {
+        let seconds =
+            |text: &[u8]| packed::parse_date_time(text).filter(|(_, _, other)| *other == style).map(|(seconds, ..)| seconds);
+        if fraction == 0
+            && style.fraction_digits == 0
+            && let Some(ints) = ints(texts, seconds)
+        {
+            out.extend([column::DATE_TIME_TEXTS, style.code()]);
+            out.extend(style.offset().map(i8::cast_unsigned));
+            write_ints(&ints, out);
+            return true;
+        }
+    } else if packed::parse_date(first).is_some() {
+        if let Some(ints) = ints(texts, packed::parse_date) {
+            out.push(column::DATE_TEXTS);
+            write_ints(&ints, out);
+            return true;
+        }
+    } else if let Some((_, scale, _)) = packed::parse_decimal(first) {
+        let digits = |text: &[u8]| match packed::parse_decimal(text)? {
+            (0, _, true) => None,
+            (digits, other, negative) if other == scale => {
+                Some(if negative { -digits.cast_signed() } else { digits.cast_signed() })
+            }
+            _ => None,
+        };
+        if let Some(ints) = ints(texts, digits) {
+            out.extend([column::DECIMAL_TEXTS, scale]);
+            write_ints(&ints, out);
+            return true;
+        }
+    } else if let Some(ints) = ints(texts, packed::parse_int) {
+        out.push(column::INT_TEXTS);
+        write_ints(&ints, out);
+        return true;
+    } else if (1..=18).contains(&first.len()) && first.iter().all(u8::is_ascii_digit) {
+        let digits =
+            |text: &[u8]| if text.len() == first.len() { packed::parse_digits(text).map(u64::cast_signed) } else { None };
+        if let Some(ints) = ints(texts, digits) {
+            out.extend([column::DIGITS_TEXTS, first.len() as u8]);
+            write_ints(&ints, out);
+            return true;
+        }
+    } else if packed::parse_uuid(first).is_some() {
+        if let Some(uuids) = texts.iter().map(|text| packed::parse_uuid(text.as_bytes())).collect::<Option<Vec<_>>>() {
+            out.push(column::UUID_TEXTS);
+            out.extend(uuids.into_iter().flatten());
+            return true;
+        }
+    } else if first.len() >= 8
+        && let Some(upper) = packed::hex_case(first)
+    {
+        let same = |text: &&str| {
+            let text = text.as_bytes();
+            text.len() == first.len() && (packed::hex_case(text) == Some(upper) || text.iter().all(u8::is_ascii_digit))
+        };
+        if texts.iter().all(same) {
+            out.push(column::HEX_TEXTS);
+            varint::write(out, first.len() as u64 & !1 | u64::from(upper));
+            for text in texts {
+                packed::write_hex(text.as_bytes(), upper, out);
+            }
+            return true;
+        }
+    }
+    false
+}
+
+fn write_bytes(bytes: &[u8], out: &mut Vec<u8>) {
+    varint::write(out, bytes.len() as u64);
+    out.extend_from_slice(bytes);
+}
+
+fn write_moment(kind: u8, seconds: i64, nanoseconds: u32, out: &mut Vec<u8>) {
+    out.push(kind);
+    varint::write(out, varint::zigzag(seconds));
+    varint::write(out, u64::from(nanoseconds));
+}
+
+fn is_shortest(bytes: &[u8]) -> bool {
+    match bytes {
+        [] => false,
+        [0x00, next, ..] => *next >= 0x80,
+        [0xFF, next, ..] => *next < 0x80,
+        _ => true,
+    }
+}

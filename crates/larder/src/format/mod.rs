@@ -1,0 +1,3 @@
+//! Formats: each reads bytes into events and writes them from a source.
+
+pub mod larder;

@@ -1,0 +1,95 @@
+//! Shapes: ordered lists of keys, with an optional class name.
+
+use std::sync::Arc;
+
+/// The key of a map.
+#[derive(Clone, Debug)]
+pub enum Key {
+    /// An integer, as PHP's arrays and JVM maps have them.
+    Int(i64),
+    /// Text.
+    Text(Arc<str>),
+    /// Bytes that are no text.
+    Bytes(Arc<[u8]>),
+    /// JVM maps may have it.
+    Null,
+    /// JVM maps may have it.
+    Bool(bool),
+    /// Compared by its bits.
+    Float(f64),
+}
+
+impl PartialEq for Key {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Int(a), Self::Int(b)) => a == b,
+            (Self::Text(a), Self::Text(b)) => a == b,
+            (Self::Bytes(a), Self::Bytes(b)) => a == b,
+            (Self::Null, Self::Null) => true,
+            (Self::Bool(a), Self::Bool(b)) => a == b,
+            (Self::Float(a), Self::Float(b)) => a.to_bits() == b.to_bits(),
+            _ => false,
+        }
+    }
+}
+
+impl Eq for Key {}
+
+impl std::hash::Hash for Key {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        std::mem::discriminant(self).hash(state);
+        match self {
+            Self::Int(int) => int.hash(state),
+            Self::Text(text) => text.hash(state),
+            Self::Bytes(bytes) => bytes.hash(state),
+            Self::Null => {}
+            Self::Bool(bool) => bool.hash(state),
+            Self::Float(float) => float.to_bits().hash(state),
+        }
+    }
+}
+
+impl From<&str> for Key {
+    fn from(text: &str) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+/// An ordered list of distinct keys, with an optional class name. Values of one shape share it.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Shape {
+    class: Option<Arc<str>>,
+    keys: Box<[Key]>,
+}
+
+impl Shape {
+    /// `None` if two keys are equal.
+    pub fn new(class: Option<Arc<str>>, keys: impl Into<Box<[Key]>>) -> Option<Self> {
+        let keys = keys.into();
+        distinct(&keys).then_some(Self { class, keys })
+    }
+
+    /// The class, for an object; `None` for a plain map.
+    pub fn class(&self) -> Option<&Arc<str>> {
+        self.class.as_ref()
+    }
+
+    /// The keys, in order.
+    pub fn keys(&self) -> &[Key] {
+        &self.keys
+    }
+
+    /// Whether a shape definition may hold it: every key is text or an integer.
+    pub fn is_plain(&self) -> bool {
+        self.keys.iter().all(|key| matches!(key, Key::Int(_) | Key::Text(_)))
+    }
+}
+
+fn distinct(keys: &[Key]) -> bool {
+    const FEW: usize = 8;
+    if keys.len() <= FEW {
+        return (1..keys.len()).all(|at| !keys[..at].contains(&keys[at]));
+    }
+    let mut seen = std::collections::HashSet::with_capacity_and_hasher(keys.len(), foldhash::quality::RandomState::default());
+    keys.iter().all(|key| seen.insert(key))
+}

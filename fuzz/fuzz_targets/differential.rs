@@ -1,0 +1,27 @@
+//! Every truncation and every bit of a value that was written: an error or a value, within the limits.
+#![no_main]
+
+use larder_fuzz::{AnyValue, decode_anything, decoder, encoders};
+use libfuzzer_sys::fuzz_target;
+
+const MOST_BYTES: usize = 400;
+
+fuzz_target!(|input: (AnyValue, u8)| {
+    let (AnyValue(value), which) = input;
+    let mut encoders = encoders();
+    let which = usize::from(which) % encoders.len();
+    let mut bytes = encoders[which].encode(&value).expect("any value can be written");
+    if bytes.len() > MOST_BYTES {
+        return;
+    }
+    let mut decoder = decoder();
+    for end in 0..bytes.len() {
+        assert!(decode_anything(&bytes[..end], &mut decoder).is_none(), "cut at {end}");
+    }
+    for bit in 0..bytes.len() * 8 {
+        bytes[bit / 8] ^= 1 << (bit % 8);
+        decode_anything(&bytes, &mut decoder);
+        bytes[bit / 8] ^= 1 << (bit % 8);
+    }
+    assert_eq!(decode_anything(&bytes, &mut decoder), Some(value));
+});

@@ -1,0 +1,83 @@
+//! What the fuzz targets share: values from bytes, profiles, and an allocator that counts.
+
+mod memory;
+mod values;
+
+use std::sync::{Arc, OnceLock};
+
+use larder::{Decoder, Encoder, Limits, Profile, Value, train};
+
+pub use memory::peak_of;
+pub use values::AnyValue;
+
+/// What a decoder may keep beside the value: buffers, a block of zstd and its context.
+const KEPT_BYTES: usize = 1 << 20;
+
+/// A fast and a small profile of fixed samples.
+pub fn profiles() -> &'static [Arc<Profile>; 2] {
+    static PROFILES: OnceLock<[Arc<Profile>; 2]> = OnceLock::new();
+    PROFILES.get_or_init(|| {
+        let samples = samples();
+        let small = train::Options { compression_bytes: 2048, ..train::Options::SMALL };
+        [train::Options::FAST, small].map(|options| Arc::new(train::train(&samples, &options).expect("the samples are alike")))
+    })
+}
+
+/// Records that are alike.
+pub fn samples() -> Vec<Value> {
+    use larder::{Key, Map, Shape};
+    let keys = |names: &[&str]| Arc::new(Shape::new(None, names.iter().map(|name| Key::from(*name)).collect::<Vec<_>>()).expect("distinct"));
+    let (person, address) = (keys(&["name", "city", "tags", "born", "address", "score"]), keys(&["street", "zip"]));
+    let cities = ["Berlin", "London", "北京", "Paris"];
+    (0..256usize)
+        .map(|at| {
+            let street = Value::from(format!("{} Station Road, house of number {}", at * 7, at % 13).as_str());
+            let zip = Value::from(format!("{:06}", at * 7919 % 1_000_000).as_str());
+            let values = vec![
+                Value::from(format!("person {} of the family {}", at % 40, at % 7).as_str()),
+                Value::from(cities[at % 4]),
+                Value::List(vec![Value::from("new"), Value::from(if at % 2 == 0 { "red" } else { "blue" })]),
+                Value::from(format!("19{:02}-0{}-1{}", at % 100, at % 9 + 1, at % 10).as_str()),
+                Value::Map(Map::new(address.clone(), vec![street, zip]).expect("two")),
+                Value::Float(at as f64 / 4.0),
+            ];
+            Value::Map(Map::new(person.clone(), values).expect("six"))
+        })
+        .collect()
+}
+
+/// A decoder that knows the profiles.
+pub fn decoder() -> Decoder {
+    profiles().iter().fold(Decoder::new(), |decoder, profile| decoder.with_profile(profile.clone()).expect("two ids"))
+}
+
+/// An encoder of each kind.
+pub fn encoders() -> Vec<Encoder> {
+    let [fast, small] = profiles();
+    vec![
+        Encoder::new(),
+        Encoder::new().checksum(true),
+        Encoder::new().compression(Some(3)),
+        Encoder::with_profile(fast.clone()),
+        Encoder::with_profile(small.clone()),
+        Encoder::with_profile(small.clone()).checksum(true),
+    ]
+}
+
+/// Decodes anything: a value or an error within the input, and within the limits of memory. A value survives being written again.
+pub fn decode_anything(bytes: &[u8], decoder: &mut Decoder) -> Option<Value> {
+    let (decoded, peak) = peak_of(|| decoder.decode(bytes));
+    let most = Limits::DEFAULT.memory(bytes.len()) + KEPT_BYTES;
+    assert!(peak <= most, "{peak} bytes of memory for {} bytes, of at most {most}", bytes.len());
+    match decoded {
+        Ok(value) => {
+            let again = Encoder::new().encode(&value).expect("what was read can be written");
+            assert_eq!(Decoder::new().decode(&again).expect("what was written can be read"), value);
+            Some(value)
+        }
+        Err(error) => {
+            assert!(error.offset().is_some_and(|offset| offset <= bytes.len()), "{error} of {} bytes", bytes.len());
+            None
+        }
+    }
+}
