@@ -7,7 +7,7 @@ fn main() {
     let lock = Path::new(&manifest).join("../../Cargo.lock");
     println!("cargo::rerun-if-changed={}", lock.display());
     let text = fs::read_to_string(&lock).expect("Cargo.lock stands at the root of the workspace");
-    for package in ["serde_json", "rmp-serde"] {
+    for package in ["serde_json", "zstd"] {
         let version = text
             .split("[[package]]")
             .find_map(|entry| entry.split_once(&format!("name = \"{package}\"\nversion = \""))?.1.split('"').next())

@@ -24,9 +24,37 @@ pub struct Bench<'a> {
     pub storage: &'a Storage,
 }
 
+/// What came of measuring a codec.
+pub enum Measured {
+    Row(Box<Row>),
+    /// The codec does not apply to the values, for this reason.
+    Skipped(String),
+}
+
 impl Bench<'_> {
     /// Measures `codec` on `dataset`. A codec or a runner that fails is a failed row; only an interruption is an error.
-    pub fn measure(&self, found: &Found, codec: &Codec, dataset: &Dataset, files: &Files, phase: impl Fn(Phase)) -> Result<Row> {
+    pub fn measure(
+        &self,
+        found: &Found,
+        codec: &Codec,
+        dataset: &Dataset,
+        files: &Files,
+        phase: impl Fn(Phase),
+    ) -> Result<Measured> {
+        let mut skipped = None;
+        let row = self.row(found, codec, dataset, files, phase, &mut skipped)?;
+        Ok(skipped.map_or_else(|| Measured::Row(row.into()), Measured::Skipped))
+    }
+
+    fn row(
+        &self,
+        found: &Found,
+        codec: &Codec,
+        dataset: &Dataset,
+        files: &Files,
+        phase: impl Fn(Phase),
+        skipped: &mut Option<String>,
+    ) -> Result<Row> {
         let row = Row::new(&dataset.id, found.runtime.id(), &codec.id, codec.library_and_version(), dataset.lines.len());
         if let Some(why) = &dataset.unusable {
             return Ok(row.failed(why));
@@ -52,6 +80,7 @@ impl Bench<'_> {
             match process.next_event() {
                 Ok(Event::Done) => return Ok(taken.row(process.cpu())),
                 Ok(Event::Phase { phase: begun }) => phase(begun),
+                Ok(Event::Skipped { reason }) => *skipped = Some(reason),
                 Ok(event) => taken.take(event),
                 Err(Broken::Interrupted(interrupted)) => return Err(interrupted.into()),
                 Err(broken) => return Ok(taken.row.failed(broken.to_string())),
@@ -101,7 +130,12 @@ impl Taken {
                 }
             },
             Event::Note { text } => row.notes.push(text),
-            Event::Runtime(_) | Event::Phase { .. } | Event::Loop { .. } | Event::List { .. } | Event::Done => {}
+            Event::Runtime(_)
+            | Event::Skipped { .. }
+            | Event::Phase { .. }
+            | Event::Loop { .. }
+            | Event::List { .. }
+            | Event::Done => {}
         }
     }
 

@@ -18,7 +18,7 @@ use time::format_description::well_known::Rfc3339;
 use url::Url;
 
 use self::document::{Described, Document};
-use self::measure::{Bench, Files};
+use self::measure::{Bench, Files, Measured};
 use self::plan::Plan;
 use self::verdict::judge;
 use crate::cli::{CompareArgs, RuntimeArg};
@@ -74,7 +74,7 @@ pub fn run(args: &CompareArgs) -> Result<u8> {
     for (at, dataset) in datasets.iter().enumerate() {
         let values = runtimes.scratch().join(format!("{at}.jsonl"));
         dataset.write(&values).context("the values cannot be written to the temporary folder")?;
-        let described = describe(dataset);
+        let mut described = describe(dataset);
         for (found, codecs) in &chosen {
             let shared = runtimes.scratch().join(format!("{at}-{}", found.runtime.id()));
             std::fs::create_dir(&shared)?;
@@ -84,7 +84,12 @@ pub fn run(args: &CompareArgs) -> Result<u8> {
                 let saying =
                     |phase: &str| bar.set_message(format!("{} · {} · {} · {phase}", dataset.id, found.runtime.id(), codec.id));
                 saying("start");
-                rows.push(bench.measure(found, codec, dataset, &files, |phase| saying(phase.name()))?);
+                match bench.measure(found, codec, dataset, &files, |phase| saying(phase.name()))? {
+                    Measured::Row(row) => rows.push(*row),
+                    Measured::Skipped(reason) => {
+                        described.notes.push(format!("{} {} is not measured: {reason}", found.runtime.id(), codec.id));
+                    }
+                }
                 bar.inc(1);
             }
             let verdict = judge(&mut rows);

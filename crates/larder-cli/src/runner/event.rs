@@ -9,6 +9,10 @@ pub enum Event {
     Phase {
         phase: Phase,
     },
+    /// The codec does not apply to these values: no row.
+    Skipped {
+        reason: String,
+    },
     Roundtrip {
         result: Roundtrip,
         loss: Option<String>,

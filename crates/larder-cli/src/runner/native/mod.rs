@@ -1,6 +1,10 @@
-//! The native runtime's runner (docs/RUNNERS.md): Rust serializers on `serde_json::Value`.
+//! The native runtime's runner (docs/RUNNERS.md): Rust serializers on the library's own values.
 
+mod allocation;
+mod codec;
+mod json;
 mod memory;
+mod msgpack;
 mod timing;
 
 use std::fs::File;
@@ -10,40 +14,14 @@ use std::process::exit;
 use std::thread;
 
 use anyhow::{Context, Result, bail};
+use larder::Value;
 use serde::Deserialize;
-use serde_json::Value;
 
+use self::codec::{About, Codec};
 use self::memory::Server;
 use self::timing::Plan;
 use super::event::{self, Event, Listing, Op, Phase, Roundtrip};
 use crate::failure::OK;
-
-/// A serializer and how it is used.
-struct Codec {
-    id: &'static str,
-    library: &'static str,
-    version: &'static str,
-    encode: fn(&Value) -> Result<Vec<u8>>,
-    decode: fn(&[u8]) -> Result<Value>,
-}
-
-/// The versions are those that Cargo.lock pins; the build script reads them there.
-const CODECS: [Codec; 2] = [
-    Codec {
-        id: "json",
-        library: "serde_json",
-        version: env!("LARDER_SERDE_JSON_VERSION"),
-        encode: encode_json,
-        decode: decode_json,
-    },
-    Codec {
-        id: "msgpack",
-        library: "rmp-serde",
-        version: env!("LARDER_RMP_SERDE_VERSION"),
-        encode: encode_msgpack,
-        decode: decode_msgpack,
-    },
-];
 
 #[derive(Deserialize)]
 struct Job {
@@ -74,7 +52,7 @@ fn on_a_deep_stack<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static)
 }
 
 fn listing() -> Listing {
-    let codecs = CODECS.iter().map(|codec| event::Codec {
+    let codecs = codec::ALL.iter().map(|codec| event::Codec {
         id: codec.id.into(),
         library: codec.library.into(),
         version: Some(codec.version.into()),
@@ -95,25 +73,38 @@ fn read_job() -> Result<Job> {
     serde_json::from_str(&line).context("the job on standard input is malformed")
 }
 
+/// With fewer values there is nothing to learn from, and all are measured.
+const LEAST_LEARNED: usize = 16;
+
 fn measure(job: &Job) -> Result<()> {
-    let codec = CODECS.iter().find(|codec| codec.id == job.codec).with_context(|| format!("no codec {}", job.codec))?;
+    let about = codec::ALL.iter().find(|codec| codec.id == job.codec).with_context(|| format!("no codec {}", job.codec))?;
 
     begin(Phase::Load)?;
-    let (mut values, beyond_64_bits) = load(&job.values)?;
+    let (values, beyond_64_bits) = load(&job.values)?;
     if beyond_64_bits > 0 {
-        let text = format!("integers beyond 64 bits are floats in serde_json (in {beyond_64_bits} values)");
-        emit(&Event::Note { text })?;
+        note(format!("integers beyond 64 bits are floats in serde_json (in {beyond_64_bits} values)"))?;
+    }
+    let (learned, mut values) = halves(values);
+    let mut codec = match prepare(about, &learned) {
+        Ok(codec) => codec,
+        Err(reason) => {
+            emit(&Event::Skipped { reason: format!("{reason:#}") })?;
+            return emit(&Event::Done);
+        }
+    };
+    if !learned.is_empty() {
+        note("native: measured on every second value, as codecs that learn have learned from the others".into())?;
     }
 
     begin(Phase::Check)?;
-    let encoded = match check(codec, &values) {
+    let encoded = match check(&mut *codec, &values) {
         Ok(encoded) => encoded,
         Err(error) => {
             emit(&Event::Roundtrip { result: Roundtrip::Failed, loss: Some(format!("{error:#}")) })?;
             return emit(&Event::Done);
         }
     };
-    let changed = (0..values.len()).find(|&at| codec_changes(codec, &values[at], &encoded[at]));
+    let changed = (0..values.len()).find(|&at| codec_changes(&mut *codec, &values[at], &encoded[at]));
     emit(&match changed {
         None => Event::Roundtrip { result: Roundtrip::Exact, loss: None },
         Some(at) => Event::Roundtrip { result: Roundtrip::Lossy, loss: Some(format!("value changed (first at [{at}])")) },
@@ -127,11 +118,13 @@ fn measure(job: &Job) -> Result<()> {
         values.push(values[at].clone());
     }
     begin(Phase::Encode)?;
-    let ns = job.plan.samples(&values, |value| (codec.encode)(value).map(drop))?;
-    emit(&Event::Time { op: Op::Encode, ns, alloc_bytes: None })?;
+    let ns = job.plan.samples(&values, |value| codec.encode(value).map(drop))?;
+    let alloc_bytes = Some(allocation::mean(&values, |value| codec.encode(value).map(drop))?);
+    emit(&Event::Time { op: Op::Encode, ns, alloc_bytes })?;
     begin(Phase::Decode)?;
-    let ns = job.plan.samples(&encoded, |bytes| (codec.decode)(bytes).map(drop))?;
-    emit(&Event::Time { op: Op::Decode, ns, alloc_bytes: None })?;
+    let ns = job.plan.samples(&encoded, |bytes| codec.decode(bytes).map(drop))?;
+    let alloc_bytes = Some(allocation::mean(&encoded, |bytes| codec.decode(bytes).map(drop))?);
+    emit(&Event::Time { op: Op::Decode, ns, alloc_bytes })?;
 
     if let Some(server) = &job.redis {
         begin(Phase::Redis)?;
@@ -140,13 +133,29 @@ fn measure(job: &Job) -> Result<()> {
     emit(&Event::Done)
 }
 
+/// What is learned from, and what is measured: every second value each, in every codec alike, so that all measure the same.
+fn halves(values: Vec<Value>) -> (Vec<Value>, Vec<Value>) {
+    if values.len() < LEAST_LEARNED {
+        return (Vec::new(), values);
+    }
+    let (learned, measured): (Vec<_>, Vec<_>) = values.into_iter().enumerate().partition(|(at, _)| at % 2 == 0);
+    (learned.into_iter().map(|(_, value)| value).collect(), measured.into_iter().map(|(_, value)| value).collect())
+}
+
+fn prepare(about: &About, learned: &[Value]) -> Result<Box<dyn Codec>> {
+    if about.learns && learned.is_empty() {
+        bail!("it learns from values: it needs {LEAST_LEARNED} or more");
+    }
+    (about.make)(learned)
+}
+
 /// The values, and how many of them hold integers that are no integers here.
 fn load(path: &PathBuf) -> Result<(Vec<Value>, usize)> {
-    let (mut values, mut beyond_64_bits) = (Vec::new(), 0);
+    let (mut values, mut beyond_64_bits, mut reader) = (Vec::new(), 0, json::Reader::default());
     for line in BufReader::new(File::open(path)?).lines() {
         let line = line?;
         beyond_64_bits += usize::from(has_integer_beyond_64_bits(&line));
-        values.push(decode_json(line.as_bytes())?);
+        values.push(reader.read(line.as_bytes())?);
     }
     Ok((values, beyond_64_bits))
 }
@@ -164,31 +173,16 @@ fn has_integer_beyond_64_bits(json: &str) -> bool {
     })
 }
 
-fn check(codec: &Codec, values: &[Value]) -> Result<Vec<Vec<u8>>> {
-    values.iter().enumerate().map(|(at, value)| (codec.encode)(value).with_context(|| format!("at value {at}"))).collect()
+fn check(codec: &mut dyn Codec, values: &[Value]) -> Result<Vec<Vec<u8>>> {
+    values.iter().enumerate().map(|(at, value)| codec.encode(value).with_context(|| format!("at value {at}"))).collect()
 }
 
-fn codec_changes(codec: &Codec, value: &Value, encoded: &[u8]) -> bool {
-    (codec.decode)(encoded).map_or(true, |decoded| decoded != *value)
+fn codec_changes(codec: &mut dyn Codec, value: &Value, encoded: &[u8]) -> bool {
+    codec.decode(encoded).map_or(true, |decoded| decoded != *value)
 }
 
-fn encode_json(value: &Value) -> Result<Vec<u8>> {
-    Ok(serde_json::to_vec(value)?)
-}
-
-fn decode_json(bytes: &[u8]) -> Result<Value> {
-    let mut json = serde_json::Deserializer::from_slice(bytes);
-    // The command has bounded the depth.
-    json.disable_recursion_limit();
-    Ok(Value::deserialize(&mut json)?)
-}
-
-fn encode_msgpack(value: &Value) -> Result<Vec<u8>> {
-    Ok(rmp_serde::to_vec(value)?)
-}
-
-fn decode_msgpack(bytes: &[u8]) -> Result<Value> {
-    Ok(rmp_serde::from_slice(bytes)?)
+fn note(text: String) -> Result<()> {
+    emit(&Event::Note { text })
 }
 
 fn begin(phase: Phase) -> Result<()> {
@@ -209,15 +203,28 @@ mod tests {
     #[test]
     fn every_codec_gives_back_what_it_took() {
         on_a_deep_stack(|| {
+            let mut reader = json::Reader::default();
             let deep = "[".repeat(512) + &"]".repeat(512);
-            for text in ["null", "[1,-1,1.0,-0.0,0.1,1e300,18446744073709551615]", "{\"a\":{\"\":\"é\\u0000\"}}", &deep] {
-                let value = decode_json(text.as_bytes()).unwrap();
-                for codec in &CODECS {
-                    let encoded = (codec.encode)(&value).unwrap();
-                    assert!(!codec_changes(codec, &value, &encoded), "{} on {text}", codec.id);
+            let texts = ["null", "[1,-1,1.0,-0.0,0.1,1e300,18446744073709551615]", "{\"a\":{\"\":\"é\\u0000\"}}", &deep];
+            let rows = (0..600).map(|at| format!("{{\"id\":{at},\"name\":\"the {at}th of many names {}\"}}", at * 7919));
+            let samples: Vec<Value> = rows.map(|row| reader.read(row.as_bytes()).unwrap()).collect();
+            for about in &codec::ALL {
+                let mut codec = (about.make)(&samples).unwrap();
+                for value in texts.iter().map(|text| reader.read(text.as_bytes()).unwrap()).chain(samples[..9].iter().cloned()) {
+                    let encoded = codec.encode(&value).unwrap();
+                    assert!(!codec_changes(&mut *codec, &value, &encoded), "{} on {value:?}", about.id);
                 }
             }
         });
+    }
+
+    #[test]
+    fn msgpack_is_that_of_the_common_library() {
+        let json = r#"[null,true,-1,-33,-129,-32769,-2147483649,127,128,255,256,65535,65536,4294967295,4294967296,1.5,{"a":"é","b":[]}]"#;
+        let value = json::Reader::default().read(json.as_bytes()).unwrap();
+        let common = rmp_serde::to_vec(&serde_json::from_str::<serde_json::Value>(json).unwrap()).unwrap();
+        assert_eq!(msgpack::Encoder::default().encode(&value).unwrap(), common);
+        assert_eq!(msgpack::Decoder::default().decode(&common).unwrap(), value);
     }
 
     #[test]

@@ -111,7 +111,7 @@ impl DateTimeStyle {
             Zone::Colon(_) => 3,
             Zone::Compact(_) => 4,
         };
-        u8::from(self.t) | self.fraction_digits / 3 << 1 | zone << 3
+        u8::from(self.t) | ((self.fraction_digits / 3) << 1) | (zone << 3)
     }
 
     /// The style of a code and, where [`DateTimeStyle::has_offset`], an offset.
@@ -323,14 +323,16 @@ pub fn decimal_float(float: f64) -> Option<(i64, u8)> {
     if float == 0.0 {
         return float.is_sign_positive().then_some((0, 0));
     }
-    for scale in 0..=15 {
-        let scaled = (float * POWERS[scale]).round();
-        // Also false for NaN and the infinities.
-        if !(scaled.abs() < MOST) {
+    if !float.is_finite() {
+        return None;
+    }
+    for (power, scale) in POWERS[..16].iter().zip(0..) {
+        let scaled = (float * power).round();
+        if scaled.abs() >= MOST {
             return None;
         }
-        if scaled / POWERS[scale] == float {
-            return Some((scaled as i64, scale as u8));
+        if scaled / power == float {
+            return Some((scaled as i64, scale));
         }
     }
     None
@@ -361,7 +363,7 @@ fn hex_digit(byte: u8, upper: bool) -> Option<u8> {
 
 /// Whether all of `text` is hex in one case, of an even length: `Some(upper)`.
 pub fn hex_case(text: &[u8]) -> Option<bool> {
-    if text.len() % 2 != 0 || !text.first()?.is_ascii_hexdigit() {
+    if !text.len().is_multiple_of(2) || !text.first()?.is_ascii_hexdigit() {
         return None;
     }
     let upper = text.iter().find(|byte| !byte.is_ascii_digit()).is_some_and(u8::is_ascii_uppercase);

@@ -338,7 +338,7 @@ impl<'w, R> Writer<'w, R> {
             && let Some(upper) = packed::hex_case(text)
         {
             body.push(tag::HEX_TEXT);
-            varint::write(body, (length / 2) as u64 * 2 | u64::from(upper));
+            varint::write(body, length as u64 | u64::from(upper));
             packed::write_hex(text, upper, body);
             return true;
         }

@@ -1,0 +1,528 @@
+//! Runs the vectors of `vectors/` (see the README there), and fills in the bytes of new ones:
+//! `cargo test -p larder --test vectors -- --ignored write`.
+
+#[path = "vectors/file.rs"]
+mod file;
+#[path = "vectors/notation.rs"]
+mod notation;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use larder::{
+    Decoder, Encoder, Entry, Error, ErrorKind, Key, Limits, Place, Profile, ProfileParts, ProfileShape, Shape, Value,
+};
+use serde_json::Value as Json;
+
+use crate::file::{File, Piece, join, lines, pieces, set_pieces};
+use crate::notation::{hex, key, to_hex, value};
+
+const LEAST_ACCEPTED: usize = 300;
+const LEAST_REJECTED: usize = 100;
+
+/// A vector, and what is needed to run it.
+struct Vector {
+    id: String,
+    json: Json,
+    pieces: Option<Vec<Piece>>,
+    profile: Option<Arc<Profile>>,
+}
+
+impl Vector {
+    fn new(json: &Json, profiles: &Profiles) -> Result<Self, String> {
+        let id = json["id"].as_str().ok_or("a vector without id")?.to_owned();
+        let failed = |error| format!("{id}: {error}");
+        let profile = match json.get("profile").and_then(Json::as_str) {
+            Some(name) => Some(profiles.get(name).cloned().ok_or_else(|| failed(format!("what is profile {name}?")))?),
+            None => None,
+        };
+        Ok(Self { pieces: pieces(json).map_err(failed)?, json: json.clone(), profile, id })
+    }
+
+    fn value(&self) -> Result<Value, String> {
+        value(&self.json["value"])
+    }
+
+    fn is_canonical(&self) -> bool {
+        self.json["canonical"] == true
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, String> {
+        self.pieces.as_deref().map(join).ok_or_else(|| "it has no bytes yet: write them (vectors/README.md)".into())
+    }
+
+    fn encoder(&self) -> Encoder {
+        let encoder = match &self.profile {
+            Some(profile) => Encoder::with_profile(profile.clone()),
+            None => Encoder::new(),
+        };
+        let encoder = encoder.checksum(self.json["checksum"] == true);
+        match self.json["level"].as_i64() {
+            Some(level) => encoder.compression(Some(level as i32)),
+            None => encoder,
+        }
+    }
+
+    fn decoder(&self) -> Decoder {
+        match &self.profile {
+            Some(profile) => Decoder::new().with_profile(profile.clone()).expect("one profile"),
+            None => Decoder::new(),
+        }
+    }
+
+    /// A decoder that takes little memory, for bytes that are not what they were.
+    fn small_decoder(&self) -> Decoder {
+        let mut limits = Limits::DEFAULT;
+        limits.base_memory = 1 << 20;
+        self.decoder().with_limits(limits)
+    }
+}
+
+type Profiles = BTreeMap<String, Arc<Profile>>;
+
+fn vectors() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../vectors")
+}
+
+/// Every JSON file that describes a profile.
+fn profile_descriptions() -> Vec<(PathBuf, String, Json)> {
+    let entries = fs::read_dir(vectors().join("profiles")).expect("vectors/profiles");
+    let paths = entries.map(|entry| entry.expect("an entry of a directory").path());
+    let mut paths: Vec<PathBuf> = paths.filter(|path| path.to_str().is_some_and(|path| path.ends_with(".profile.json"))).collect();
+    paths.sort();
+    let described = paths.into_iter().map(|path| {
+        let name = path.file_name().and_then(|name| name.to_str()).expect("a name").trim_end_matches(".profile.json").to_owned();
+        let text = fs::read_to_string(&path).expect("a description");
+        let json = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        (path, name, json)
+    });
+    described.collect()
+}
+
+fn read_hex(path: &std::path::Path) -> Vec<u8> {
+    let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    hex(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn profiles() -> Profiles {
+    let profile = |(path, name, _): (PathBuf, String, Json)| {
+        let profile = Profile::parse(&read_hex(&path.with_extension("hex")));
+        (name.clone(), Arc::new(profile.unwrap_or_else(|error| panic!("{name}: {error}"))))
+    };
+    profile_descriptions().into_iter().map(profile).collect()
+}
+
+/// What a description says that the profile is made of.
+fn parts(json: &Json) -> Result<ProfileParts, String> {
+    let list = |json: &Json| json.as_array().cloned().unwrap_or_default();
+    let place = |json: &Json| -> Place {
+        Place { dictionary: json["dictionary"].as_u64().map(|number| number as u32), plain: json["plain"] == true }
+    };
+    let shape = |json: &Json| -> Result<ProfileShape, String> {
+        let keys = list(&json["keys"]).iter().map(key).collect::<Result<Vec<Key>, _>>()?;
+        let places: Box<[Place]> = match &json["places"] {
+            Json::Null => vec![Place::default(); keys.len()].into(),
+            places => list(places).iter().map(place).collect(),
+        };
+        let shape = Shape::new(json["class"].as_str().map(Into::into), keys).ok_or("a key stands twice")?;
+        Ok(ProfileShape { shape: shape.into(), places })
+    };
+    let entry = |json: &Json| -> Result<Entry, String> {
+        match json.as_str() {
+            Some(text) => Ok(Entry::Text(text.into())),
+            None => Ok(Entry::Value(hex(json["$entry"].as_str().ok_or("an entry is text or $entry")?)?.into())),
+        }
+    };
+    let dictionary = |json: &Json| list(json).iter().map(entry).collect::<Result<Vec<Entry>, _>>();
+    Ok(ProfileParts {
+        shapes: list(&json["shapes"]).iter().map(shape).collect::<Result<_, _>>()?,
+        root: place(&json["root"]),
+        dictionaries: list(&json["dictionaries"]).iter().map(dictionary).collect::<Result<_, _>>()?,
+        compression: json["compression"].as_str().map_or_else(Vec::new, |name| read_hex(&vectors().join("profiles").join(name))),
+        level: json["level"].as_u64().unwrap_or(0) as u8,
+    })
+}
+
+fn files(kind: &str) -> Vec<File> {
+    File::all(&vectors().join("larder").join(kind))
+}
+
+fn all(kind: &str) -> Vec<Vector> {
+    let profiles = profiles();
+    let files = files(kind);
+    let vectors = files.iter().flat_map(|file| &file.vectors);
+    vectors.map(|json| Vector::new(json, &profiles).unwrap_or_else(|error| panic!("{error}"))).collect()
+}
+
+fn rejected_profiles() -> File {
+    File::read(&vectors().join("profiles/rejected.json"))
+}
+
+/// Runs `check` on each vector, and fails with the ids of those that do not pass.
+fn each(vectors: &[Vector], check: impl Fn(&Vector) -> Result<(), String>) {
+    let failed: Vec<String> = vectors
+        .iter()
+        .filter_map(|vector| {
+            let checked = catch_unwind(AssertUnwindSafe(|| check(vector))).unwrap_or_else(|_| Err("a panic".into()));
+            checked.err().map(|error| format!("{}: {error}", vector.id))
+        })
+        .collect();
+    assert!(failed.is_empty(), "{} of {} vectors fail:\n{}", failed.len(), vectors.len(), failed.join("\n"));
+}
+
+fn shortened(text: &impl std::fmt::Debug) -> String {
+    format!("{text:?}").chars().take(400).collect()
+}
+
+fn decoded(decoder: &mut Decoder, bytes: &[u8]) -> Result<Value, String> {
+    decoder.decode(bytes).map_err(|error| error.to_string())
+}
+
+#[test]
+fn accepted_vectors_decode() {
+    each(&all("accepted"), |vector| {
+        let (mut decoder, bytes, expected) = (vector.decoder(), vector.bytes()?, vector.value()?);
+        // Twice, as a decoder remembers shapes.
+        for _ in 0..2 {
+            let found = decoded(&mut decoder, &bytes)?;
+            if found != expected {
+                return Err(format!("decodes to {}, not {}", shortened(&found), shortened(&expected)));
+            }
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn canonical_vectors_encode() {
+    each(&all("accepted"), |vector| {
+        if !vector.is_canonical() {
+            return Ok(());
+        }
+        let (mut encoder, bytes) = (vector.encoder(), vector.bytes()?);
+        let values = [vector.value()?, decoded(&mut vector.decoder(), &bytes)?];
+        for value in &values {
+            let found = encoder.encode(value).map_err(|error| error.to_string())?;
+            if found != bytes {
+                return Err(format!("encodes to {}", to_hex(&found[..found.len().min(200)])));
+            }
+        }
+        Ok(())
+    });
+}
+
+/// What a vector says that it is not canonical for must be so: else it would hide that it is.
+#[test]
+fn other_vectors_do_not_encode_to_their_bytes() {
+    each(&all("accepted"), |vector| {
+        let is_compressed = vector.json.get("level").is_some() || vector.bytes()?[1] & 2 != 0;
+        if vector.is_canonical() || is_compressed {
+            return Ok(());
+        }
+        let found = vector.encoder().encode(&vector.value()?).map_err(|error| error.to_string())?;
+        if found == vector.bytes()? { Err("it is canonical".into()) } else { Ok(()) }
+    });
+}
+
+#[test]
+fn rejected_vectors_are_rejected() {
+    each(&all("rejected"), |vector| {
+        let bytes = vector.bytes()?;
+        let mut decoder = vector.decoder();
+        for _ in 0..2 {
+            match decoder.decode(&bytes) {
+                Ok(value) => return Err(format!("decodes to {}", shortened(&value))),
+                Err(error) => agree(&vector.json, vector.pieces.as_deref().unwrap_or(&[]), &error)?,
+            }
+        }
+        Ok(())
+    });
+}
+
+/// Whether an error is the expected one, and stands where the vector's fault is.
+fn agree(json: &Json, pieces: &[Piece], error: &Error) -> Result<(), String> {
+    if json["error"] != error.kind().name() {
+        return Err(format!("expected {}, found {error}", json["error"]));
+    }
+    let offset = error.offset().ok_or_else(|| format!("{error}: no offset"))?;
+    let fault = json["fault"].as_u64().ok_or("it does not say at which piece the fault is")? as usize;
+    let piece = pieces.get(fault).ok_or("the fault is at a piece that is not there")?;
+    let from: usize = pieces[..fault].iter().map(Piece::len).sum();
+    if !(from..=from + piece.len()).contains(&offset) {
+        return Err(format!("{error}: the fault is within {from} to {}", from + piece.len()));
+    }
+    match json.get("offset") {
+        Some(expected) if *expected != offset => Err(format!("expected offset {expected}, found {error}")),
+        _ => Ok(()),
+    }
+}
+
+/// All positions of small vectors, and the first, the last and some others of large ones.
+fn positions(length: usize) -> impl Iterator<Item = usize> {
+    const MANY: usize = 512;
+    (0..length).filter(move |at| *at < MANY || length - at <= MANY || at % 4099 == 0)
+}
+
+#[test]
+fn what_is_cut_is_rejected() {
+    each(&all("accepted"), |vector| {
+        let (mut decoder, bytes) = (vector.small_decoder(), vector.bytes()?);
+        for end in positions(bytes.len()) {
+            if let Ok(value) = decoder.decode(&bytes[..end]) {
+                return Err(format!("cut at {end} it decodes to {}", shortened(&value)));
+            }
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn a_byte_more_is_rejected() {
+    each(&all("accepted"), |vector| {
+        let bytes = [vector.bytes()?, vec![0]].concat();
+        match vector.decoder().decode(&bytes) {
+            Ok(value) => Err(format!("decodes to {}", shortened(&value))),
+            Err(_) => Ok(()),
+        }
+    });
+}
+
+#[test]
+fn every_flipped_bit_gives_an_error_or_a_value() {
+    let mut accepted = all("accepted");
+    accepted.extend(all("rejected"));
+    each(&accepted, |vector| {
+        let (mut decoder, mut encoder, mut bytes) = (vector.small_decoder(), vector.encoder(), vector.bytes()?);
+        let is_large = bytes.len() > 1024;
+        for at in positions(bytes.len()) {
+            for bit in 0..8 {
+                bytes[at] ^= 1 << bit;
+                let found = catch_unwind(AssertUnwindSafe(|| decoder.decode(&bytes)));
+                let found = found.map_err(|_| format!("bit {bit} of byte {at}: a panic"))?;
+                if let Ok(value) = found
+                    && !is_large
+                {
+                    // A value that can be read can be written, and is the same then.
+                    let failed = |what: &dyn std::fmt::Display| format!("bit {bit} of byte {at}: {what}: {}", to_hex(&bytes));
+                    let again = encoder.encode(&value).map_err(|error| failed(&error))?;
+                    let again = decoder.decode(&again).map_err(|error| failed(&error))?;
+                    if again != value {
+                        return Err(failed(&"another value"));
+                    }
+                }
+                bytes[at] ^= 1 << bit;
+            }
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn profiles_are_what_their_descriptions_say() {
+    for (path, name, json) in profile_descriptions() {
+        let bytes = read_hex(&path.with_extension("hex"));
+        let profile = Profile::parse(&bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let parts = parts(&json).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert!(parts.to_bytes() == bytes, "{name}: the description gives other bytes");
+        assert_eq!(json["id"].as_str(), Some(&*to_hex(&profile.id())), "{name}");
+        for end in positions(bytes.len()) {
+            assert!(Profile::parse(&bytes[..end]).is_err(), "{name}: cut at {end}");
+        }
+        let mut flipped = bytes.clone();
+        for at in positions(bytes.len()) {
+            for bit in 0..8 {
+                flipped[at] ^= 1 << bit;
+                assert!(Profile::parse(&flipped).is_err(), "{name}: bit {bit} of byte {at}");
+                flipped[at] ^= 1 << bit;
+            }
+        }
+    }
+}
+
+#[test]
+fn rejected_profiles_are_rejected() {
+    let vectors: Vec<Vector> = rejected_profiles()
+        .vectors
+        .iter()
+        .map(|json| Vector::new(json, &Profiles::new()).unwrap_or_else(|error| panic!("{error}")))
+        .collect();
+    each(&vectors, |vector| match Profile::parse(&vector.bytes()?) {
+        Ok(profile) => Err(format!("is {profile:?}")),
+        Err(error) => agree(&vector.json, vector.pieces.as_deref().unwrap_or(&[]), &error),
+    });
+}
+
+#[test]
+fn there_are_enough_vectors_of_all_kinds() {
+    let (accepted, rejected) = (all("accepted"), all("rejected"));
+    let profiles = rejected_profiles();
+    assert!(accepted.len() >= LEAST_ACCEPTED, "{} accepted", accepted.len());
+    assert!(rejected.len() >= LEAST_REJECTED, "{} rejected", rejected.len());
+
+    let mut seen = BTreeSet::new();
+    let ids = accepted.iter().chain(&rejected).map(|vector| &vector.json).chain(&profiles.vectors);
+    for json in ids {
+        assert!(seen.insert(json["id"].to_string()), "the id {} stands twice", json["id"]);
+        assert!(json["name"].as_str().is_some_and(|name| !name.is_empty()), "{} has no name", json["id"]);
+    }
+    for file in files("accepted").into_iter().chain(files("rejected")).chain([profiles]) {
+        let subject = file.path.file_stem().and_then(|stem| stem.to_str()).expect("a name").to_owned();
+        let subject = if file.path.starts_with(vectors().join("profiles")) { "profile-rejected".into() } else { subject };
+        for (at, json) in file.vectors.iter().enumerate() {
+            assert_eq!(json["id"], format!("{subject}-{:03}", at + 1), "ids count on within a file");
+        }
+    }
+
+    let kinds = rejected.iter().map(|vector| &vector.json).chain(&rejected_profiles().vectors).map(|json| json["error"].clone()).collect::<Vec<_>>();
+    for kind in ErrorKind::ALL.into_iter().filter(|kind| *kind != ErrorKind::Refused) {
+        assert!(kinds.iter().any(|found| *found == kind.name()), "no vector is rejected as {}", kind.name());
+    }
+
+    let roots: Vec<Vec<u8>> = accepted
+        .iter()
+        .filter_map(|vector| {
+            let bytes = vector.bytes().ok()?;
+            Some(bytes[layout(&bytes).last()?.1..].to_vec())
+        })
+        .collect();
+    let begins = |bytes: &[u8]| roots.iter().any(|root| root.starts_with(bytes));
+    // AGAIN_TEXT and DEFINITIONS begin no value that stands alone.
+    let tags = (0x00..0x60).chain(0x90..0xF5).chain(0xF6..0xFE).chain([0xFF]);
+    let short_entries = 0x90..0xD0;
+    let missing: Vec<u8> = tags.filter(|tag| !short_entries.contains(tag) && !begins(&[*tag])).collect();
+    assert!(missing.is_empty(), "no vector begins with {missing:02x?}");
+    for extension in 0..0x0F {
+        assert!(begins(&[0xFD, extension]), "no vector has extension {extension:#04x}");
+    }
+    for kind in (0..=0x12).chain(0x80..=0x90).chain([0x92]) {
+        let has = roots.iter().any(|root| root[0] == 0xF1 && root[1] < 0x80 && root[2] == kind);
+        assert!(has, "no vector has a column of kind {kind:#04x}");
+    }
+}
+
+/// The parts of a message that can be read: what each is, and where it begins. The last is the value.
+fn layout(bytes: &[u8]) -> Vec<(&'static str, usize)> {
+    let varint = |mut at: usize| {
+        let (mut value, mut shift) = (0usize, 0);
+        loop {
+            value |= usize::from(bytes[at] & 0x7F) << shift;
+            at += 1;
+            if bytes[at - 1] < 0x80 {
+                return (value, at);
+            }
+            shift += 7;
+        }
+    };
+    let flags = bytes[1];
+    let mut parts = vec![("header", 0)];
+    let mut at = 2 + usize::from(flags & 8 != 0);
+    if flags & 1 != 0 {
+        parts.push(("profile id", at));
+        at += 3;
+    }
+    if flags & 2 != 0 {
+        parts.push(("compressed texts", at));
+        let (length, after) = varint(at);
+        at = after + length;
+    }
+    if bytes[at] == 0xF5 {
+        parts.push(("definitions", at));
+        let (length, after) = varint(at + 1);
+        at = after + length;
+    }
+    parts.push(("value", at));
+    parts
+}
+
+/// The pieces of bytes that the writer wrote.
+fn written_pieces(bytes: &[u8]) -> Vec<Piece> {
+    let has_checksum = bytes[1] & 4 != 0;
+    let (content, checksum) = bytes.split_at(bytes.len() - if has_checksum { 4 } else { 0 });
+    let parts = layout(content);
+    let ends = parts.iter().skip(1).map(|(_, at)| *at).chain([content.len()]);
+    let mut pieces: Vec<Piece> = parts.iter().zip(ends).map(|((what, from), to)| Piece::new(&content[*from..to], *what)).collect();
+    if has_checksum {
+        pieces.push(Piece::new(checksum, "CRC-32C of all before"));
+    }
+    pieces
+}
+
+/// Fills in what new vectors lack: the bytes that the writer gives, offsets, profiles. What is there stays, unless REGENERATE is set, which is for the time
+/// before the first release alone.
+#[test]
+#[ignore = "writes to vectors/"]
+fn write() {
+    let regenerate = std::env::var_os("REGENERATE").is_some();
+    for (path, name, mut json) in profile_descriptions() {
+        let bytes = parts(&json).unwrap_or_else(|error| panic!("{name}: {error}")).to_bytes();
+        let profile = Profile::parse(&bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let hex_path = path.with_extension("hex");
+        if regenerate || !hex_path.exists() {
+            let rows: Vec<String> = bytes.chunks(32).map(to_hex).collect();
+            fs::write(hex_path, rows.join("\n") + "\n").expect("a profile can be written");
+            json["id"] = to_hex(&profile.id()).into();
+            fs::write(path, lines(&json, "") + "\n").expect("a description can be written");
+        }
+    }
+    let profiles = profiles();
+    let mut failed = Vec::new();
+    for mut file in files("accepted") {
+        for json in &mut file.vectors {
+            if let Err(error) = fill(json, &profiles, regenerate) {
+                failed.push(error);
+            }
+        }
+        file.write();
+    }
+    for mut file in files("rejected").into_iter().chain([rejected_profiles()]) {
+        let of_profiles = file.path.starts_with(vectors().join("profiles"));
+        for json in &mut file.vectors {
+            if let Err(error) = fill_offset(json, &profiles, of_profiles, regenerate) {
+                failed.push(error);
+            }
+        }
+        file.write();
+    }
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+}
+
+fn fill(json: &mut Json, profiles: &Profiles, regenerate: bool) -> Result<(), String> {
+    let vector = Vector::new(json, profiles)?;
+    let by_hand = !vector.is_canonical() && json.get("level").is_none();
+    if vector.pieces.is_some() && (!regenerate || by_hand) {
+        return Ok(());
+    }
+    let failed = |error: String| format!("{}: {error}", vector.id);
+    if by_hand {
+        return Err(failed("the writer does not write it: its bytes come by hand".into()));
+    }
+    let written = vector.encoder().encode(&vector.value().map_err(failed)?).map_err(|error| failed(error.to_string()))?;
+    if vector.pieces.as_deref().map(join).as_ref() != Some(&written) {
+        set_pieces(json, written_pieces(&written));
+    }
+    Ok(())
+}
+
+fn fill_offset(json: &mut Json, profiles: &Profiles, of_profiles: bool, regenerate: bool) -> Result<(), String> {
+    if json.get("offset").is_some() && !regenerate {
+        return Ok(());
+    }
+    let vector = Vector::new(json, profiles)?;
+    let failed = |error: String| format!("{}: {error}", vector.id);
+    let bytes = vector.bytes().map_err(failed)?;
+    let error = if of_profiles { Profile::parse(&bytes).err() } else { vector.decoder().decode(&bytes).err() };
+    let error = error.ok_or_else(|| failed("it is accepted".into()))?;
+    let object = json.as_object_mut().ok_or("a vector is an object")?;
+    object.remove("offset");
+    let pieces = object.remove("bytes");
+    let agreed = agree(&vector.json, vector.pieces.as_deref().unwrap_or(&[]), &error);
+    let object = json.as_object_mut().ok_or("a vector is an object")?;
+    if agreed.is_ok() || regenerate {
+        object.insert("offset".into(), error.offset().into());
+    }
+    object.extend(pieces.map(|pieces| ("bytes".into(), pieces)));
+    agreed.map_err(failed)
+}
