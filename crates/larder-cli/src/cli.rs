@@ -9,7 +9,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 #[command(name = "larder", version, max_term_width = 110, arg_required_else_help = true)]
 #[command(after_help = "Start with:\n  larder compare                  the bundled people, in every runtime found\n  \
     larder compare my.json          your own values\n  larder compare --list           datasets, runtimes and codecs\n  \
-    larder articles                 the five published comparisons, rerun here")]
+    larder articles                 the five published comparisons, rerun here\n  \
+    larder train my.jsonl -o my.profile   learn what your values have in common")]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Command,
@@ -19,6 +20,9 @@ pub struct Cli {
 pub enum Command {
     Compare(CompareArgs),
     Articles(ArticlesArgs),
+    Train(TrainArgs),
+    #[command(subcommand)]
+    Profile(ProfileCommand),
     /// The native runtime's runner, which `compare` starts (see docs/RUNNERS.md)
     #[command(hide = true)]
     Runner {
@@ -119,6 +123,88 @@ pub struct ArticlesArgs {
     /// Write all figures and verdicts; - is standard output, instead of the tables
     #[arg(long, value_name = "FILE", requires = "name")]
     pub json: Option<PathBuf>,
+}
+
+/// Learn a profile: what your values have in common need not stand in each of them
+///
+/// A profile holds the shapes of your values and the texts that come again, and for the small tier a zstd dictionary. It is learned from every second value;
+/// the others show what it is worth: bytes, Redis memory after its size classes, and time. A profile that does not pay is not written.
+/// A profile never changes. Values carry its id, and only readers that have it can read them: keep it as long as its values.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  larder train orders.jsonl -o orders.profile\n  \
+    larder train 'redis://127.0.0.1:6379/0?match=user:*&sample=5000' -o users.profile --budget fast\n  \
+    larder train session:2000 -o /tmp/session.profile && larder profile show /tmp/session.profile\n\n\
+    Exit code: 0 written, 2 wrong usage, malformed input, too few values, or a profile that does not pay, 130 interrupted.")]
+pub struct TrainArgs {
+    /// Values of one kind, as for `larder compare`: a dataset, a file, - or a redis:// URL
+    #[arg(value_name = "INPUT", required = true)]
+    pub inputs: Vec<String>,
+
+    /// Where the profile goes; a file that is there is replaced
+    #[arg(short, long, value_name = "NAME.profile")]
+    pub output: PathBuf,
+
+    /// fast: shapes and dictionaries. small: compressed texts, too
+    #[arg(long, value_enum, default_value = "small")]
+    pub budget: Budget,
+
+    /// Take at most so many of the values, evenly spaced
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = at_least_one)]
+    pub sample: usize,
+
+    /// Learn no shape or text that comes fewer times: what is rare is often private
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = at_least_one)]
+    pub min_count: usize,
+
+    /// The most bytes of your texts in the dictionaries
+    #[arg(long, value_name = "BYTES", default_value_t = 65_536)]
+    pub dictionary_bytes: usize,
+
+    /// Write the figures; - is standard output, instead of the table
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Budget {
+    Fast,
+    Small,
+}
+
+impl Budget {
+    pub fn name(self) -> &'static str {
+        match self {
+            Budget::Fast => "fast",
+            Budget::Small => "small",
+        }
+    }
+}
+
+/// Look into a profile
+#[derive(Subcommand)]
+pub enum ProfileCommand {
+    Show(ProfileShowArgs),
+}
+
+/// Print what is in a profile: id, shapes, dictionaries
+#[derive(Args)]
+pub struct ProfileShowArgs {
+    pub file: PathBuf,
+
+    /// All texts of the dictionaries, not only the first of each
+    #[arg(long)]
+    pub texts: bool,
+
+    /// Write all of it; - is standard output
+    #[arg(long, value_name = "FILE", conflicts_with = "texts")]
+    pub json: Option<PathBuf>,
+}
+
+fn at_least_one(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(number) if number > 0 => Ok(number),
+        _ => Err("wants a whole number above 0".into()),
+    }
 }
 
 fn positive_seconds(text: &str) -> Result<f64, String> {

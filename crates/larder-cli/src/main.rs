@@ -8,6 +8,7 @@ mod home;
 mod input;
 mod interrupt;
 mod output;
+mod profile;
 mod progress;
 mod report;
 mod runner;
@@ -18,7 +19,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::cli::{Cli, Command};
+use crate::cli::{Cli, Command, ProfileCommand};
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
@@ -32,5 +33,10 @@ fn main() -> ExitCode {
             interrupt::install();
             articles::run(args)
         }
+        Command::Train(args) => {
+            interrupt::install();
+            profile::train(args)
+        }
+        Command::Profile(ProfileCommand::Show(args)) => profile::show(args),
     })
 }

@@ -2,7 +2,7 @@
 
 mod allocation;
 mod codec;
-mod json;
+pub mod json;
 mod memory;
 mod msgpack;
 mod timing;

@@ -1,0 +1,8 @@
+//! `larder train` and `larder profile`.
+
+mod show;
+mod tier;
+mod train;
+
+pub use self::show::show;
+pub use self::train::run as train;

@@ -1,0 +1,133 @@
+//! `larder profile show`: what a profile holds.
+
+use std::fs;
+use std::io::{self, Write};
+
+use anyhow::{Context, Result};
+use larder::{Entry, Key, Place, Profile};
+use serde_json::{Value as Json, json};
+
+use super::train::id;
+use crate::cli::ProfileShowArgs;
+use crate::failure::OK;
+use crate::output;
+use crate::table::{counted, number};
+
+/// Texts of a dictionary that are shown without `--texts`.
+const SHOWN: usize = 5;
+
+/// Returns the exit code.
+pub fn show(args: &ProfileShowArgs) -> Result<u8> {
+    let name = args.file.display();
+    let bytes = fs::read(&args.file).with_context(|| format!("{name} cannot be read"))?;
+    let profile = Profile::parse(&bytes).with_context(|| format!("{name} is no profile that can be used"))?;
+    match &args.json {
+        Some(json) => output::write_json(json, &document(&profile))?,
+        None => write(&mut io::stdout().lock(), &profile, args.texts)?,
+    }
+    Ok(OK)
+}
+
+fn write(out: &mut impl Write, profile: &Profile, all: bool) -> Result<()> {
+    let hash: String = profile.digest().iter().map(|byte| format!("{byte:02x}")).collect();
+    writeln!(out, "profile {}, {} B, SHA-256 {hash}", id(profile), number(profile.as_bytes().len() as f64))?;
+    match profile.compression().len() {
+        0 => writeln!(out, "tier fast: texts are not compressed")?,
+        bytes => writeln!(
+            out,
+            "tier small: texts are compressed with a zstd dictionary of {} B, level {}",
+            number(bytes as f64),
+            profile.level()
+        )?,
+    }
+    writeln!(out, "\n{}", counted(profile.shapes().len(), "shape", "shapes"))?;
+    for (number, known) in profile.shapes().iter().enumerate() {
+        let class = known.shape.class().map_or(String::new(), |class| format!("{class} "));
+        let keys: Vec<String> = known
+            .shape
+            .keys()
+            .iter()
+            .zip(&known.places)
+            .map(|(key, place)| format!("{}{}", key_text(key), place_text(*place)))
+            .collect();
+        writeln!(out, "  {number:>3}  {class}{{{}}}", keys.join(", "))?;
+    }
+    if let Some(root) = profile.root().dictionary {
+        writeln!(out, "  values in no field: [{root}]")?;
+    }
+    let entries: usize = profile.dictionaries().iter().map(|dictionary| dictionary.entries().len()).sum();
+    writeln!(
+        out,
+        "\n{}, {} of your data",
+        counted(profile.dictionaries().len(), "dictionary", "dictionaries"),
+        counted(entries, "text or list", "texts and lists")
+    )?;
+    for (number, dictionary) in profile.dictionaries().iter().enumerate() {
+        let entries = dictionary.entries();
+        let shown = if all { entries.len() } else { entries.len().min(SHOWN) };
+        let texts: Vec<String> = entries[..shown].iter().map(entry_text).collect();
+        let more = entries.len() - shown;
+        let more = if more > 0 { format!(", and {more} more") } else { String::new() };
+        writeln!(out, "  [{number}]  {}{more}", texts.join(", "))?;
+    }
+    Ok(())
+}
+
+fn key_text(key: &Key) -> String {
+    match key {
+        Key::Text(text) => text.to_string(),
+        Key::Int(int) => format!("#{int}"),
+        other => format!("{other:?}"),
+    }
+}
+
+fn place_text(place: Place) -> String {
+    place.dictionary.map_or(String::new(), |dictionary| format!(" [{dictionary}]"))
+}
+
+fn entry_text(entry: &Entry) -> String {
+    match entry {
+        // Escaped, so that a text cannot write to the terminal what it likes.
+        Entry::Text(text) => format!("{text:?}"),
+        Entry::Value(bytes) => format!("value of {}", counted(bytes.len(), "byte", "bytes")),
+    }
+}
+
+fn document(profile: &Profile) -> Json {
+    let place = |place: Place| json!({"dictionary": place.dictionary, "plain": place.plain});
+    let shapes: Vec<Json> = profile
+        .shapes()
+        .iter()
+        .map(|known| {
+            let fields: Vec<Json> = known
+                .shape
+                .keys()
+                .iter()
+                .zip(&known.places)
+                .map(|(key, at)| json!({"key": key_text(key), "place": place(*at)}))
+                .collect();
+            json!({"class": known.shape.class().map(|class| class.to_string()), "fields": fields})
+        })
+        .collect();
+    let dictionaries: Vec<Vec<Json>> = profile
+        .dictionaries()
+        .iter()
+        .map(|dictionary| {
+            let entry = |entry: &Entry| match entry {
+                Entry::Text(text) => json!(&**text),
+                Entry::Value(bytes) => json!({"value": bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>()}),
+            };
+            dictionary.entries().iter().map(entry).collect()
+        })
+        .collect();
+    json!({
+        "id": id(profile),
+        "sha256": profile.digest().iter().map(|byte| format!("{byte:02x}")).collect::<String>(),
+        "bytes": profile.as_bytes().len(),
+        "level": profile.level(),
+        "compression_bytes": profile.compression().len(),
+        "root": place(profile.root()),
+        "shapes": shapes,
+        "dictionaries": dictionaries,
+    })
+}
