@@ -1,6 +1,7 @@
 # make run    set up, build, compare every serializer on the bundled people, write report.html
 # make test   set up, build, run every test of every language
 # make build  set up, build: target/release/larder, jvm/lab/target/larder-lab.jar
+# make fuzz   run each fuzz target for FUZZ_SECONDS (an hour), two at a time
 # make lint   formatters and lints, as CI runs them
 
 LARDER := target/release/larder
@@ -10,7 +11,9 @@ MAVEN := mvn --batch-mode --quiet --file jvm/pom.xml
 HAVE_MAVEN := command -v mvn >/dev/null && command -v javac >/dev/null
 HAVE_PHP := command -v php >/dev/null
 
-.PHONY: run test build lint clean setup setup-test native jvm
+FUZZ_SECONDS ?= 3600
+
+.PHONY: run test build lint fuzz clean setup setup-test native jvm
 .DELETE_ON_ERROR:
 
 run: build
@@ -43,8 +46,12 @@ test: setup-test native jvm
 	@if $(HAVE_PHP); then echo phpunit; phpunit -c php/phpunit.xml; \
 	else echo "larder: the tests of PHP's runner are skipped: no PHP"; fi
 
+fuzz:
+	scripts/fuzz $(FUZZ_SECONDS)
+
 lint:
 	cargo fmt --all --check
+	cargo fmt --manifest-path fuzz/Cargo.toml --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 	$(MAVEN) spotless:check
 	find php -name '*.php' -print0 | xargs -0 -n 1 php -l >/dev/null
@@ -52,4 +59,5 @@ lint:
 
 clean:
 	cargo clean
+	rm -rf fuzz/target fuzz/corpus fuzz/artifacts
 	rm -rf jvm/target jvm/lab/target report.html

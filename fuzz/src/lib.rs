@@ -26,7 +26,9 @@ pub fn profiles() -> &'static [Arc<Profile>; 2] {
 /// Records that are alike.
 pub fn samples() -> Vec<Value> {
     use larder::{Key, Map, Shape};
-    let keys = |names: &[&str]| Arc::new(Shape::new(None, names.iter().map(|name| Key::from(*name)).collect::<Vec<_>>()).expect("distinct"));
+    let keys = |names: &[&str]| {
+        Arc::new(Shape::new(None, names.iter().map(|name| Key::from(*name)).collect::<Vec<_>>()).expect("distinct"))
+    };
     let (person, address) = (keys(&["name", "city", "tags", "born", "address", "score"]), keys(&["street", "zip"]));
     let cities = ["Berlin", "London", "北京", "Paris"];
     (0..256usize)

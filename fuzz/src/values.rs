@@ -67,13 +67,30 @@ fn text(bytes: &mut Unstructured<'_>) -> Result<Arc<str>> {
             let fraction = ["", ".123", ".000001", ".123456789", ".5"][bytes.int_in_range(0..=4)?];
             let t = if bytes.arbitrary()? { 'T' } else { ' ' };
             let (date, time) = (number % 365, number / 365);
-            format!("{:04}-{:02}-{:02}{t}{:02}:{:02}:{:02}{fraction}{zone}", 1960 + time % 150, date % 12 + 1, date % 31 + 1, time % 25, time % 60, date % 60).into()
+            format!(
+                "{:04}-{:02}-{:02}{t}{:02}:{:02}:{:02}{fraction}{zone}",
+                1960 + time % 150,
+                date % 12 + 1,
+                date % 31 + 1,
+                time % 25,
+                time % 60,
+                date % 60
+            )
+            .into()
         }
         3 => format!("{}.{:02}", number as i32, number % 100).into(),
         4 => format!("{:0width$}", number, width = (number % 40) as usize).into(),
         5 => format!("{number:x}{number:016x}").into(),
         6 => format!("{number:X}").into(),
-        7 => format!("{:08x}-{:04x}-{:04x}-{:04x}-{:012x}", number as u32, number as u16, number as u16, 7, number & 0xFFFF_FFFF_FFFF).into(),
+        7 => format!(
+            "{:08x}-{:04x}-{:04x}-{:04x}-{:012x}",
+            number as u32,
+            number as u16,
+            number as u16,
+            7,
+            number & 0xFFFF_FFFF_FFFF
+        )
+        .into(),
         8 => format!("aB{number}xY_{number}").into(),
         9 => format!("中文{}字符，{}", number % 100, char::from_u32(0x4E00 + (number % 20992) as u32).unwrap_or('一')).into(),
         10 => ["Berlin", "red", "new", "name", "person 1", "北京", "", "again and again"][bytes.int_in_range(0..=7)?].into(),
@@ -101,7 +118,8 @@ fn shape(bytes: &mut Unstructured<'_>) -> Result<Arc<Shape>> {
         2 => (0..count).map(|at| Key::from(format!("field_{at}").as_str())).collect(),
         _ => (0..count).map(|_| key(bytes)).collect::<Result<_>>()?,
     };
-    let keys = if class.is_some() { keys.into_iter().filter(|key| matches!(key, Key::Int(_) | Key::Text(_))).collect() } else { keys };
+    let keys =
+        if class.is_some() { keys.into_iter().filter(|key| matches!(key, Key::Int(_) | Key::Text(_))).collect() } else { keys };
     Shape::new(class, keys).map(Arc::new).ok_or(arbitrary::Error::IncorrectFormat)
 }
 
