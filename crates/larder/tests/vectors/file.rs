@@ -110,7 +110,8 @@ pub fn set_pieces(vector: &mut Json, pieces: Vec<Piece>) {
         while piece.times == 1 && at < bytes.len() {
             // Long runs of the same few bytes become a piece that comes many times.
             let run = (1..=4).find_map(|unit| {
-                let length = bytes[at..].iter().zip(&bytes[at + unit.min(bytes.len() - at)..]).take_while(|(a, b)| a == b).count();
+                let length =
+                    bytes[at..].iter().zip(&bytes[at + unit.min(bytes.len() - at)..]).take_while(|(a, b)| a == b).count();
                 let times = length / unit + 1;
                 (times * unit >= LEAST_RUN).then_some((unit, times))
             });

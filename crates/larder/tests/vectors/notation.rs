@@ -128,7 +128,8 @@ fn int(json: &Json) -> Result<i64, String> {
 }
 
 fn times(json: &Json) -> Result<usize, String> {
-    json.get("times").map_or(Ok(1), |times| times.as_u64().map(|times| times as usize).ok_or_else(|| format!("no count: {times}")))
+    json.get("times")
+        .map_or(Ok(1), |times| times.as_u64().map(|times| times as usize).ok_or_else(|| format!("no count: {times}")))
 }
 
 fn bits(json: &Json) -> Result<u64, String> {
