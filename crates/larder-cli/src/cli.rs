@@ -152,9 +152,11 @@ pub struct TrainArgs {
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = at_least_one)]
     pub sample: usize,
 
-    /// Learn no shape or text that comes fewer times: what is rare is often private
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = at_least_one)]
-    pub min_count: usize,
+    /// Learn no shape or text that comes fewer times: what is rare is often private [default: 4 for fast, 2 for small]
+    ///
+    /// The small tier's zstd dictionary holds pieces of texts however rare they are.
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    pub min_count: Option<usize>,
 
     /// The most bytes of your texts in the dictionaries
     #[arg(long, value_name = "BYTES", default_value_t = 65_536)]

@@ -73,6 +73,62 @@ fn every_jvm_codec_has_an_exact_row_on_people() {
 }
 
 #[test]
+fn every_native_codec_has_an_exact_row_measured_on_the_same_half() {
+    let codecs = ["json", "msgpack", "msgpack-zstd-dict", "larder", "larder-fast", "larder-small"];
+    let (code, document) = compare(&["session:300", "product:300", "--runtime", "native", BRIEF[0], BRIEF[1]]);
+    assert_eq!(code, 0, "{document:#}");
+    assert_eq!(rows(&document).len(), 2 * codecs.len());
+    for dataset in ["session", "product"] {
+        let found: Vec<&serde_json::Value> = codecs.iter().map(|codec| row(&document, dataset, "native", codec)).collect();
+        for row in &found {
+            assert_eq!(row["roundtrip"], "exact", "{row:#}");
+            assert!(row["encode_alloc_bytes"].as_f64().unwrap() >= row["bytes"]["mean"].as_f64().unwrap(), "{row:#}");
+            assert!(row["decode_alloc_bytes"].as_f64().unwrap() > 0.0, "{row:#}");
+            assert_eq!(row["redis_estimated"], false, "{row:#}");
+            assert_eq!(
+                row["notes"],
+                json!(["native: measured on every second value, as codecs that learn have learned from the others"])
+            );
+        }
+        let bytes: Vec<f64> = found.iter().map(|row| row["bytes"]["mean"].as_f64().unwrap()).collect();
+        assert!(bytes[0] > bytes[1] && bytes[1] > bytes[2], "JSON, MessagePack, with zstd: {bytes:?}");
+        assert!(
+            bytes[3] > bytes[4] && bytes[4] > bytes[5],
+            "Larder with nothing, with a fast profile, with a small one: {bytes:?}"
+        );
+    }
+}
+
+#[test]
+fn codecs_that_learn_are_left_out_in_words_where_there_is_too_little_to_learn_from() {
+    let brief = ["--runtime", "native", "--no-redis", BRIEF[0], BRIEF[1]];
+    larder().args(["compare", "small-mixed"]).args(brief).assert().success().stdout(
+        predicate::str::contains(
+            "native msgpack-zstd-dict, larder-fast, larder-small not measured: it learns from values and needs 16 or more",
+        )
+        .and(predicate::str::contains("│ larder ")),
+    );
+    let only = larder().args(["compare", "small-mixed", "--codec", "larder-small"]).args(brief).assert().success();
+    only.stdout(
+        predicate::str::contains("small-mixed · native · 1 value").and(predicate::str::contains("larder-small not measured")),
+    );
+}
+
+#[test]
+fn of_a_key_that_stands_twice_the_last_value_counts_in_native_too() {
+    let (code, document) =
+        compare_stdin("{\"a\":1,\"b\":2,\"a\":3}\n", &["--runtime", "native", "--codec", "json,larder", "--no-redis"]);
+    assert_eq!(code, 0, "{document:#}");
+    assert_eq!(row(&document, "stdin", "native", "json")["bytes"]["mean"], 13.0);
+    assert_eq!(row(&document, "stdin", "native", "larder")["roundtrip"], "exact");
+}
+
+/// `larder compare - ARGS --json -` of this input.
+fn compare_stdin(input: &str, args: &[&str]) -> (i32, serde_json::Value) {
+    common::document(larder().args(["compare", "-"]).args(args).args(BRIEF).args(["--json", "-"]).write_stdin(input))
+}
+
+#[test]
 fn a_users_own_records_give_tables_a_report_json_and_csv_in_every_runtime() {
     let folder = tempfile::tempdir().unwrap();
     let input = folder.path().join("my orders.json");
@@ -122,7 +178,8 @@ fn standard_input_takes_a_value_a_line_and_csv_goes_to_a_pipe() {
         .assert()
         .success()
         .stdout(
-            predicate::str::starts_with("dataset,runtime,codec").and(predicate::str::contains("stdin,native,msgpack,rmp-serde")),
+            predicate::str::starts_with("dataset,runtime,codec")
+                .and(predicate::str::contains("stdin,native,msgpack,hand-written")),
         );
 }
 

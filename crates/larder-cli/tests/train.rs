@@ -78,6 +78,9 @@ fn too_few_values_and_places_that_cannot_be_written_are_said_at_once() {
         .assert()
         .code(2)
         .stderr(predicate::str::contains("no folder"));
+    let few = larder().args(["train", "session:100", "--sample", "15", "-o"]).arg(&profile).assert().code(2);
+    few.stderr(predicate::str::contains("15 values are too few"));
+    larder().args(["train", "session:100", "-o", "-"]).assert().code(2).stderr(predicate::str::contains("a profile is no text"));
     larder().args(["train", "-o"]).arg(&profile).assert().code(2);
     assert!(!profile.exists());
 }
@@ -92,4 +95,43 @@ fn a_damaged_profile_is_refused_with_the_reason() {
     larder().args(["profile", "show"]).arg(&file).assert().code(2).stderr(predicate::str::contains("bad-profile"));
     fs::write(&file, "{}").unwrap();
     larder().args(["profile", "show"]).arg(&file).assert().code(2).stderr(predicate::str::contains("not-larder"));
+}
+
+#[test]
+fn values_as_deep_as_they_may_be_are_learned_from() {
+    let folder = tempfile::tempdir().unwrap();
+    let profile = folder.path().join("p");
+    let kind = "all of one kind, ".repeat(20);
+    let nested = |at: usize| format!("{}{{\"kind\":\"{kind}\",\"at\":{at}}}{}\n", "[".repeat(511), "]".repeat(511));
+    let values: String = (0..40).map(nested).collect();
+    larder().args(["train", "-", "--budget", "fast", "-o"]).arg(&profile).write_stdin(values).assert().success();
+    assert!(profile.exists());
+}
+
+#[test]
+fn a_profile_is_replaced_at_once_and_nothing_else_is_left_in_its_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let profile = folder.path().join("p");
+    for dataset in ["session:100", "product:100"] {
+        larder().args(["train", dataset, "--budget", "fast", "-o"]).arg(&profile).assert().success();
+    }
+    larder().args(["profile", "show"]).arg(&profile).assert().success().stdout(predicate::str::contains("sku"));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn unlike_values_of_random_text_pay_for_no_profile() {
+    let folder = tempfile::tempdir().unwrap();
+    let profile = folder.path().join("p");
+    let mut state = 1_u64;
+    let mut random = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state >> 16
+    };
+    let values: String = (0..20).map(|_| format!("{{\"k{:x}\":\"{:x}{:x}\"}}\n", random(), random(), random())).collect();
+    for budget in ["fast", "small"] {
+        let refused = larder().args(["train", "-", "--budget", budget, "-o"]).arg(&profile).write_stdin(values.clone()).assert();
+        refused.code(2).stderr(predicate::str::contains("Nothing was written"));
+    }
+    assert!(!profile.exists());
 }

@@ -126,7 +126,9 @@ impl Profile {
             ));
         }
         let mut input = Input { bytes: content, at: MAGIC.len() + 1 };
-        let bad = |error: Error| Error::at(ErrorKind::BadProfile, error.offset().unwrap_or(0), error.to_string());
+        let bad = |error: Error| {
+            Error::at(ErrorKind::BadProfile, error.offset().unwrap_or(0), format!("{}: {}", error.kind().name(), error.context()))
+        };
         let profile = Self::read(&mut input, bytes, *digest).map_err(bad)?;
         profile.check_values().map_err(bad)?;
         Ok(profile)

@@ -80,21 +80,27 @@ pub fn run(args: &CompareArgs) -> Result<u8> {
             std::fs::create_dir(&shared)?;
             let files = Files { values: &values, scratch: &shared };
             let mut rows = Vec::new();
+            let mut skipped: Vec<(String, Vec<&str>)> = Vec::new();
             for codec in codecs {
                 let saying =
                     |phase: &str| bar.set_message(format!("{} · {} · {} · {phase}", dataset.id, found.runtime.id(), codec.id));
                 saying("start");
                 match bench.measure(found, codec, dataset, &files, |phase| saying(phase.name()))? {
                     Measured::Row(row) => rows.push(*row),
-                    Measured::Skipped(reason) => {
-                        described.notes.push(format!("{} {} is not measured: {reason}", found.runtime.id(), codec.id));
-                    }
+                    Measured::Skipped(reason) => match skipped.iter_mut().find(|(other, _)| *other == reason) {
+                        Some((_, codecs)) => codecs.push(&codec.id),
+                        None => skipped.push((reason, vec![&codec.id])),
+                    },
                 }
                 bar.inc(1);
             }
+            let runtime = found.runtime.id();
+            described
+                .notes
+                .extend(skipped.iter().map(|(reason, codecs)| format!("{runtime} {} not measured: {reason}", codecs.join(", "))));
             let verdict = judge(&mut rows);
             if outputs.tables {
-                bar.suspend(|| table::write(&mut io::stdout().lock(), &described, &rows, verdict.as_ref()))?;
+                bar.suspend(|| table::write(&mut io::stdout().lock(), &described, runtime, &rows, verdict.as_ref()))?;
             }
             document.rows.extend(rows);
             document.verdicts.extend(verdict);

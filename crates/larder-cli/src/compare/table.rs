@@ -10,9 +10,14 @@ use crate::runner::Roundtrip;
 use crate::table::{counted, number, table};
 
 /// Writes heading, table, notes and verdict.
-pub fn write(out: &mut impl Write, dataset: &Described, rows: &[Row], verdict: Option<&Verdict>) -> io::Result<()> {
-    let Some(first) = rows.first() else { return Ok(()) };
-    let mut heading = format!("{} · {} · {}", dataset.id, first.runtime, counted(dataset.values, "value", "values"));
+pub fn write(
+    out: &mut impl Write,
+    dataset: &Described,
+    runtime: &str,
+    rows: &[Row],
+    verdict: Option<&Verdict>,
+) -> io::Result<()> {
+    let mut heading = format!("{} · {runtime} · {}", dataset.id, counted(dataset.values, "value", "values"));
     if dataset.values > 0 {
         heading += &format!(" of {} as JSON", size(dataset.json_bytes_mean));
     }
@@ -20,7 +25,9 @@ pub fn write(out: &mut impl Write, dataset: &Described, rows: &[Row], verdict: O
         heading += &format!(", {} distinct", dataset.distinct);
     }
     writeln!(out, "\n{heading}")?;
-    writeln!(out, "{}", body(rows))?;
+    if !rows.is_empty() {
+        writeln!(out, "{}", body(rows))?;
+    }
     for note in notes(dataset, rows) {
         writeln!(out, "  {note}")?;
     }

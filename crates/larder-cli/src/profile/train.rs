@@ -1,7 +1,8 @@
 //! `larder train`: learns a profile from one half of the values, and shows on the other what it is worth.
 
-use std::fs;
+use std::fs::Permissions;
 use std::io::{self, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -10,7 +11,6 @@ use comfy_table::Cell;
 use larder::train::{Options, train};
 use larder::{Profile, Value};
 use serde::Serialize;
-use tempfile::NamedTempFile;
 
 use super::tier::{self, Tier};
 use crate::cli::{Budget, TrainArgs};
@@ -40,18 +40,20 @@ struct Document<'d> {
 
 /// Returns the exit code.
 pub fn run(args: &TrainArgs) -> Result<u8> {
+    if output::is_standard(&args.output) {
+        return Err(Usage("--output wants the name of a file: a profile is no text".into()).into());
+    }
     output::prove(&args.output)?;
     if let Some(json) = &args.json {
         output::prove(json)?;
     }
-    let lines = read(args)?;
+    let lines = sample(read(args)?, args.sample);
     if lines.len() < LEAST_VALUES {
         let counted = counted(lines.len(), "value", "values");
         return Err(
             Usage(format!("{counted} are too few to learn from: give {LEAST_VALUES} or more, and better thousands")).into()
         );
     }
-    let lines = sample(lines, args.sample);
     let mut reader = Reader::default();
     let values = lines.iter().map(|line| reader.read(line.as_bytes())).collect::<Result<Vec<_>>>()?;
     let (learned, held_out): (Vec<_>, Vec<_>) = values.into_iter().enumerate().partition(|(at, _)| at % 2 == 0);
@@ -66,7 +68,11 @@ pub fn run(args: &TrainArgs) -> Result<u8> {
         bar.inc(1);
         bar.set_message(name);
         interrupt::check()?;
-        let options = Options { min_count: args.min_count, dictionary_bytes: args.dictionary_bytes, ..options };
+        let options = Options {
+            min_count: args.min_count.unwrap_or(options.min_count),
+            dictionary_bytes: args.dictionary_bytes,
+            ..options
+        };
         match train(&learned, &options) {
             Ok(profile) => {
                 let profile = Arc::new(profile);
@@ -188,10 +194,10 @@ fn write_tiers(out: &mut impl Write, tiers: &[Tier], json_bytes: f64, learned: u
 /// Writes a file at once or not at all.
 fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let written = NamedTempFile::new_in(folder).and_then(|mut file| {
+    // A temporary file's own permissions are the owner's alone; these are those of any new file, which the user's umask narrows.
+    let new_file = tempfile::Builder::new().permissions(Permissions::from_mode(0o666)).tempfile_in(folder);
+    let written = new_file.and_then(|mut file| {
         file.write_all(bytes)?;
-        #[cfg(unix)]
-        fs::set_permissions(file.path(), std::os::unix::fs::PermissionsExt::from_mode(0o644))?;
         file.persist(path).map_err(|error| error.error)
     });
     written.map(drop).with_context(|| format!("{} cannot be written", path.display()))

@@ -82,15 +82,20 @@ pub const ALL: [About; 6] = [
 ];
 
 #[derive(Default)]
-struct Json(json::Reader);
+struct Json {
+    out: Vec<u8>,
+    reader: json::Reader,
+}
 
 impl Codec for Json {
     fn encode(&mut self, value: &Value) -> Result<Vec<u8>> {
-        json::write(value)
+        self.out.clear();
+        json::write(value, &mut self.out)?;
+        Ok(self.out.to_vec())
     }
 
     fn decode(&mut self, bytes: &[u8]) -> Result<Value> {
-        self.0.read(bytes)
+        self.reader.read(bytes)
     }
 }
 

@@ -97,17 +97,22 @@ fn measure(job: &Job) -> Result<()> {
     }
 
     begin(Phase::Check)?;
-    let encoded = match check(&mut *codec, &values) {
-        Ok(encoded) => encoded,
-        Err(error) => {
-            emit(&Event::Roundtrip { result: Roundtrip::Failed, loss: Some(format!("{error:#}")) })?;
+    // The place in the input.
+    let place = |at: usize| if learned.is_empty() { at } else { at * 2 + 1 };
+    let Checked { encoded, changed } = match check(&mut *codec, &values) {
+        Ok(checked) => checked,
+        Err((at, error)) => {
+            let loss = Some(format!("{error:#}, at value {}", place(at)));
+            emit(&Event::Roundtrip { result: Roundtrip::Failed, loss })?;
             return emit(&Event::Done);
         }
     };
-    let changed = (0..values.len()).find(|&at| codec_changes(&mut *codec, &values[at], &encoded[at]));
-    emit(&match changed {
+    emit(&match changed.first() {
         None => Event::Roundtrip { result: Roundtrip::Exact, loss: None },
-        Some(at) => Event::Roundtrip { result: Roundtrip::Lossy, loss: Some(format!("value changed (first at [{at}])")) },
+        Some(&first) => {
+            let loss = format!("value changed (in {} values, first at [{}])", changed.len(), place(first));
+            Event::Roundtrip { result: Roundtrip::Lossy, loss: Some(loss) }
+        }
     })?;
     emit(&Event::Bytes { sizes: encoded.iter().map(|bytes| bytes.len() as u64).collect() })?;
 
@@ -144,7 +149,7 @@ fn halves(values: Vec<Value>) -> (Vec<Value>, Vec<Value>) {
 
 fn prepare(about: &About, learned: &[Value]) -> Result<Box<dyn Codec>> {
     if about.learns && learned.is_empty() {
-        bail!("it learns from values: it needs {LEAST_LEARNED} or more");
+        bail!("it learns from values and needs {LEAST_LEARNED} or more, such as session:500");
     }
     (about.make)(learned)
 }
@@ -173,12 +178,25 @@ fn has_integer_beyond_64_bits(json: &str) -> bool {
     })
 }
 
-fn check(codec: &mut dyn Codec, values: &[Value]) -> Result<Vec<Vec<u8>>> {
-    values.iter().enumerate().map(|(at, value)| codec.encode(value).with_context(|| format!("at value {at}"))).collect()
+/// What came of encoding and decoding all values.
+#[derive(Default)]
+struct Checked {
+    encoded: Vec<Vec<u8>>,
+    /// The places of values that did not come back as they were.
+    changed: Vec<usize>,
 }
 
-fn codec_changes(codec: &mut dyn Codec, value: &Value, encoded: &[u8]) -> bool {
-    codec.decode(encoded).map_or(true, |decoded| decoded != *value)
+/// An error is that of the value at a place.
+fn check(codec: &mut dyn Codec, values: &[Value]) -> Result<Checked, (usize, anyhow::Error)> {
+    let mut checked = Checked::default();
+    for (at, value) in values.iter().enumerate() {
+        let bytes = codec.encode(value).map_err(|error| (at, error))?;
+        if codec.decode(&bytes).map_err(|error| (at, error))? != *value {
+            checked.changed.push(at);
+        }
+        checked.encoded.push(bytes);
+    }
+    Ok(checked)
 }
 
 fn note(text: String) -> Result<()> {
@@ -210,12 +228,35 @@ mod tests {
             let samples: Vec<Value> = rows.map(|row| reader.read(row.as_bytes()).unwrap()).collect();
             for about in &codec::ALL {
                 let mut codec = (about.make)(&samples).unwrap();
-                for value in texts.iter().map(|text| reader.read(text.as_bytes()).unwrap()).chain(samples[..9].iter().cloned()) {
-                    let encoded = codec.encode(&value).unwrap();
-                    assert!(!codec_changes(&mut *codec, &value, &encoded), "{} on {value:?}", about.id);
-                }
+                let values = texts.iter().map(|text| reader.read(text.as_bytes()).unwrap());
+                let values: Vec<Value> = values.chain(samples[..9].iter().cloned()).collect();
+                let changed = check(&mut *codec, &values).unwrap().changed;
+                assert!(changed.is_empty(), "{} on {:?}", about.id, values[changed[0]]);
             }
         });
+    }
+
+    /// Decodes to null, or not at all.
+    struct Broken {
+        decodes: bool,
+    }
+
+    impl Codec for Broken {
+        fn encode(&mut self, _: &Value) -> Result<Vec<u8>> {
+            Ok(Vec::new())
+        }
+
+        fn decode(&mut self, _: &[u8]) -> Result<Value> {
+            if self.decodes { Ok(Value::Null) } else { bail!("cannot") }
+        }
+    }
+
+    #[test]
+    fn a_codec_that_changes_values_loses_and_one_that_cannot_decode_fails() {
+        let values = [Value::Null, Value::Bool(true), Value::Int(1)];
+        assert_eq!(check(&mut Broken { decodes: true }, &values).unwrap().changed, [1, 2]);
+        let (at, error) = check(&mut Broken { decodes: false }, &values).err().unwrap();
+        assert_eq!((at, error.to_string().as_str()), (0, "cannot"));
     }
 
     #[test]

@@ -188,6 +188,7 @@ pub(crate) fn read_entry(bytes: &[u8], profile: &Profile, dictionary: &Dictionar
         numbered: 0,
         columns: 1,
         rows: 1,
+        entries: 1,
     };
     let mut builder = ValueBuilder::new();
     let mut root = builder.root();
@@ -373,6 +374,7 @@ impl Decoder {
             numbered: 0,
             columns: 0,
             rows: 0,
+            entries: 0,
         };
         let root = profile.and_then(|profile| profile.dictionary(profile.root().dictionary));
         let mut value = builder.root();

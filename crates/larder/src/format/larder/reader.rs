@@ -17,6 +17,9 @@ use crate::value::{Extended, Value};
 /// Texts of at least so many bytes, and all wide ones, can be met again.
 pub const LEAST_AGAIN: usize = 4;
 
+/// Values of dictionaries may hold others, so deep. They are no level of the value's own depth, as they are none to a writer.
+const MOST_ENTRIES_DEEP: u32 = 16;
+
 /// Where a text that can be met again stands.
 #[derive(Clone, Copy)]
 pub struct Seen {
@@ -44,6 +47,8 @@ pub struct Reader<'a, 'd> {
     pub columns: u32,
     /// Within records of columns, and within entries, nothing is shared.
     pub rows: u32,
+    /// Values of dictionaries within one another.
+    pub entries: u32,
 }
 
 impl<'a, 'd> Reader<'a, 'd> {
@@ -263,7 +268,9 @@ impl<'a, 'd> Reader<'a, 'd> {
         dictionary: Option<&'d Dictionary>,
         bytes: &'d [u8],
     ) -> Result<()> {
-        self.descend()?;
+        if self.entries == MOST_ENTRIES_DEEP {
+            return Err(self.at_tag(ErrorKind::TooDeep, "entries within entries, deeper than a profile may have them"));
+        }
         let mut entry = Reader {
             input: Input { bytes, at: 0 },
             texts: None,
@@ -277,11 +284,11 @@ impl<'a, 'd> Reader<'a, 'd> {
             numbered: 0,
             columns: 1,
             rows: 1,
+            entries: self.entries + 1,
         };
         let value = entry.value(builder, to, dictionary);
         let used = entry.input.remaining() == 0;
         self.budget = entry.budget;
-        self.depth_left += 1;
         match value {
             Ok(()) if used => Ok(()),
             Ok(()) => Err(self.at_tag(ErrorKind::BadProfile, "an entry with bytes after its value")),

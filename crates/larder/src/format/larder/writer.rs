@@ -771,7 +771,11 @@ impl<'w, R> Writer<'w, R> {
             write_ints(&indexes, &mut self.memory.body);
             return true;
         }
-        if texts.len() < 8 {
+        // Fewer are shorter as plain values; but only a column's own texts can be compressed, which pays if they are long.
+        const LEAST_TEXTS: usize = 8;
+        const LONG_TEXT: usize = 24;
+        let compressed = self.columns == 0 && self.style.split && total >= texts.len() * LONG_TEXT;
+        if texts.len() < LEAST_TEXTS && !compressed {
             return false;
         }
         let mut lengths: Vec<i64> = texts.iter().map(|text| text.len() as i64).collect();
