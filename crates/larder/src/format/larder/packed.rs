@@ -242,7 +242,14 @@ pub fn format_date_time(seconds: i64, fraction: u32, style: DateTimeStyle, out: 
 
 /// Fills `out` with the digits of `value`, zeros in front.
 pub fn write_digits(mut value: u64, out: &mut [u8]) {
-    for byte in out.iter_mut().rev() {
+    // Divisions depend on one another: two digits at a time halve them.
+    let (rest, pairs) = out.as_rchunks_mut::<2>();
+    for pair in pairs.iter_mut().rev() {
+        let two = (value % 100) as u8;
+        *pair = [b'0' + two / 10, b'0' + two % 10];
+        value /= 100;
+    }
+    for byte in rest {
         *byte = b'0' + (value % 10) as u8;
         value /= 10;
     }
@@ -505,6 +512,7 @@ fn wide_index(character: char) -> Option<u32> {
     WIDE_SINGLES.iter().position(|single| u32::from(*single) == code).map(|at| WIDE_SINGLES_FROM + at as u32)
 }
 
+#[cold]
 fn wide_character(index: u32) -> char {
     let mut left = index;
     for (first, count) in WIDE {
@@ -533,17 +541,25 @@ pub fn write_wide(text: &str, out: &mut Vec<u8>) -> bool {
 }
 
 /// Appends the text of wide bytes; false if a character is cut.
-pub fn format_wide(bytes: &[u8], out: &mut String) -> bool {
-    let mut bytes = bytes.iter();
-    while let Some(&byte) = bytes.next() {
-        if byte < 0x80 {
-            out.push(char::from(byte));
-        } else {
-            let Some(&low) = bytes.next() else { return false };
-            out.push(wide_character(u32::from(byte & 0x7F) << 8 | u32::from(low)));
+pub fn format_wide(mut bytes: &[u8], out: &mut String) -> bool {
+    out.reserve(bytes.len() * 3 / 2 + 1);
+    loop {
+        match *bytes {
+            [] => return true,
+            [byte @ ..0x80, ref rest @ ..] => {
+                out.push(char::from(byte));
+                bytes = rest;
+            }
+            [high, low, ref rest @ ..] => {
+                let index = u32::from(high & 0x7F) << 8 | u32::from(low);
+                // Chinese first: it is the first range, and by far the most frequent.
+                let chinese = if index < WIDE[0].1 { char::from_u32(WIDE[0].0 + index) } else { None };
+                out.push(chinese.unwrap_or_else(|| wide_character(index)));
+                bytes = rest;
+            }
+            [_] => return false,
         }
     }
-    true
 }
 
 const NAME_END: u64 = 63;
