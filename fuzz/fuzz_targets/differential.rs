@@ -1,7 +1,8 @@
 //! Every truncation and every bit of a value that was written: an error or a value, within the limits.
 #![no_main]
 
-use larder_fuzz::{AnyValue, decode_anything, decoder, encoders};
+use larder::Limits;
+use larder_fuzz::{AnyValue, decode_anything, decoder, encoders, tight};
 use libfuzzer_sys::fuzz_target;
 
 const MOST_BYTES: usize = 400;
@@ -14,14 +15,15 @@ fuzz_target!(|input: (AnyValue, u8)| {
     if bytes.len() > MOST_BYTES {
         return;
     }
-    let mut decoder = decoder();
+    // Thousands of readings: each may take little memory, and so little time.
+    let mut strict = decoder().with_limits(tight());
     for end in 0..bytes.len() {
-        assert!(decode_anything(&bytes[..end], &mut decoder).is_none(), "cut at {end}");
+        assert!(decode_anything(&bytes[..end], &mut strict, tight()).is_none(), "cut at {end}");
     }
     for bit in 0..bytes.len() * 8 {
         bytes[bit / 8] ^= 1 << (bit % 8);
-        decode_anything(&bytes, &mut decoder);
+        decode_anything(&bytes, &mut strict, tight());
         bytes[bit / 8] ^= 1 << (bit % 8);
     }
-    assert_eq!(decode_anything(&bytes, &mut decoder), Some(value));
+    assert_eq!(decode_anything(&bytes, &mut decoder(), Limits::DEFAULT), Some(value));
 });

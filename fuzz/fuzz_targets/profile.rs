@@ -3,17 +3,25 @@
 
 use std::sync::Arc;
 
-use larder::{Decoder, Profile};
-use larder_fuzz::decode_anything;
+use larder::{Decoder, Limits, Profile};
+use larder_fuzz::{decode_anything, tight};
 use libfuzzer_sys::fuzz_target;
 use sha2::{Digest, Sha256};
 
 fuzz_target!(|input: (&[u8], &[u8])| {
     let (content, body) = input;
-    assert!(Profile::parse(content).is_err());
+    if let Err(error) = Profile::parse(content) {
+        assert!(error.offset().is_none_or(|offset| offset <= content.len()), "{error} of {} bytes", content.len());
+    }
     let content = [b"LRDP\x01", content].concat();
     let Ok(profile) = Profile::parse(&[content.as_slice(), Sha256::digest(&content).as_slice()].concat()) else { return };
-    let message = [&[0xC1, 0x41], profile.id().as_slice(), body].concat();
-    let mut decoder = Decoder::new().with_profile(Arc::new(profile)).expect("one profile");
-    decode_anything(&message, &mut decoder);
+    let profile = Arc::new(profile);
+    // Without and with compressed texts.
+    let messages = [0x41, 0x43].map(|flags| [&[0xC1, flags], profile.id().as_slice(), body].concat());
+    for limits in [Limits::DEFAULT, tight()] {
+        let mut decoder = Decoder::new().with_limits(limits).with_profile(profile.clone()).expect("one profile");
+        for message in &messages {
+            decode_anything(message, &mut decoder, limits);
+        }
+    }
 });

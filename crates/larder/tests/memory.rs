@@ -1,0 +1,156 @@
+//! What a decoder takes: never more than docs/FORMAT.md's limits say, counted by the allocator.
+#![allow(unsafe_code)]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use larder::{Decoder, ErrorKind, Limits};
+
+struct Counting;
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+thread_local! {
+    static ALIVE: Cell<isize> = const { Cell::new(0) };
+    static PEAK: Cell<isize> = const { Cell::new(0) };
+}
+
+fn count(bytes: isize) {
+    // While a thread ends its cells are gone; then nothing is measured.
+    let _ = ALIVE.try_with(|alive| {
+        alive.set(alive.get() + bytes);
+        let _ = PEAK.try_with(|peak| peak.set(peak.get().max(alive.get())));
+    });
+}
+
+// SAFETY: all is handed to the system's allocator as it came; counting touches cells of this thread alone and does not allocate.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count(layout.size().cast_signed());
+        // SAFETY: the caller's promises are those of the system's allocator.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        count(-layout.size().cast_signed());
+        // SAFETY: as above; the pointer is of the system's allocator.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+const MIB: usize = 1 << 20;
+/// Buffers that a decoder keeps, and a block of zstd.
+const KEPT: usize = MIB;
+
+/// What decoding takes, and how it ends.
+fn peak(bytes: &[u8]) -> (usize, Option<ErrorKind>) {
+    let mut decoder = Decoder::new();
+    let before = ALIVE.get();
+    PEAK.set(before);
+    let decoded = decoder.decode(bytes);
+    let peak = (PEAK.get() - before).cast_unsigned();
+    (peak, decoded.err().map(|error| error.kind()))
+}
+
+fn varint(mut value: usize) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    while value >= 0x80 {
+        bytes.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    bytes.push(value as u8);
+    bytes
+}
+
+/// A list of as many of `item` as a MiB holds.
+fn full_of(item: &[u8]) -> Vec<u8> {
+    let count = (MIB - 16) / item.len();
+    [&[0xC1, 0x40, 0xF3], varint(count).as_slice(), &item.repeat(count)].concat()
+}
+
+#[test]
+fn a_mebibyte_of_anything_takes_64_mebibytes_at_most() {
+    let items: [&[u8]; 22] = [
+        &[0x00],
+        &[0xE8],
+        &[0x30],
+        &[0x31, b'x'],
+        &[0x34, b'a', b'b', b'c', b'd'],
+        &[0xF0, 0x00],
+        &[0xF0, 0x01, 0xFF],
+        &[0xF3, 0x00],
+        &[0xF3, 0x01, 0xF3, 0x01, 0xF3, 0x01, 0x00],
+        &[0xF2, 0x00],
+        &[0xF2, 0x01, 0x11, 0x11],
+        &[0xF6, 0x02, 0x85, 0x05],
+        &[0xF7, 0x00, 0x00],
+        &[0xFA, 0x00],
+        &[0xFB, 0x02, 0x00],
+        &[0xFD, 0x03, 0x00],
+        &[0xFD, 0x01, 0, 0, 0, 0],
+        &[0xFD, 0x0A, 0x30, 0x30],
+        &[0xFD, 0x0B, 0x30, 0x00],
+        &[0xFD, 0x0C, 0x30, 0xE8],
+        &[0xFD, 0x0D, 0xE8],
+        &[0xF1, 0x01, 0x11],
+    ];
+    for item in items {
+        let bytes = full_of(item);
+        let (peak, _) = peak(&bytes);
+        assert!(bytes.len() <= MIB && peak <= 64 * MIB, "{peak} bytes of memory for a list of {item:02x?}");
+    }
+}
+
+#[test]
+fn a_mebibyte_of_records_of_one_field_takes_64_mebibytes_at_most() {
+    let count = MIB / 2 - 16;
+    let bytes =
+        [&[0xC1, 0x40, 0xF5, 0x03, 0x02, 0x31, b'k', 0xF3], varint(count).as_slice(), &[0xD0, 0x00].repeat(count)].concat();
+    assert!(peak(&bytes).0 <= 64 * MIB);
+}
+
+#[test]
+fn what_a_few_bytes_claim_is_refused_before_memory_is_taken() {
+    let most = Limits::DEFAULT.memory(0) + KEPT;
+    let counts = [1 << 20, 1 << 24, 1 << 32, usize::MAX];
+    for count in counts {
+        let count = varint(count);
+        let claims: [Vec<u8>; 9] = [
+            [&[0xC1, 0x40, 0xF3], count.as_slice()].concat(),
+            [&[0xC1, 0x40, 0xF0], count.as_slice()].concat(),
+            [&[0xC1, 0x40, 0xEF], count.as_slice()].concat(),
+            [&[0xC1, 0x40, 0xF2], count.as_slice(), &[0x02, 0, 0, 0, 0x11]].concat(),
+            [&[0xC1, 0x40, 0xF1], count.as_slice(), &[0x11]].concat(),
+            [&[0xC1, 0x40, 0xF1], count.as_slice(), &[0x01, 0, 0]].concat(),
+            [&[0xC1, 0x40, 0xF1], count.as_slice(), &[0x07, 0x01, 0, 0]].concat(),
+            [&[0xC1, 0x40, 0xF1], count.as_slice(), &[0x0E, 0x00]].concat(),
+            [&[0xC1, 0x40, 0xFB], count.as_slice()].concat(),
+        ];
+        for bytes in claims {
+            let (peak, error) = peak(&bytes);
+            assert!(peak <= most, "{peak} bytes of memory for {bytes:02x?}");
+            assert!(error.is_some() || bytes.len() > 4, "{bytes:02x?}");
+        }
+    }
+}
+
+#[test]
+fn a_hundred_thousand_lists_within_one_another_are_too_deep() {
+    let bytes = [&[0xC1, 0x40], [0xF3, 0x01].repeat(100_000).as_slice(), &[0xF3, 0x00]].concat();
+    let (peak, error) = peak(&bytes);
+    assert_eq!(error, Some(ErrorKind::TooDeep));
+    assert!(peak <= KEPT, "{peak}");
+}
+
+#[test]
+fn a_long_text_that_comes_again_and_again_is_within_the_budget() {
+    let text = vec![b'x'; MIB / 2];
+    let again = [0xFE, 0x00].repeat(MIB / 4 - 64);
+    let length = varint(text.len() - 48);
+    let count = varint(1 + again.len() / 2);
+    let bytes = [&[0xC1, 0x40, 0xF3], count.as_slice(), &[0xEF], &length, &text, &again].concat();
+    let (peak, error) = peak(&bytes);
+    assert_eq!(error, Some(ErrorKind::TooLarge));
+    assert!(peak <= 64 * MIB, "{peak}");
+}
