@@ -154,3 +154,40 @@ fn a_long_text_that_comes_again_and_again_is_within_the_budget() {
     assert_eq!(error, Some(ErrorKind::TooLarge));
     assert!(peak <= 64 * MIB, "{peak}");
 }
+
+/// A column of nulls that leaves `left` bytes of the budget of a MiB, and then `rest`, in a message of a MiB.
+fn after_the_budget(left: usize, rest: &[u8]) -> Vec<u8> {
+    let nulls = (64 * MIB - left) / Limits::VALUE_BYTES;
+    let mut bytes = [&[0xC1, 0x40, 0xF3, 0x02, 0xF1], varint(nulls).as_slice(), &[0x11], rest].concat();
+    bytes.resize(MIB, 0);
+    bytes
+}
+
+#[test]
+fn what_stands_beside_the_value_is_charged_too() {
+    let half = MIB / 2;
+    let distinct = |k: usize, length: u8| {
+        [&[0xF1, 0x01, 0x0B], varint(k).as_slice(), &vec![length; k], &vec![b'x'; k * usize::from(length)]].concat()
+    };
+    let texts = |item: &[u8]| [&[0xF3], varint(half / item.len()).as_slice(), &item.repeat(half / item.len())].concat();
+    let whole = |tag: u8, head: usize, length: usize| [&[tag], varint(head).as_slice(), &vec![0x85; length]].concat();
+    let cases = [
+        distinct(MIB - 64, 0),
+        distinct(half - 64, 1),
+        distinct(MIB / 10, 9),
+        whole(0xFB, (MIB - 64) * 2, MIB - 64),
+        whole(0xFF, (MIB - 64) / 3 * 4 * 2, MIB - 64),
+        whole(0xF6, MIB - 64, MIB - 64),
+        texts(&[0xF6, 0x00]),
+        texts(&[0x34, b'a', b'b', b'c', b'd']),
+        texts(&[0xFB, 0x02, 0xFF]),
+    ];
+    for rest in cases {
+        // Wherever the budget ends: within what the reader keeps beside the value, or before.
+        for left in (0..=40).map(|step| step * MIB) {
+            let bytes = after_the_budget(left, &rest);
+            let (peak, _) = peak(&bytes);
+            assert!(peak <= 64 * MIB, "{peak} bytes of memory with {left} left for {:02x?}", &rest[..8]);
+        }
+    }
+}

@@ -542,7 +542,7 @@ pub fn write_wide(text: &str, out: &mut Vec<u8>) -> bool {
 
 /// Appends the text of wide bytes; false if a character is cut.
 pub fn format_wide(mut bytes: &[u8], out: &mut String) -> bool {
-    out.reserve(bytes.len() * 3 / 2 + 1);
+    out.reserve_exact(bytes.len() * 3 / 2);
     loop {
         match *bytes {
             [] => return true,

@@ -20,6 +20,9 @@ pub const LEAST_AGAIN: usize = 4;
 /// Values of dictionaries may hold others, so deep. They are no level of the value's own depth, as they are none to a writer.
 const MOST_ENTRIES_DEEP: u32 = 16;
 
+/// What a text that can be met again is charged: its [`Seen`], while the vector of them grows.
+const NUMBERED_TEXT_BYTES: usize = 3 * size_of::<Seen>();
+
 /// Where a text that can be met again stands.
 #[derive(Clone, Copy)]
 pub struct Seen {
@@ -144,7 +147,7 @@ impl<'a, 'd> Reader<'a, 'd> {
             tag::WIDE_TEXT => {
                 let length = usize::try_from(self.input.varint()?).unwrap_or(usize::MAX);
                 let (bytes, at) = self.take_text(length)?;
-                self.number_text(at, length, true);
+                self.number_text(at, length, true)?;
                 self.wide(builder, to, bytes)
             }
             tag::AGAIN_TEXT => self.text_again(builder, to),
@@ -184,17 +187,19 @@ impl<'a, 'd> Reader<'a, 'd> {
     }
 
     #[inline]
-    fn number_text(&mut self, at: usize, length: usize, wide: bool) {
+    fn number_text(&mut self, at: usize, length: usize, wide: bool) -> Result<()> {
         if self.columns == 0 && (wide || length >= LEAST_AGAIN) {
+            self.charge(NUMBERED_TEXT_BYTES)?;
             // Inputs of 4 GiB and more are refused before they are read.
             self.seen.push(Seen { at: at as u32, length: length as u32, wide });
         }
+        Ok(())
     }
 
     #[inline]
     fn raw_text<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, length: usize) -> Result<()> {
         let (bytes, at) = self.take_text(length)?;
-        self.number_text(at, length, false);
+        self.number_text(at, length, false)?;
         self.utf8(builder, to, bytes.get())
     }
 
@@ -208,6 +213,8 @@ impl<'a, 'd> Reader<'a, 'd> {
     }
 
     fn wide<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, bytes: TextBytes<'a, 'd>) -> Result<()> {
+        // The buffer, and the one before while it grows.
+        self.charge(3 * bytes.get().len())?;
         self.scratch.clear();
         if !packed::format_wide(bytes.get(), self.scratch) {
             return Err(self.input.error(ErrorKind::BadText, "wide text that ends within a character"));
@@ -373,7 +380,7 @@ impl<'a, 'd> Reader<'a, 'd> {
     }
 
     fn hex<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, bytes: &[u8], upper: bool) -> Result<()> {
-        self.bytes.clear();
+        self.begin_made(2 * bytes.len())?;
         packed::format_hex(bytes, upper, self.bytes);
         self.made(builder, to)
     }
@@ -385,11 +392,20 @@ impl<'a, 'd> Reader<'a, 'd> {
             return Err(self.input.truncated());
         }
         let bytes = self.input.take(packed::base64_bytes(characters))?;
-        self.bytes.clear();
+        self.begin_made(characters)?;
         if !packed::format_base64(bytes, characters, head & 1 != 0, self.bytes) {
             return Err(self.bad_text("bits that are not zero after base64"));
         }
         self.made(builder, to)
+    }
+
+    /// Makes room for an ASCII text of this length in `self.bytes`.
+    fn begin_made(&mut self, length: usize) -> Result<()> {
+        // The buffer, and the one before while it grows.
+        self.charge(2 * length)?;
+        self.bytes.clear();
+        self.bytes.reserve_exact(length);
+        Ok(())
     }
 
     /// The ASCII text in `self.bytes`.
@@ -631,20 +647,21 @@ impl<'a, 'd> Reader<'a, 'd> {
 
     fn open_distinct(&mut self, count: usize) -> Result<Body> {
         let entries = self.input.length()?;
+        self.charge(entries * (Limits::VALUE_BYTES + Limits::TEXT_BYTES))?;
         let mut lengths = Vec::with_capacity(entries);
-        self.charge(entries * (Limits::VALUE_BYTES + size_of::<usize>()))?;
         for _ in 0..entries {
             lengths.push(usize::try_from(self.input.varint()?).unwrap_or(usize::MAX));
         }
-        let texts = lengths.into_iter().map(|length| {
+        let mut texts = Vec::with_capacity(entries);
+        for length in lengths {
             let bytes = self.take_text(length)?.0;
             self.charge(length)?;
             match simdutf8::basic::from_utf8(bytes.get()) {
-                Ok(text) => Ok(Arc::from(text)),
-                Err(_) => Err(self.input.error(ErrorKind::InvalidUtf8, "text that is not UTF-8")),
+                Ok(text) => texts.push(Arc::from(text)),
+                Err(_) => return Err(self.input.error(ErrorKind::InvalidUtf8, "text that is not UTF-8")),
             }
-        });
-        let entries = texts.collect::<Result<_>>()?;
+        }
+        let entries = texts.into_boxed_slice();
         Ok(Body::DistinctTexts { entries, ints: self.ints(count)? })
     }
 
