@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::error::Result;
 use crate::limits::Limits;
-use crate::shape::Shape;
+use crate::shape::{Key, Shape};
 use crate::value::{Extended, Map, Value};
 
 /// Takes a reader's events, in the order of the value, and makes the host's own value of them.
@@ -55,6 +55,16 @@ pub trait Builder {
     }
     /// The map or object ends; it has a value for each key.
     fn end_map(&mut self, to: &mut Self::Values, shape: &Arc<Shape>, map: Self::Values) -> Result<()>;
+
+    /// A map or object begins whose keys come one by one; about `len` of them, or 0 if that is not known. It ends with [`Builder::end_map`].
+    fn open_map(&mut self, class: Option<&Arc<str>>, len: usize) -> Result<Self::Values>;
+    /// The value of this key follows.
+    #[inline]
+    fn open_key(&mut self, _map: &mut Self::Values, _key: &Key) -> Result<()> {
+        Ok(())
+    }
+    /// Keys came twice in such a map: of its values only those at these indices stay, in this order. The keys of the shape are theirs.
+    fn keep(&mut self, map: &mut Self::Values, kept: &[usize]) -> Result<()>;
 
     /// A value with a class of its own begins; see [`Extended::Typed`].
     fn typed(&mut self, class: &Arc<str>) -> Result<Self::Values>;
@@ -166,6 +176,16 @@ impl Builder for ValueBuilder {
         Ok(())
     }
 
+    #[inline]
+    fn open_map(&mut self, _: Option<&Arc<str>>, len: usize) -> Result<Vec<Value>> {
+        Ok(Vec::with_capacity(len))
+    }
+
+    fn keep(&mut self, map: &mut Vec<Value>, kept: &[usize]) -> Result<()> {
+        *map = kept.iter().map(|at| std::mem::replace(&mut map[*at], Value::Null)).collect();
+        Ok(())
+    }
+
     fn typed(&mut self, _: &Arc<str>) -> Result<Vec<Value>> {
         Ok(Vec::with_capacity(1))
     }
@@ -183,6 +203,89 @@ impl Builder for ValueBuilder {
     fn end_shared(&mut self, to: &mut Vec<Value>, _: u64, reference: bool, mut value: Vec<Value>) -> Result<()> {
         let value = value.pop().unwrap_or(Value::Null);
         to.push(if reference { Extended::Reference(value) } else { Extended::Shared(value) }.into());
+        Ok(())
+    }
+}
+
+/// Takes a reader's events and keeps nothing: what is left is whether the bytes are a value.
+#[derive(Debug, Default)]
+pub struct Discard;
+
+impl Builder for Discard {
+    type Value = ();
+    type Values = ();
+
+    fn root(&mut self) {}
+
+    fn finish(&mut self, (): ()) -> Result<()> {
+        Ok(())
+    }
+
+    fn null(&mut self, (): &mut ()) -> Result<()> {
+        Ok(())
+    }
+
+    fn bool(&mut self, (): &mut (), _: bool) -> Result<()> {
+        Ok(())
+    }
+
+    fn int(&mut self, (): &mut (), _: i64) -> Result<()> {
+        Ok(())
+    }
+
+    fn float(&mut self, (): &mut (), _: f64) -> Result<()> {
+        Ok(())
+    }
+
+    fn text(&mut self, (): &mut (), _: &str) -> Result<()> {
+        Ok(())
+    }
+
+    fn bytes(&mut self, (): &mut (), _: &[u8]) -> Result<()> {
+        Ok(())
+    }
+
+    fn extended(&mut self, (): &mut (), _: Extended<Value>) -> Result<()> {
+        Ok(())
+    }
+
+    fn list(&mut self, _: usize) -> Result<()> {
+        Ok(())
+    }
+
+    fn end_list(&mut self, (): &mut (), (): ()) -> Result<()> {
+        Ok(())
+    }
+
+    fn map(&mut self, _: &Arc<Shape>) -> Result<()> {
+        Ok(())
+    }
+
+    fn end_map(&mut self, (): &mut (), _: &Arc<Shape>, (): ()) -> Result<()> {
+        Ok(())
+    }
+
+    fn open_map(&mut self, _: Option<&Arc<str>>, _: usize) -> Result<()> {
+        Ok(())
+    }
+
+    fn keep(&mut self, (): &mut (), _: &[usize]) -> Result<()> {
+        Ok(())
+    }
+
+    fn typed(&mut self, _: &Arc<str>) -> Result<()> {
+        Ok(())
+    }
+
+    fn end_typed(&mut self, (): &mut (), _: &Arc<str>, (): ()) -> Result<()> {
+        Ok(())
+    }
+
+    fn shared(&mut self, _: u64, _: bool) -> Result<()> {
+        Ok(())
+    }
+
+    fn end_shared(&mut self, (): &mut (), _: u64, _: bool, (): ()) -> Result<()> {
         Ok(())
     }
 }

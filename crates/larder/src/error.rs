@@ -22,6 +22,10 @@ pub type Result<T> = std::result::Result<T, Error>;
 pub enum ErrorKind {
     /// The bytes do not begin as a Larder value or a profile does.
     NotLarder,
+    /// The bytes do not begin as a value of this format does.
+    WrongFormat,
+    /// Bytes that the grammar of a format does not have here.
+    BadSyntax,
     /// A version, a flag, an extension or a profile section that this release does not know.
     Unsupported,
     /// The bytes end within the value.
@@ -66,8 +70,10 @@ pub enum ErrorKind {
 
 impl ErrorKind {
     /// All kinds.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 23] = [
         Self::NotLarder,
+        Self::WrongFormat,
+        Self::BadSyntax,
         Self::Unsupported,
         Self::Truncated,
         Self::TrailingBytes,
@@ -94,6 +100,8 @@ impl ErrorKind {
     pub fn name(self) -> &'static str {
         match self {
             Self::NotLarder => "not-larder",
+            Self::WrongFormat => "wrong-format",
+            Self::BadSyntax => "bad-syntax",
             Self::Unsupported => "unsupported",
             Self::Truncated => "truncated",
             Self::TrailingBytes => "trailing-bytes",

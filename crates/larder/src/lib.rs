@@ -22,7 +22,7 @@ pub mod source;
 pub mod train;
 mod value;
 
-pub use builder::{Builder, ValueBuilder};
+pub use builder::{Builder, Discard, ValueBuilder};
 pub use error::{Error, ErrorKind, Result};
 pub use format::larder::{Decoder, Encoder};
 pub use limits::Limits;

@@ -7,8 +7,9 @@ use sha2::{Digest, Sha256};
 use zstd::dict::{DecoderDictionary, EncoderDictionary};
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::format::input::Input;
 use crate::format::larder::definitions::{self, Names};
-use crate::format::larder::{Input, varint};
+use crate::format::larder::varint;
 use crate::limits::Limits;
 use crate::shape::Shape;
 

@@ -69,6 +69,11 @@ impl Shape {
         distinct(&keys).then_some(Self { class, keys })
     }
 
+    /// As [`Shape::new`], and gives back what it has no use for.
+    pub(crate) fn of(class: Option<Arc<str>>, keys: Vec<Key>) -> Result<Self, (Option<Arc<str>>, Vec<Key>)> {
+        if distinct(&keys) { Ok(Self { class, keys: keys.into() }) } else { Err((class, keys)) }
+    }
+
     /// The class, for an object; `None` for a plain map.
     pub fn class(&self) -> Option<&Arc<str>> {
         self.class.as_ref()

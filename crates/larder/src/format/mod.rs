@@ -1,3 +1,259 @@
 //! Formats: each reads bytes into events and writes them from a source.
+//!
+//! [`larder`] is this project's own, with profiles and options of its own. [`Format`] names them all, and [`Decoder`] and [`Encoder`] read and write any.
+//! Every reader keeps to [`Limits`]; none makes an object of any class, calls anything, or follows a reference twice.
 
+mod cbor;
+mod hessian;
+mod hprose;
+mod igbinary;
+pub(crate) mod input;
+mod jdk;
+mod json;
 pub mod larder;
+mod loss;
+mod msgpack;
+mod number;
+mod php;
+mod pickle;
+mod reading;
+mod shapes;
+pub mod time;
+mod writing;
+
+use std::fmt;
+use std::str::FromStr;
+
+pub use self::loss::{Loss, Losses, Met};
+use self::reading::read_all;
+use self::shapes::Shapes;
+use self::writing::Writing;
+use crate::builder::{Builder, ValueBuilder};
+use crate::error::{Error, ErrorKind, Result};
+use crate::limits::Limits;
+use crate::source::Source;
+use crate::value::Value;
+
+/// A layout of bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Format {
+    /// The Larder format (docs/FORMAT.md).
+    Larder,
+    /// JSON (RFC 8259).
+    Json,
+    /// MessagePack.
+    Msgpack,
+    /// PHP's `serialize`.
+    Php,
+    /// igbinary, versions 1 and 2.
+    Igbinary,
+    /// Hprose.
+    Hprose,
+    /// CBOR (RFC 8949).
+    Cbor,
+    /// The Java Object Serialization Stream Protocol.
+    Jdk,
+    /// Hessian 1.0 and 2.0.
+    Hessian,
+    /// Python's pickle, protocols 0 to 5.
+    Pickle,
+}
+
+impl Format {
+    /// All formats.
+    pub const ALL: [Self; 10] = [
+        Self::Larder,
+        Self::Json,
+        Self::Msgpack,
+        Self::Php,
+        Self::Igbinary,
+        Self::Hprose,
+        Self::Cbor,
+        Self::Jdk,
+        Self::Hessian,
+        Self::Pickle,
+    ];
+
+    /// The name, as the command line has it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Larder => "larder",
+            Self::Json => "json",
+            Self::Msgpack => "msgpack",
+            Self::Php => "php",
+            Self::Igbinary => "igbinary",
+            Self::Hprose => "hprose",
+            Self::Cbor => "cbor",
+            Self::Jdk => "jdk",
+            Self::Hessian => "hessian",
+            Self::Pickle => "pickle",
+        }
+    }
+
+    /// Whether values can be written in it.
+    pub fn is_written(self) -> bool {
+        !matches!(self, Self::Jdk | Self::Hessian | Self::Pickle)
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.name())
+    }
+}
+
+impl FromStr for Format {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self> {
+        Self::ALL.into_iter().find(|format| format.name() == name).ok_or_else(|| {
+            let names: Vec<_> = Self::ALL.iter().map(|format| format.name()).collect();
+            Error::new(ErrorKind::Unsupported, format!("no format \"{name}\"; there are {}", names.join(", ")))
+        })
+    }
+}
+
+/// Reads values of one format. Keep one, and use it again: it remembers shapes.
+pub struct Decoder {
+    format: Format,
+    limits: Limits,
+    shapes: Shapes,
+    larder: larder::Decoder,
+    values: ValueBuilder,
+}
+
+impl Decoder {
+    /// A decoder with [`Limits::DEFAULT`].
+    pub fn new(format: Format) -> Self {
+        Self {
+            format,
+            limits: Limits::DEFAULT,
+            shapes: Shapes::default(),
+            larder: larder::Decoder::new(),
+            values: ValueBuilder::new(),
+        }
+    }
+
+    /// A decoder of the Larder format that knows the profiles of this one.
+    pub fn larder(decoder: larder::Decoder) -> Self {
+        Self { larder: decoder, ..Self::new(Format::Larder) }
+    }
+
+    /// Reads within these limits.
+    #[must_use]
+    pub fn with_limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self.larder = self.larder.with_limits(limits);
+        self
+    }
+
+    /// The value of `bytes`.
+    ///
+    /// # Errors
+    /// Any [`ErrorKind`] but [`ErrorKind::Refused`], with the offset.
+    pub fn decode(&mut self, bytes: &[u8]) -> Result<Value> {
+        let mut builder = std::mem::take(&mut self.values);
+        let value = self.decode_with(bytes, &mut builder);
+        self.values = builder;
+        value
+    }
+
+    /// The value that `builder` makes of `bytes`. Bytes with references are read more than once: then the builder's root begins anew.
+    ///
+    /// # Errors
+    /// Any [`ErrorKind`], with the offset.
+    pub fn decode_with<B: Builder>(&mut self, bytes: &[u8], builder: &mut B) -> Result<B::Value> {
+        let (limits, shapes) = (self.limits, &mut self.shapes);
+        match self.format {
+            Format::Larder => self.larder.decode_with(bytes, builder),
+            Format::Json => read_all::<json::Json, B>(bytes, limits, shapes, builder),
+            Format::Msgpack => read_all::<msgpack::Msgpack, B>(bytes, limits, shapes, builder),
+            Format::Php => read_all::<php::Php, B>(bytes, limits, shapes, builder),
+            Format::Igbinary => read_all::<igbinary::Igbinary, B>(bytes, limits, shapes, builder),
+            Format::Hprose => read_all::<hprose::Hprose, B>(bytes, limits, shapes, builder),
+            Format::Cbor => read_all::<cbor::Cbor, B>(bytes, limits, shapes, builder),
+            Format::Jdk => read_all::<jdk::Jdk, B>(bytes, limits, shapes, builder),
+            Format::Hessian => read_all::<hessian::Hessian, B>(bytes, limits, shapes, builder),
+            Format::Pickle => read_all::<pickle::Pickle, B>(bytes, limits, shapes, builder),
+        }
+    }
+}
+
+/// Writes values in one format. Keep one, and use it again.
+pub struct Encoder {
+    format: Format,
+    larder: larder::Encoder,
+    out: Vec<u8>,
+}
+
+impl Encoder {
+    /// An encoder.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Unsupported`] for a format that is only read; see [`Format::is_written`].
+    pub fn new(format: Format) -> Result<Self> {
+        if format.is_written() {
+            Ok(Self { format, larder: larder::Encoder::new(), out: Vec::new() })
+        } else {
+            Err(Error::new(ErrorKind::Unsupported, format!("{format} is read, not written")))
+        }
+    }
+
+    /// An encoder of the Larder format with the options of this one.
+    pub fn larder(encoder: larder::Encoder) -> Self {
+        Self { format: Format::Larder, larder: encoder, out: Vec::new() }
+    }
+
+    /// The value as bytes; exactly, or not at all.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Refused`] for what the format cannot hold, [`ErrorKind::TooDeep`], and others for a value that contradicts itself.
+    pub fn encode(&mut self, value: &Value) -> Result<Vec<u8>> {
+        let mut losses = Losses::new();
+        let bytes = self.encode_lossy(value, &mut losses)?;
+        if losses.is_empty() {
+            return Ok(bytes);
+        }
+        Err(Error::new(ErrorKind::Refused, format!("{} cannot hold this value: {losses}", self.format)))
+    }
+
+    /// The value as bytes, as well as the format can hold it; what is lost is noted.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Refused`] for a value that holds itself, in a format without references, [`ErrorKind::TooDeep`], and others for a value that contradicts itself.
+    pub fn encode_lossy(&mut self, value: &Value, losses: &mut Losses) -> Result<Vec<u8>> {
+        if self.format == Format::Larder {
+            return self.larder.encode(value);
+        }
+        self.out.clear();
+        write(self.format, value, &mut self.out, losses)?;
+        let bytes = self.out.as_slice().to_vec();
+        if self.out.capacity() > KEPT_BYTES {
+            self.out = Vec::new();
+        }
+        Ok(bytes)
+    }
+}
+
+/// A larger buffer is given back.
+const KEPT_BYTES: usize = 16 << 20;
+
+/// Appends a host's value in a foreign format, as well as the format can hold it; what is lost is noted. On an error, `out` may hold a part.
+///
+/// # Errors
+/// As [`Encoder::encode_lossy`]; [`ErrorKind::Unsupported`] for a format that is only read, and for the Larder format, which [`larder::Encoder`] writes.
+pub fn write<'a, S: Source<'a>>(format: Format, value: S, out: &mut Vec<u8>, losses: &mut Losses) -> Result<()> {
+    let mut writing = Writing::new(out, losses);
+    match format {
+        Format::Json => json::write(&mut writing, value),
+        Format::Msgpack => msgpack::write(&mut writing, value),
+        Format::Php => php::write(&mut writing, value),
+        Format::Igbinary => igbinary::write(&mut writing, value),
+        Format::Hprose => hprose::write(&mut writing, value),
+        Format::Cbor => cbor::write(&mut writing, value),
+        Format::Larder | Format::Jdk | Format::Hessian | Format::Pickle => {
+            Err(Error::new(ErrorKind::Unsupported, format!("{format} is not written here")))
+        }
+    }
+}

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::bits;
-use super::input::Input;
 use super::packed::DateTimeStyle;
 use crate::error::{ErrorKind, Result};
+use crate::format::input::Input;
 
 /// A column that is being read, a value at a time.
 pub struct Column {

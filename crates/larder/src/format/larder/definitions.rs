@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::input::Input;
 use super::{packed, tag, varint};
 use crate::error::{ErrorKind, Result};
+use crate::format::input::Input;
 use crate::limits::Limits;
 use crate::shape::{Key, Shape};
 

@@ -4,8 +4,8 @@ mod bits;
 mod column;
 mod compression;
 pub(crate) mod definitions;
-mod input;
-mod packed;
+
+pub(crate) mod packed;
 mod reader;
 mod tag;
 pub(crate) mod varint;
@@ -18,13 +18,13 @@ use foldhash::fast::RandomState;
 
 use self::compression::{Compressed, Compressor, Decompressor};
 use self::definitions::Names;
-pub(crate) use self::input::Input;
 use self::reader::{Reader, Seen};
 use self::tag::header;
 pub(crate) use self::writer::is_shape;
 use self::writer::{Memory, Style, Writer};
 use crate::builder::{Builder, ValueBuilder};
 use crate::error::{Error, ErrorKind, Result};
+use crate::format::input::Input;
 use crate::limits::Limits;
 use crate::profile::{Dictionary, Place, Profile, ProfileId};
 use crate::shape::Shape;

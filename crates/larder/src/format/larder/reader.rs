@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use super::column::{Body, Column, Ints};
 use super::definitions::{long_length, read_int};
-use super::input::Input;
 use super::packed::{self, DateTimeStyle};
 use super::tag::{self, column, extension};
 use crate::builder::Builder;
 use crate::error::{ErrorKind, Result};
+use crate::format::input::Input;
 use crate::limits::Limits;
 use crate::profile::{Dictionary, Entry, Place, Profile};
 use crate::shape::{Key, Shape};
@@ -1019,6 +1019,14 @@ impl Builder for KeyBuilder {
     }
 
     fn end_map(&mut self, _: &mut Vec<Key>, _: &Arc<Shape>, _: Vec<Key>) -> Result<()> {
+        Self::refuse()
+    }
+
+    fn open_map(&mut self, _: Option<&Arc<str>>, _: usize) -> Result<Vec<Key>> {
+        Self::refuse()
+    }
+
+    fn keep(&mut self, _: &mut Vec<Key>, _: &[usize]) -> Result<()> {
         Self::refuse()
     }
 

@@ -1,5 +1,8 @@
 //! Varints: seven bits a byte, the lowest first; and zigzag for signed ones.
 
+use crate::error::{ErrorKind, Result};
+use crate::format::input::Input;
+
 /// Appends a varint.
 #[inline]
 pub fn write(out: &mut Vec<u8>, mut value: u64) {
@@ -23,4 +26,46 @@ pub fn zigzag(value: i64) -> u64 {
 #[inline]
 pub fn unzigzag(value: u64) -> i64 {
     (value >> 1).cast_signed() ^ -(value & 1).cast_signed()
+}
+
+impl Input<'_> {
+    #[inline]
+    pub fn varint(&mut self) -> Result<u64> {
+        let first = self.byte()?;
+        if first < 0x80 { Ok(u64::from(first)) } else { self.long_varint(first) }
+    }
+
+    fn long_varint(&mut self, first: u8) -> Result<u64> {
+        let mut value = u64::from(first & 0x7F);
+        for shift in (7..=63).step_by(7) {
+            let byte = self.byte()?;
+            if shift == 63 && byte > 1 {
+                return Err(self.error(ErrorKind::BadVarint, "a varint beyond 64 bits"));
+            }
+            value |= u64::from(byte & 0x7F) << shift;
+            if byte < 0x80 {
+                return if byte == 0 {
+                    Err(self.error(ErrorKind::BadVarint, "a varint longer than it must be"))
+                } else {
+                    Ok(value)
+                };
+            }
+        }
+        Err(self.error(ErrorKind::BadVarint, "a varint beyond 64 bits"))
+    }
+
+    #[inline]
+    pub fn zigzag(&mut self) -> Result<i64> {
+        Ok(unzigzag(self.varint()?))
+    }
+
+    /// A length of things of which each takes at least one byte here.
+    #[inline]
+    pub fn length(&mut self) -> Result<usize> {
+        let length = self.varint()?;
+        match usize::try_from(length) {
+            Ok(length) if length <= self.remaining() => Ok(length),
+            _ => Err(self.truncated()),
+        }
+    }
 }

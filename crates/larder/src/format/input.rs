@@ -1,6 +1,5 @@
 //! A position in the bytes that are read.
 
-use super::varint;
 use crate::error::{Error, ErrorKind, Result};
 
 /// Bytes and where reading has come to. Offsets of errors count from the start of `bytes`.
@@ -59,43 +58,22 @@ impl<'a> Input<'a> {
         }
     }
 
+    /// The next byte, if there is one; it stays.
     #[inline]
-    pub fn varint(&mut self) -> Result<u64> {
-        let first = self.byte()?;
-        if first < 0x80 { Ok(u64::from(first)) } else { self.long_varint(first) }
+    pub fn peek(&self) -> Option<u8> {
+        self.bytes.get(self.at).copied()
     }
 
-    fn long_varint(&mut self, first: u8) -> Result<u64> {
-        let mut value = u64::from(first & 0x7F);
-        for shift in (7..=63).step_by(7) {
-            let byte = self.byte()?;
-            if shift == 63 && byte > 1 {
-                return Err(self.error(ErrorKind::BadVarint, "a varint beyond 64 bits"));
+    /// The bytes up to the next `end`, which is taken as well.
+    #[inline]
+    pub fn until(&mut self, end: u8) -> Result<&'a [u8]> {
+        let rest = &self.bytes[self.at..];
+        match rest.iter().position(|byte| *byte == end) {
+            Some(length) => {
+                self.at += length + 1;
+                Ok(&rest[..length])
             }
-            value |= u64::from(byte & 0x7F) << shift;
-            if byte < 0x80 {
-                return if byte == 0 {
-                    Err(self.error(ErrorKind::BadVarint, "a varint longer than it must be"))
-                } else {
-                    Ok(value)
-                };
-            }
-        }
-        Err(self.error(ErrorKind::BadVarint, "a varint beyond 64 bits"))
-    }
-
-    #[inline]
-    pub fn zigzag(&mut self) -> Result<i64> {
-        Ok(varint::unzigzag(self.varint()?))
-    }
-
-    /// A length of things of which each takes at least one byte here.
-    #[inline]
-    pub fn length(&mut self) -> Result<usize> {
-        let length = self.varint()?;
-        match usize::try_from(length) {
-            Ok(length) if length <= self.remaining() => Ok(length),
-            _ => Err(self.truncated()),
+            None => Err(self.truncated()),
         }
     }
 }

@@ -1,0 +1,114 @@
+//! What a format cannot hold, and what became of it.
+
+use std::fmt;
+
+/// What is lost of a value in a format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Loss {
+    /// An object becomes a map, a case of an enumeration its name, an object that wrote itself its bytes.
+    Class,
+    /// Values that are one and the same become copies.
+    Shared,
+    /// A key becomes text, or another key.
+    Key,
+    /// Bytes become text (base64, where the format has none), or read as text later.
+    Bytes,
+    /// A list reads as a map later, or a map as a list.
+    Collection,
+    /// An integer beyond 64 bits, or a decimal number, becomes text.
+    Number,
+    /// A float of 32 bits becomes one of 64.
+    FloatWidth,
+    /// NaN or an infinity becomes null.
+    NotFinite,
+    /// A date, time or length of time becomes text.
+    Time,
+    /// A UUID, or another scalar of its own type, becomes text or bytes.
+    Type,
+}
+
+impl Loss {
+    /// All of them.
+    pub const ALL: [Self; 10] = [
+        Self::Class,
+        Self::Shared,
+        Self::Key,
+        Self::Bytes,
+        Self::Collection,
+        Self::Number,
+        Self::FloatWidth,
+        Self::NotFinite,
+        Self::Time,
+        Self::Type,
+    ];
+
+    /// A sentence for people.
+    pub fn description(self) -> &'static str {
+        match self {
+            Self::Class => "classes: objects become maps, cases of enumerations names",
+            Self::Shared => "identity: values that are one and the same become copies",
+            Self::Key => "keys: what is no text becomes text, or another key",
+            Self::Bytes => "bytes: they become text, or read as text later",
+            Self::Collection => "collections: a list reads as a map later, or a map as a list",
+            Self::Number => "numbers: integers beyond 64 bits and decimals become text",
+            Self::FloatWidth => "floats: those of 32 bits become 64",
+            Self::NotFinite => "floats: NaN and infinities become null",
+            Self::Time => "times: dates and times become text",
+            Self::Type => "types: UUIDs and others become text or bytes",
+        }
+    }
+}
+
+/// The losses of values that were written.
+#[derive(Clone, Debug, Default)]
+pub struct Losses {
+    met: Vec<Met>,
+}
+
+/// A loss that was met.
+#[derive(Clone, Debug)]
+pub struct Met {
+    /// What is lost.
+    pub loss: Loss,
+    /// How often.
+    pub count: u64,
+    /// The first that was met, in a few words.
+    pub example: String,
+}
+
+impl Losses {
+    /// None.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Whether nothing was lost.
+    pub fn is_empty(&self) -> bool {
+        self.met.is_empty()
+    }
+
+    /// The losses, each once.
+    pub fn iter(&self) -> impl Iterator<Item = &Met> {
+        self.met.iter()
+    }
+
+    /// Notes one.
+    #[cold]
+    pub(crate) fn note(&mut self, loss: Loss, example: impl FnOnce() -> String) {
+        match self.met.iter_mut().find(|met| met.loss == loss) {
+            Some(met) => met.count += 1,
+            None => self.met.push(Met { loss, count: 1, example: example() }),
+        }
+    }
+}
+
+impl fmt::Display for Losses {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, met) in self.met.iter().enumerate() {
+            let separator = if at > 0 { "; " } else { "" };
+            write!(out, "{separator}{} ({}, {} times)", met.loss.description(), met.example, met.count)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,13 @@
+//! Pickle.
+
+use crate::builder::Builder;
+use crate::error::{ErrorKind, Result};
+use crate::format::reading::{Format, Reading};
+
+pub struct Pickle;
+
+impl Format for Pickle {
+    fn read<B: Builder>(reading: &mut Reading<'_, '_>, _: &mut B, _: &mut B::Values) -> Result<()> {
+        Err(reading.error(ErrorKind::Unsupported, "not read yet"))
+    }
+}

@@ -1,0 +1,236 @@
+//! Shapes of maps whose keys come one by one.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher, Hash, Hasher};
+use std::sync::Arc;
+
+use foldhash::quality::RandomState;
+
+use crate::shape::{Key, Shape};
+
+/// A key that is not kept yet.
+#[derive(Clone, Copy)]
+pub enum KeyRef<'k> {
+    Int(i64),
+    Text(&'k str),
+    Bytes(&'k [u8]),
+    Null,
+    Bool(bool),
+    Float(f64),
+}
+
+/// Shapes that were met, as a tree of keys: a shape is a path. The key that followed last is compared first, so that maps of one shape one after another
+/// cost a comparison a key, without a hash or an allocation (as with the hidden classes of JavaScript engines).
+pub struct Shapes {
+    nodes: Vec<Node>,
+    /// The first of the nodes that have this hash of parent and key.
+    heads: HashMap<u64, u32>,
+    /// The node of a class of which no key is known.
+    classes: HashMap<Arc<str>, u32>,
+    hasher: RandomState,
+    bytes: usize,
+}
+
+struct Node {
+    key: Key,
+    class: Option<Arc<str>>,
+    parent: u32,
+    /// Keys from the root to here.
+    depth: u32,
+    /// The child that was met last.
+    last: u32,
+    /// The next node of this hash.
+    chain: u32,
+    shape: Option<Arc<Shape>>,
+}
+
+/// No node: the root is nobody's child.
+const NONE: u32 = 0;
+/// Maps of more keys are not looked for in the tree, but made anew.
+const MOST_KEYS: usize = 64;
+/// More is given up before the next value.
+const MOST_BYTES: usize = 1 << 20;
+/// What a node costs, beside its key.
+pub const NODE_BYTES: usize = 256;
+
+/// The keys of a map so far.
+pub struct Keys {
+    node: u32,
+    /// All keys, if they are more than the tree has.
+    long: Option<(Option<Arc<str>>, Vec<Key>)>,
+}
+
+impl Default for Shapes {
+    fn default() -> Self {
+        let root = Node { key: Key::Null, class: None, parent: NONE, depth: 0, last: NONE, chain: NONE, shape: None };
+        Self { nodes: vec![root], heads: HashMap::new(), classes: HashMap::new(), hasher: RandomState::default(), bytes: 0 }
+    }
+}
+
+impl Shapes {
+    /// Forgets what is too much to keep.
+    pub fn trim(&mut self) {
+        if self.bytes > MOST_BYTES {
+            *self = Self::default();
+        }
+    }
+
+    /// The keys of a map that begins.
+    pub fn open(&mut self, class: Option<&Arc<str>>) -> Keys {
+        let Some(class) = class else { return Keys { node: NONE, long: None } };
+        let node = match self.classes.get(class) {
+            Some(node) => *node,
+            None => {
+                let node = self.push(Node {
+                    key: Key::Null,
+                    class: Some(class.clone()),
+                    parent: NONE,
+                    depth: 0,
+                    last: NONE,
+                    chain: NONE,
+                    shape: None,
+                });
+                self.bytes += class.len();
+                self.classes.insert(class.clone(), node);
+                node
+            }
+        };
+        Keys { node, long: None }
+    }
+
+    fn push(&mut self, node: Node) -> u32 {
+        self.bytes += NODE_BYTES;
+        self.nodes.push(node);
+        (self.nodes.len() - 1) as u32
+    }
+
+    /// The next key, and whether memory was taken for it.
+    #[inline]
+    pub fn key<'s>(&'s mut self, keys: &'s mut Keys, key: KeyRef<'_>) -> (&'s Key, bool) {
+        if keys.long.is_none() {
+            let last = self.nodes[keys.node as usize].last;
+            if last != NONE && key.is(&self.nodes[last as usize].key) {
+                keys.node = last;
+                return (&self.nodes[last as usize].key, false);
+            }
+        }
+        self.other_key(keys, key)
+    }
+
+    fn other_key<'s>(&'s mut self, keys: &'s mut Keys, key: KeyRef<'_>) -> (&'s Key, bool) {
+        let at = keys.node;
+        let depth = self.nodes[at as usize].depth;
+        if keys.long.is_none() && depth as usize >= MOST_KEYS {
+            keys.long = Some((self.nodes[at as usize].class.clone(), self.path(at)));
+        }
+        if let Some((_, long)) = &mut keys.long {
+            long.push(key.to_key());
+            return (&long[long.len() - 1], true);
+        }
+        let mut hasher = self.hasher.build_hasher();
+        at.hash(&mut hasher);
+        key.hash(&mut hasher);
+        let hash = hasher.finish();
+        let head = self.heads.get(&hash).copied().unwrap_or(NONE);
+        let mut child = head;
+        while child != NONE {
+            let node = &self.nodes[child as usize];
+            if node.parent == at && key.is(&node.key) {
+                break;
+            }
+            child = node.chain;
+        }
+        let new = child == NONE;
+        if new {
+            let class = self.nodes[at as usize].class.clone();
+            let node = Node { key: key.to_key(), class, parent: at, depth: depth + 1, last: NONE, chain: head, shape: None };
+            child = self.push(node);
+            self.bytes += key.bytes();
+            self.heads.insert(hash, child);
+        }
+        self.nodes[at as usize].last = child;
+        keys.node = child;
+        (&self.nodes[child as usize].key, new)
+    }
+
+    /// The keys of a node, in order.
+    fn path(&self, mut at: u32) -> Vec<Key> {
+        let mut keys = Vec::with_capacity(self.nodes[at as usize].depth as usize + 1);
+        while self.nodes[at as usize].depth > 0 {
+            keys.push(self.nodes[at as usize].key.clone());
+            at = self.nodes[at as usize].parent;
+        }
+        keys.reverse();
+        keys
+    }
+
+    /// The shape of a map that ends; the keys and the class again if a key stands twice.
+    #[inline]
+    pub fn close(&mut self, keys: Keys) -> Result<Arc<Shape>, (Option<Arc<str>>, Vec<Key>)> {
+        match keys {
+            Keys { node, long: None } => match &self.nodes[node as usize].shape {
+                Some(shape) => Ok(shape.clone()),
+                None => self.first_close(node),
+            },
+            Keys { long: Some((class, keys)), .. } => Shape::of(class, keys).map(Arc::new),
+        }
+    }
+
+    fn first_close(&mut self, node: u32) -> Result<Arc<Shape>, (Option<Arc<str>>, Vec<Key>)> {
+        let keys = self.path(node);
+        let shape = Arc::new(Shape::of(self.nodes[node as usize].class.clone(), keys)?);
+        // A path of so many keys, once for each of its nodes at most.
+        self.bytes += 2 * size_of::<Key>() * shape.keys().len();
+        self.nodes[node as usize].shape = Some(shape.clone());
+        Ok(shape)
+    }
+}
+
+impl KeyRef<'_> {
+    #[inline]
+    fn is(&self, key: &Key) -> bool {
+        match (*self, key) {
+            (Self::Text(a), Key::Text(b)) => *a == **b,
+            (Self::Int(a), Key::Int(b)) => a == *b,
+            (Self::Bytes(a), Key::Bytes(b)) => *a == **b,
+            (Self::Null, Key::Null) => true,
+            (Self::Bool(a), Key::Bool(b)) => a == *b,
+            (Self::Float(a), Key::Float(b)) => a.to_bits() == b.to_bits(),
+            _ => false,
+        }
+    }
+
+    pub fn to_key(self) -> Key {
+        match self {
+            Self::Int(int) => Key::Int(int),
+            Self::Text(text) => Key::Text(text.into()),
+            Self::Bytes(bytes) => Key::Bytes(bytes.into()),
+            Self::Null => Key::Null,
+            Self::Bool(bool) => Key::Bool(bool),
+            Self::Float(float) => Key::Float(float),
+        }
+    }
+
+    /// Its bytes, if it has such.
+    pub fn bytes(&self) -> usize {
+        match self {
+            Self::Text(text) => text.len(),
+            Self::Bytes(bytes) => bytes.len(),
+            _ => 0,
+        }
+    }
+}
+
+impl Hash for KeyRef<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        std::mem::discriminant(self).hash(state);
+        match self {
+            Self::Int(int) => int.hash(state),
+            Self::Text(text) => text.hash(state),
+            Self::Bytes(bytes) => bytes.hash(state),
+            Self::Null => {}
+            Self::Bool(bool) => bool.hash(state),
+            Self::Float(float) => float.to_bits().hash(state),
+        }
+    }
+}
