@@ -314,6 +314,13 @@ impl<'s, 'a> Emitter<'s, 'a> {
                         .typed(builder, to, &class.into(), |reading, builder, to| self.content(reading, builder, to, &content));
                 }
             }
+            Kind::EnumSet => {
+                if let Some(items) = stream.enum_set(class, parts) {
+                    return reading.typed(builder, to, &"java.util.EnumSet".into(), |reading, builder, to| {
+                        self.list(reading, builder, to, items, None)
+                    });
+                }
+            }
             Kind::EmptyList | Kind::EmptyMap | Kind::SingletonList | Kind::SingletonMap if all.len() <= 1 => {
                 let content = Content {
                     is_map: matches!(description.kind, Kind::EmptyMap | Kind::SingletonMap),

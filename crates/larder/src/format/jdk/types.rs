@@ -51,6 +51,8 @@ pub enum Kind {
     Properties,
     /// What `List.of` and its like are replaced by.
     Immutable,
+    /// What an `EnumSet` is replaced by.
+    EnumSet,
     EmptyList,
     EmptyMap,
     SingletonList,
@@ -126,6 +128,7 @@ fn known(name: &str) -> Option<(Kind, bool, Fields)> {
         "util.CollSer" => (Kind::Immutable, true, &[(b'I', "tag")]),
         "util.Date" => (Kind::Date, true, &[]),
         "util.EnumMap" => (Kind::EnumMap, true, &[(b'L', "keyType")]),
+        "util.EnumSet$SerializationProxy" => (Kind::EnumSet, false, &[(b'L', "elementType"), (b'[', "elements")]),
         "util.HashMap" | "util.Hashtable" => (Kind::HashMap, true, &[(b'F', "loadFactor"), (b'I', "threshold")]),
         "util.HashSet" => (Kind::HashSet, true, &[]),
         "util.IdentityHashMap" => (Kind::IdentityHashMap, true, &[(b'I', "size")]),
@@ -440,6 +443,20 @@ impl<'a> Stream<'a> {
             }
             _ => None,
         }
+    }
+
+    /// The constants of an `EnumSet`, if there is one to say of which class they are.
+    pub fn enum_set(&self, class: u32, parts: u32) -> Option<&[Item]> {
+        let [part] = self.parts(class, parts) else { return None };
+        let [of, array] = self.objects(part) else { return None };
+        let (View::Node(of), View::Node(array)) = (of.view(), array.view()) else { return None };
+        let (Node::Class(of), Node::Array { class, start, count }) = (self.node(of), self.node(array)) else { return None };
+        let items = if self.component(class) == Some("Ljava.lang.Enum;") { self.items(start, count) } else { &[] };
+        let is_one = |item: &Item| match item.view() {
+            View::Node(node) => matches!(self.node(node), Node::Enum { class, .. } if class == of),
+            _ => false,
+        };
+        (!items.is_empty() && items.iter().all(is_one)).then_some(items)
     }
 
     /// The class and the values of what `List.of` and its like are replaced by.
