@@ -321,7 +321,9 @@ impl<'s, 'a> Emitter<'s, 'a> {
                     });
                 }
             }
-            Kind::EmptyList | Kind::EmptyMap | Kind::SingletonList | Kind::SingletonMap if all.len() <= 1 => {
+            Kind::EmptyList | Kind::EmptyMap | Kind::SingletonList | Kind::SingletonMap
+                if all.len() <= 1 && all.iter().all(|part| stream.data(part).is_empty()) =>
+            {
                 let content = Content {
                     is_map: matches!(description.kind, Kind::EmptyMap | Kind::SingletonMap),
                     is_by_identity: false,
@@ -336,8 +338,8 @@ impl<'s, 'a> Emitter<'s, 'a> {
         let content = collection.and_then(|at| Some((at, stream.content(all.get(at)?)?)));
         if let Some((at, content)) = &content {
             let says_nothing = |part: &Part| match stream.class_at(part.class).kind {
-                Kind::LinkedHashMap => stream.primitives(part) == [0],
-                Kind::Properties => stream.objects(part) == [Item::NULL],
+                Kind::LinkedHashMap => stream.primitives(part) == [0] && stream.data(part).is_empty(),
+                Kind::Properties => stream.objects(part) == [Item::NULL] && stream.data(part).is_empty(),
                 _ => false,
             };
             let is_alone = all.iter().enumerate().all(|(other, part)| other == *at || says_nothing(part));
@@ -470,7 +472,7 @@ impl<'s, 'a> Emitter<'s, 'a> {
             let fields = stream.fields(part.class);
             match content {
                 Some((place, content)) if *place == at => {
-                    names.nth(fields.len());
+                    names.by_ref().take(fields.len() + usize::from(stream.class_at(part.class).has_data())).for_each(drop);
                     if let Some((name, extra)) = content.extra {
                         reading.key(builder, &mut map, KeyRef::Text(name))?;
                         self.item(reading, builder, &mut map.values, extra, None)?;
