@@ -79,3 +79,13 @@ fn dump(bytes: &[u8]) -> String {
 fn what_java_serializes_is_read() {
     corpus_is_read("jdk", Format::Jdk);
 }
+
+#[test]
+fn what_hessian_2_writes_is_read() {
+    corpus_is_read("hessian", Format::Hessian);
+}
+
+#[test]
+fn what_hessian_1_writes_is_read() {
+    corpus_is_read("hessian1", Format::Hessian);
+}
