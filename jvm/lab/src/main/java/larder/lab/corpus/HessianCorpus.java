@@ -55,7 +55,7 @@ final class HessianCorpus {
   private void write(int version, int count, Corpus.Lines lines) throws IOException {
     for (int number = 0; number < count; number++) {
       made.clear();
-      Object value = value(number % 8 == 0 ? 0 : 1 + scalars.below(4));
+      Object value = value(number % 8 == 0 ? 0 : 1 + scalars.below(3));
       if (number % 500 == 0) {
         // Only by itself: Caucho counts its references wrong after one, and cannot read them.
         value = new GregorianCalendar(2024, 1, scalars.below(28));
@@ -122,7 +122,7 @@ final class HessianCorpus {
   }
 
   private Object array(int depth) {
-    int length = scalars.oneIn(10) ? 20 : scalars.below(9);
+    int length = scalars.oneIn(3) ? scalars.below(9) : scalars.below(3);
     return switch (scalars.below(14)) {
       case 0 -> random.ints(length).toArray();
       case 1 -> random.longs(length).toArray();
@@ -164,8 +164,10 @@ final class HessianCorpus {
     if (!isSorted && !hashes) {
       made.add(list);
     }
-    for (int count = scalars.oneIn(30) ? 300 : scalars.below(10); count > 0; count--) {
-      Object value = isSorted ? scalars.text() : hashes ? key(scalars.below(10)) : value(depth);
+    boolean isLong = scalars.oneIn(30);
+    for (int count = isLong ? 300 : scalars.below(10) / 2; count > 0; count--) {
+      Object value =
+          isSorted ? scalars.text() : hashes ? key(scalars.below(10)) : value(isLong ? 0 : depth);
       list.add(value == null && list instanceof ArrayDeque ? "nothing" : value);
     }
     return list;
@@ -201,9 +203,10 @@ final class HessianCorpus {
     made.add(map);
     int kind = map instanceof TreeMap || scalars.oneIn(2) ? 9 : scalars.below(10);
     boolean isMixed = !(map instanceof TreeMap) && scalars.oneIn(8);
-    for (int count = scalars.oneIn(30) ? 200 : scalars.below(6); count > 0; count--) {
+    boolean isLong = scalars.oneIn(30);
+    for (int count = isLong ? 200 : scalars.below(6); count > 0; count--) {
       Object key = takesNull && scalars.oneIn(20) ? null : key(isMixed ? scalars.below(10) : kind);
-      Object value = value(depth);
+      Object value = value(isLong ? 0 : depth);
       map.put(key, value == null && !takesNull ? "nothing" : value);
     }
     return map;

@@ -92,7 +92,7 @@ final class JdkCorpus {
     JdkCorpus corpus = new JdkCorpus(seed);
     for (int number = 0; number < count; number++) {
       corpus.made.clear();
-      Object value = corpus.value(number % 16 == 0 ? 0 : 1 + corpus.scalars.below(4));
+      Object value = corpus.value(number % 16 == 0 ? 0 : 1 + corpus.scalars.below(3));
       lines.add(encode(value, number % 50 == 7), JdkNotation.of(value));
     }
   }
@@ -316,8 +316,9 @@ final class JdkCorpus {
     if (!hashes) {
       made.add(list);
     }
-    for (int count = scalars.oneIn(30) ? 300 : scalars.below(6); count > 0; count--) {
-      list.add(hashes ? key(scalars.below(12)) : value(depth));
+    boolean isLong = scalars.oneIn(30);
+    for (int count = isLong ? 300 : scalars.below(6); count > 0; count--) {
+      list.add(hashes ? key(scalars.below(12)) : value(isLong ? 0 : depth));
     }
     return list;
   }
@@ -389,9 +390,10 @@ final class JdkCorpus {
     made.add(map);
     int kind = scalars.oneIn(2) ? 11 : scalars.below(12);
     boolean isMixed = scalars.oneIn(8);
-    for (int count = scalars.oneIn(30) ? 200 : scalars.below(6); count > 0; count--) {
+    boolean isLong = scalars.oneIn(30);
+    for (int count = isLong ? 200 : scalars.below(6); count > 0; count--) {
       Object key = takesNull && scalars.oneIn(20) ? null : key(isMixed ? scalars.below(12) : kind);
-      Object value = value(depth);
+      Object value = value(isLong ? 0 : depth);
       map.put(key, value == null && !takesNull ? "nothing" : value);
     }
     return map;
