@@ -380,9 +380,9 @@ fn text_chunk<'a>(input: &mut Input<'a>, units: usize) -> Result<&'a [u8]> {
     while left > 0 {
         let Some((next, character)) = character_at(rest, at) else {
             let needed = match rest.get(at) {
-                Some(0xF0..) => 4,
-                Some(0xE0..) => 3,
-                Some(0xC0..) => 2,
+                Some(0xF0..=0xF4) => 4,
+                Some(0xE0..=0xEF) => 3,
+                Some(0xC0..=0xDF) => 2,
                 _ => 1,
             };
             if rest.len() - at < needed {
