@@ -25,6 +25,7 @@ use std::fmt;
 use std::str::FromStr;
 
 pub use self::loss::{Loss, Losses, Met};
+pub use self::number::decimal;
 use self::reading::read_all;
 use self::shapes::Shapes;
 use self::writing::Writing;

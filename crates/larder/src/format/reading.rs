@@ -236,6 +236,9 @@ impl<'a> Reading<'a, '_> {
     /// The value of a key that is text, or bytes that are no text, follows.
     #[inline]
     pub fn text_key<B: Builder>(&mut self, builder: &mut B, map: &mut OpenMap<B::Values>, key: &[u8]) -> Result<()> {
+        if let Some(kept) = self.shapes.same_text(&mut map.keys, key) {
+            return builder.open_key(&mut map.values, kept);
+        }
         match simdutf8::basic::from_utf8(key) {
             Ok(text) => self.key(builder, map, KeyRef::Text(text)),
             Err(_) => self.key(builder, map, KeyRef::Bytes(key)),
@@ -253,7 +256,7 @@ impl<'a> Reading<'a, '_> {
     pub fn end_map<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, map: OpenMap<B::Values>) -> Result<()> {
         self.ascend();
         match self.shapes.close(map.keys) {
-            Ok(shape) => builder.end_map(to, &shape, map.values),
+            Ok(shape) => builder.end_map(to, shape, map.values),
             Err(_) => Err(Error::at(ErrorKind::DuplicateKey, map.start, "a key stands twice in this map")),
         }
     }
@@ -267,7 +270,7 @@ impl<'a> Reading<'a, '_> {
     ) -> Result<()> {
         self.ascend();
         let shape = match self.shapes.close(map.keys) {
-            Ok(shape) => shape,
+            Ok(shape) => return builder.end_map(to, shape, map.values),
             Err((class, keys)) => {
                 let per_key = 2 * size_of::<Key>() + 8 * size_of::<usize>();
                 match self.budget.checked_sub(keys.len() * per_key) {
