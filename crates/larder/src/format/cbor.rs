@@ -787,7 +787,7 @@ pub fn write<'a, S: Source<'a>>(writing: &mut Writing<'_, S>, value: S) -> Resul
 fn write_value<'a, S: Source<'a>>(writing: &mut Writing<'_, S>, shared: &mut u64, value: S) -> Result<()> {
     match value.view() {
         View::Null => writing.out.push(SIMPLE << 5 | NULL),
-        View::Bool(bool) => writing.out.push(SIMPLE << 5 | FALSE + u8::from(bool)),
+        View::Bool(bool) => writing.out.push((SIMPLE << 5 | FALSE) + u8::from(bool)),
         View::Int(int) => write_int(writing.out, int),
         View::Float(float) => write_float(writing.out, float),
         View::Text(text) => write_string(writing.out, TEXT, text.as_bytes()),
@@ -813,7 +813,7 @@ fn write_value<'a, S: Source<'a>>(writing: &mut Writing<'_, S>, shared: &mut u64
                     Key::Int(int) => write_int(writing.out, *int),
                     Key::Bytes(bytes) => write_string(writing.out, BYTES, bytes),
                     Key::Null => writing.out.push(SIMPLE << 5 | NULL),
-                    Key::Bool(bool) => writing.out.push(SIMPLE << 5 | FALSE + u8::from(*bool)),
+                    Key::Bool(bool) => writing.out.push((SIMPLE << 5 | FALSE) + u8::from(*bool)),
                     Key::Float(float) => write_float(writing.out, *float),
                 }
                 write_value(writing, shared, map.get(at))?;
