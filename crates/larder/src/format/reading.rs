@@ -359,8 +359,9 @@ impl<'a> Reading<'a, '_> {
     }
 }
 
+/// The error of bytes that are no text; they begin at `at`.
 #[cold]
-fn not_utf8(bytes: &[u8], at: usize) -> Error {
+pub fn not_utf8(bytes: &[u8], at: usize) -> Error {
     let valid = std::str::from_utf8(bytes).map_or_else(|error| error.valid_up_to(), str::len);
     Error::at(ErrorKind::InvalidUtf8, at + valid, "text that is not UTF-8")
 }
