@@ -4,6 +4,7 @@
 //! Every reader keeps to [`Limits`]; none makes an object of any class, calls anything, or follows a reference twice.
 
 mod cbor;
+mod code_units;
 mod hessian;
 mod hprose;
 mod igbinary;
