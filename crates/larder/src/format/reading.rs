@@ -245,12 +245,6 @@ impl<'a> Reading<'a, '_> {
         }
     }
 
-    /// The next key of a map whose length is not known; see [`Reading::item`].
-    #[inline]
-    pub fn entry(&mut self) -> Result<()> {
-        self.item()
-    }
-
     /// The map ends. A key that came twice is an error.
     #[inline]
     pub fn end_map<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, map: OpenMap<B::Values>) -> Result<()> {
@@ -272,7 +266,8 @@ impl<'a> Reading<'a, '_> {
         let shape = match self.shapes.close(map.keys) {
             Ok(shape) => return builder.end_map(to, shape, map.values),
             Err((class, keys)) => {
-                let per_key = 2 * size_of::<Key>() + 8 * size_of::<usize>();
+                // An entry of the hash table, and of the two vectors.
+                let per_key = 4 * size_of::<Key>();
                 match self.budget.checked_sub(keys.len() * per_key) {
                     Some(left) => self.budget = left,
                     None => return Err(self.error(ErrorKind::TooLarge, "more memory than the limits allow")),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use foldhash::quality::RandomState;
 
-use crate::shape::{Key, Shape};
+use crate::shape::{Key, Parts, Shape};
 
 /// A key that is not kept yet.
 #[derive(Clone, Copy)]
@@ -59,7 +59,7 @@ pub const NODE_BYTES: usize = 256;
 pub struct Keys {
     node: u32,
     /// All keys, if they are more than the tree has.
-    long: Option<(Option<Arc<str>>, Vec<Key>)>,
+    long: Option<Parts>,
 }
 
 impl Default for Shapes {
@@ -193,7 +193,7 @@ impl Shapes {
 
     /// The shape of a map that ends; the keys and the class again if a key stands twice.
     #[inline]
-    pub fn close(&mut self, keys: Keys) -> Result<&Arc<Shape>, (Option<Arc<str>>, Vec<Key>)> {
+    pub fn close(&mut self, keys: Keys) -> Result<&Arc<Shape>, Parts> {
         let Keys { node, long } = keys;
         if long.is_some() || self.nodes[node as usize].shape.is_none() {
             return self.first_close(node, long);
@@ -203,11 +203,7 @@ impl Shapes {
     }
 
     #[inline(never)]
-    fn first_close(
-        &mut self,
-        node: u32,
-        long: Option<(Option<Arc<str>>, Vec<Key>)>,
-    ) -> Result<&Arc<Shape>, (Option<Arc<str>>, Vec<Key>)> {
+    fn first_close(&mut self, node: u32, long: Option<Parts>) -> Result<&Arc<Shape>, Parts> {
         if let Some((class, keys)) = long {
             return Ok(self.long.insert(Shape::of(class, keys)?.into()));
         }
