@@ -586,7 +586,7 @@ struct Entry<S> {
 }
 
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Kind {
+enum Kind {
     /// An object of PHP.
     Object,
     /// A reference.
@@ -595,25 +595,16 @@ pub(super) enum Kind {
     Value,
 }
 
-/// Typed and shared values within one another are looked into so far for what they are.
-pub(super) const MOST_WITHIN: usize = 8;
-
-/// What a shared value is in PHP.
-pub(super) fn kind<'a, S: Source<'a>>(mut value: S, is_object: impl Fn(&Shape) -> bool, again: impl Fn(u64) -> Kind) -> Kind {
-    for _ in 0..MOST_WITHIN {
-        value = match value.view() {
-            View::Map(map) if is_object(map.shape()) => return Kind::Object,
-            View::Extended(ExtendedView::Plain(Extended::Enum { class, .. } | Extended::Custom { class, .. }))
-                if is_class(class.as_bytes()) =>
-            {
-                return Kind::Object;
-            }
-            View::Extended(ExtendedView::Plain(Extended::Again(number))) => return again(*number),
-            View::Extended(ExtendedView::Typed(_, within) | ExtendedView::Shared(within)) => within,
-            _ => return Kind::Value,
-        };
+/// What a value is that is typed or shared, and perhaps more than once; within reason.
+pub(super) fn innermost<'a, S: Source<'a>>(mut value: S) -> S {
+    const MOST: usize = 8;
+    for _ in 0..MOST {
+        match value.view() {
+            View::Extended(ExtendedView::Typed(_, within) | ExtendedView::Shared(within)) => value = within,
+            _ => break,
+        }
     }
-    Kind::Value
+    value
 }
 
 /// Whether a shared value or reference that holds this one directly loses its identity: one of the two is enough.
@@ -813,10 +804,7 @@ impl<'a, S: Source<'a>> Writer<'_, '_, S> {
                 if is_one_too_many(value, reference) {
                     self.lose(at);
                 }
-                let again = |number: u64| {
-                    usize::try_from(number).ok().and_then(|at| self.shared.get(at)).map_or(Kind::Value, |entry| entry.kind)
-                };
-                let kind = if reference { Kind::Reference } else { kind(value, is_object, again) };
+                let kind = if reference { Kind::Reference } else { self.kind(value) };
                 self.shared.push(Entry { value, number: self.last + 1, kind, after: None, is_met: false });
                 let last = self.last;
                 self.value(value)?;
@@ -835,20 +823,34 @@ impl<'a, S: Source<'a>> Writer<'_, '_, S> {
         Ok(())
     }
 
-    /// The number of the reference that a value is, again.
-    fn alias(&self, mut value: S) -> Option<u64> {
-        for _ in 0..MOST_WITHIN {
-            value = match value.view() {
-                View::Extended(ExtendedView::Plain(Extended::Again(number))) => {
-                    return Some(self.shared.get(usize::try_from(*number).ok()?)?.number);
-                }
-                View::Extended(ExtendedView::Typed(_, within) | ExtendedView::Shared(within) | ExtendedView::Reference(within)) => {
-                    within
-                }
-                _ => return None,
-            };
+    /// What a shared value is.
+    fn kind(&self, value: S) -> Kind {
+        match innermost(value).view() {
+            View::Map(map) if is_object(map.shape()) => Kind::Object,
+            View::Extended(ExtendedView::Plain(Extended::Enum { class, .. } | Extended::Custom { class, .. }))
+                if is_class(class.as_bytes()) =>
+            {
+                Kind::Object
+            }
+            View::Extended(ExtendedView::Plain(Extended::Again(number))) => self.entry(*number).map_or(Kind::Value, |entry| entry.kind),
+            _ => Kind::Value,
         }
-        None
+    }
+
+    fn entry(&self, number: u64) -> Option<&Entry<S>> {
+        self.shared.get(usize::try_from(number).ok()?)
+    }
+
+    /// The number of the reference that a value is, again.
+    fn alias(&self, value: S) -> Option<u64> {
+        let mut value = innermost(value);
+        if let View::Extended(ExtendedView::Reference(within)) = value.view() {
+            value = innermost(within);
+        }
+        match value.view() {
+            View::Extended(ExtendedView::Plain(Extended::Again(number))) => self.entry(*number).map(|entry| entry.number),
+            _ => None,
+        }
     }
 
     fn again(&mut self, at: usize) -> Result<()> {
