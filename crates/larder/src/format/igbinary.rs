@@ -143,9 +143,7 @@ fn value<'a, B: Builder>(
             match thing.kind {
                 Kind::Empty => empty(reading, builder, to),
                 Kind::Array | Kind::Object => reading.again(builder, to, number, false),
-                Kind::Scalar => {
-                    Err(reading.error(ErrorKind::Unsupported, "a scalar that comes again, but by no reference"))
-                }
+                Kind::Scalar => Err(reading.error(ErrorKind::Unsupported, "a scalar that comes again, but by no reference")),
             }
         }
         REF => reference(reading, known, builder, to),
@@ -473,14 +471,8 @@ fn object<'a, B: Builder>(
 /// Keys are cast as PHP casts them; where two become one, the value is refused.
 pub fn write<'a, S: Source<'a>>(writing: &mut Writing<'_, S>, value: S) -> Result<()> {
     writing.out.extend_from_slice(&VERSION_2);
-    let mut writer = Writer {
-        writing,
-        strings: Strings::default(),
-        things: 0,
-        empty: None,
-        shared: Vec::new(),
-        referred: HashSet::default(),
-    };
+    let mut writer =
+        Writer { writing, strings: Strings::default(), things: 0, empty: None, shared: Vec::new(), referred: HashSet::default() };
     writer.value(value, false)?;
     writer.end();
     Ok(())
@@ -629,7 +621,9 @@ impl<'a, S: Source<'a>> Writer<'_, '_, S> {
                 Shared::Object
             }
             View::Extended(ExtendedView::Plain(Extended::Custom { class, .. })) if is_class(class.as_bytes()) => Shared::Object,
-            View::Extended(ExtendedView::Plain(Extended::Again(number))) => self.entry(*number).map_or(Shared::Value, |entry| entry.kind),
+            View::Extended(ExtendedView::Plain(Extended::Again(number))) => {
+                self.entry(*number).map_or(Shared::Value, |entry| entry.kind)
+            }
             _ => Shared::Value,
         }
     }
@@ -698,7 +692,10 @@ impl<'a, S: Source<'a>> Writer<'_, '_, S> {
             Shared::Value => {
                 self.lose(at);
                 let value = innermost(value);
-                if matches!(value.view(), View::Extended(ExtendedView::Typed(..) | ExtendedView::Shared(_) | ExtendedView::Reference(_))) {
+                if matches!(
+                    value.view(),
+                    View::Extended(ExtendedView::Typed(..) | ExtendedView::Shared(_) | ExtendedView::Reference(_))
+                ) {
                     return Err(Error::new(ErrorKind::Refused, "values that are shared many times within one another"));
                 }
                 return self.value(value, is_referent);

@@ -4,6 +4,7 @@
 //! Every reader keeps to [`Limits`]; none makes an object of any class, calls anything, or follows a reference twice.
 
 mod cbor;
+mod code_units;
 mod hessian;
 mod hprose;
 mod igbinary;
@@ -25,6 +26,7 @@ use std::fmt;
 use std::str::FromStr;
 
 pub use self::loss::{Loss, Losses, Met};
+pub use self::number::decimal;
 use self::reading::read_all;
 use self::shapes::Shapes;
 use self::writing::Writing;

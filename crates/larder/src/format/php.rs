@@ -100,7 +100,11 @@ impl Slots {
     fn get(&self, number: u64, at: usize) -> Result<u32> {
         let index = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
         if index.is_some_and(|index| index >= self.sure) {
-            return Err(Error::at(ErrorKind::Unsupported, at, "a reference past an object that wrote itself, whose numbers are not sure"));
+            return Err(Error::at(
+                ErrorKind::Unsupported,
+                at,
+                "a reference past an object that wrote itself, whose numbers are not sure",
+            ));
         }
         match index.and_then(|index| self.held.get(index)) {
             None => Err(Error::at(ErrorKind::UnknownReference, at, "the number of a value that has not begun")),
@@ -130,7 +134,8 @@ fn numbered<B: Builder>(reading: &mut Reading<'_, '_>, slots: &mut Slots, builde
                 return Err(Error::at(ErrorKind::UnknownReference, at, "the number of a value that is no object"));
             }
             let slot = slots.push(reading, object)?;
-            reading.shared(builder, to, slot.into(), true, |reading, builder, to| reading.again(builder, to, object.into(), false))
+            reading
+                .shared(builder, to, slot.into(), true, |reading, builder, to| reading.again(builder, to, object.into(), false))
         }
         Some(b'O' | b'C' | b'E') => {
             let slot = slots.push_object(reading)?;
@@ -832,7 +837,9 @@ impl<'a, S: Source<'a>> Writer<'_, '_, S> {
             {
                 Kind::Object
             }
-            View::Extended(ExtendedView::Plain(Extended::Again(number))) => self.entry(*number).map_or(Kind::Value, |entry| entry.kind),
+            View::Extended(ExtendedView::Plain(Extended::Again(number))) => {
+                self.entry(*number).map_or(Kind::Value, |entry| entry.kind)
+            }
             _ => Kind::Value,
         }
     }
@@ -882,7 +889,10 @@ impl<'a, S: Source<'a>> Writer<'_, '_, S> {
         let Some(entry) = self.shared.get(at) else { return Err(unknown()) };
         let (number, is_object) = (entry.number, entry.kind == Kind::Object);
         if number > self.sure {
-            return Err(Error::new(ErrorKind::Refused, "a reference past an object that wrote itself, whose numbers are not sure"));
+            return Err(Error::new(
+                ErrorKind::Refused,
+                "a reference past an object that wrote itself, whose numbers are not sure",
+            ));
         }
         self.push(if is_object { b"r:" } else { b"R:" });
         self.last += u64::from(is_object);

@@ -76,13 +76,7 @@ fn read_once<F: Format, B: Builder>(
 ) -> Result<B::Value> {
     shapes.trim();
     let budget = limits.memory(bytes.len()).saturating_sub(shared.marks.len() * MARK_BYTES);
-    let mut reading = Reading {
-        input: Input { bytes, at: 0 },
-        shapes,
-        shared,
-        budget,
-        depth_left: limits.max_depth,
-    };
+    let mut reading = Reading { input: Input { bytes, at: 0 }, shapes, shared, budget, depth_left: limits.max_depth };
     let mut root = builder.root();
     F::read(&mut reading, builder, &mut root).map_err(|error| error.or_at(reading.input.at))?;
     if reading.input.remaining() > 0 {
@@ -251,6 +245,9 @@ impl<'a> Reading<'a, '_> {
     /// The value of a key that is text, or bytes that are no text, follows.
     #[inline]
     pub fn text_key<B: Builder>(&mut self, builder: &mut B, map: &mut OpenMap<B::Values>, key: &[u8]) -> Result<()> {
+        if let Some(kept) = self.shapes.same_text(&mut map.keys, key) {
+            return builder.open_key(&mut map.values, kept);
+        }
         match simdutf8::basic::from_utf8(key) {
             Ok(text) => self.key(builder, map, KeyRef::Text(text)),
             Err(_) => self.key(builder, map, KeyRef::Bytes(key)),
@@ -268,7 +265,7 @@ impl<'a> Reading<'a, '_> {
     pub fn end_map<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, map: OpenMap<B::Values>) -> Result<()> {
         self.ascend();
         match self.shapes.close(map.keys) {
-            Ok(shape) => builder.end_map(to, &shape, map.values),
+            Ok(shape) => builder.end_map(to, shape, map.values),
             Err(_) => Err(Error::at(ErrorKind::DuplicateKey, map.start, "a key stands twice in this map")),
         }
     }
@@ -282,7 +279,7 @@ impl<'a> Reading<'a, '_> {
     ) -> Result<()> {
         self.ascend();
         let shape = match self.shapes.close(map.keys) {
-            Ok(shape) => shape,
+            Ok(shape) => return builder.end_map(to, shape, map.values),
             Err((class, keys)) => {
                 let per_key = 2 * size_of::<Key>() + 8 * size_of::<usize>();
                 match self.budget.checked_sub(keys.len() * per_key) {
@@ -397,8 +394,9 @@ impl<'a> Reading<'a, '_> {
     }
 }
 
+/// The error of bytes that are no text; they begin at `at`.
 #[cold]
-fn not_utf8(bytes: &[u8], at: usize) -> Error {
+pub fn not_utf8(bytes: &[u8], at: usize) -> Error {
     let valid = std::str::from_utf8(bytes).map_or_else(|error| error.valid_up_to(), str::len);
     Error::at(ErrorKind::InvalidUtf8, at + valid, "text that is not UTF-8")
 }

@@ -28,6 +28,8 @@ pub struct Shapes {
     /// The node of a class of which no key is known.
     classes: HashMap<Arc<str>, u32>,
     hasher: RandomState,
+    /// The shape of a map that is not in the tree, while it ends.
+    long: Option<Arc<Shape>>,
     bytes: usize,
 }
 
@@ -63,13 +65,21 @@ pub struct Keys {
 impl Default for Shapes {
     fn default() -> Self {
         let root = Node { key: Key::Null, class: None, parent: NONE, depth: 0, last: NONE, chain: NONE, shape: None };
-        Self { nodes: vec![root], heads: HashMap::new(), classes: HashMap::new(), hasher: RandomState::default(), bytes: 0 }
+        Self {
+            nodes: vec![root],
+            heads: HashMap::new(),
+            classes: HashMap::new(),
+            hasher: RandomState::default(),
+            long: None,
+            bytes: 0,
+        }
     }
 }
 
 impl Shapes {
     /// Forgets what is too much to keep.
     pub fn trim(&mut self) {
+        self.long = None;
         if self.bytes > MOST_BYTES {
             *self = Self::default();
         }
@@ -123,6 +133,23 @@ impl Shapes {
         self.other_key(keys, key)
     }
 
+    /// The next key, if it is the text that followed last: such bytes need no look whether they are UTF-8.
+    #[inline]
+    pub fn same_text(&self, keys: &mut Keys, text: &[u8]) -> Option<&Key> {
+        if keys.long.is_some() {
+            return None;
+        }
+        let last = self.nodes[keys.node as usize].last;
+        match &self.nodes[last as usize].key {
+            key @ Key::Text(known) if last != NONE && known.as_bytes() == text => {
+                keys.node = last;
+                Some(key)
+            }
+            _ => None,
+        }
+    }
+
+    #[inline(never)]
     fn other_key<'s>(&'s mut self, keys: &'s mut Keys, key: KeyRef<'_>) -> (&'s Key, bool) {
         let at = keys.node;
         let depth = self.nodes[at as usize].depth;
@@ -172,23 +199,29 @@ impl Shapes {
 
     /// The shape of a map that ends; the keys and the class again if a key stands twice.
     #[inline]
-    pub fn close(&mut self, keys: Keys) -> Result<Arc<Shape>, (Option<Arc<str>>, Vec<Key>)> {
-        match keys {
-            Keys { node, long: None } => match &self.nodes[node as usize].shape {
-                Some(shape) => Ok(shape.clone()),
-                None => self.first_close(node),
-            },
-            Keys { long: Some((class, keys)), .. } => Shape::of(class, keys).map(Arc::new),
+    pub fn close(&mut self, keys: Keys) -> Result<&Arc<Shape>, (Option<Arc<str>>, Vec<Key>)> {
+        let Keys { node, long } = keys;
+        if long.is_some() || self.nodes[node as usize].shape.is_none() {
+            return self.first_close(node, long);
         }
+        // It has one, as was just seen.
+        self.nodes[node as usize].shape.as_ref().ok_or_else(|| (None, Vec::new()))
     }
 
-    fn first_close(&mut self, node: u32) -> Result<Arc<Shape>, (Option<Arc<str>>, Vec<Key>)> {
+    #[inline(never)]
+    fn first_close(
+        &mut self,
+        node: u32,
+        long: Option<(Option<Arc<str>>, Vec<Key>)>,
+    ) -> Result<&Arc<Shape>, (Option<Arc<str>>, Vec<Key>)> {
+        if let Some((class, keys)) = long {
+            return Ok(self.long.insert(Shape::of(class, keys)?.into()));
+        }
         let keys = self.path(node);
-        let shape = Arc::new(Shape::of(self.nodes[node as usize].class.clone(), keys)?);
+        let shape = Shape::of(self.nodes[node as usize].class.clone(), keys)?;
         // A path of so many keys, once for each of its nodes at most.
         self.bytes += 2 * size_of::<Key>() * shape.keys().len();
-        self.nodes[node as usize].shape = Some(shape.clone());
-        Ok(shape)
+        Ok(self.nodes[node as usize].shape.insert(shape.into()))
     }
 }
 
