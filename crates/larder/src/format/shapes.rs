@@ -85,6 +85,12 @@ impl Shapes {
         }
     }
 
+    /// A class that objects had.
+    pub fn class(&self, name: &[u8]) -> Option<Arc<str>> {
+        let name = std::str::from_utf8(name).ok()?;
+        self.classes.get_key_value(name).map(|(class, _)| class.clone())
+    }
+
     /// The keys of a map that begins.
     pub fn open(&mut self, class: Option<&Arc<str>>) -> Keys {
         let Some(class) = class else { return Keys { node: NONE, long: None } };
