@@ -282,7 +282,17 @@ impl<'m> Telling<'m> {
                 self.dicts(reading, builder, to, Some(&class), [machine.items(dict), machine.items(slots)])
             }
             Form::Args => typed(reading, builder, to, &class, |reading, builder, to| {
-                self.list(reading, builder, to, machine.items(parts.args))
+                let args = machine.items(parts.args);
+                let Some(local) = known::local(machine, reading, parts.callable, parts.args)? else {
+                    return self.list(reading, builder, to, args);
+                };
+                // A date or time of a zone of which only its class knows the offset.
+                let mut list = reading.open_list(builder, Some(args.len()))?;
+                reading.extended(builder, &mut list, 0, local)?;
+                for item in args.iter().skip(1) {
+                    self.value(reading, builder, &mut list, *item)?;
+                }
+                reading.end_list(builder, to, list)
             }),
             Form::Dict => typed(reading, builder, to, &class, |reading, builder, to| {
                 self.dicts(reading, builder, to, None, [machine.items(parts.dict), &[]])

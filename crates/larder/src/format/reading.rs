@@ -225,7 +225,8 @@ impl<'a> Reading<'a, '_> {
         count: Option<usize>,
     ) -> Result<OpenMap<B::Values>> {
         self.descend()?;
-        self.charge(2 * Limits::VALUE_BYTES + if class.is_some() { NODE_BYTES } else { 0 })?;
+        // The class's name is hashed: few bytes may refer to a long one again and again.
+        self.charge(2 * Limits::VALUE_BYTES + class.map_or(0, |class| NODE_BYTES + class.len()))?;
         let count = count.unwrap_or(0);
         self.charge(count.saturating_mul(Limits::VALUE_BYTES))?;
         Ok(OpenMap { values: builder.open_map(class, count)?, keys: self.shapes.open(class), start: self.input.at })

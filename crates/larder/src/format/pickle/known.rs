@@ -114,29 +114,20 @@ pub fn value(machine: &Machine, reading: &mut Reading<'_, '_>, class: Item, args
             [a, b, month, day] => Some(Extended::Date(days(year(a, b), month, day)?)),
             _ => None,
         })),
-        ((b"datetime", b"time"), &[state]) => Ok(bytes(machine, reading, state)?.and_then(|state| {
-            let [hour, minute, second, a, b, c] = *state else { return None };
-            let (seconds, nanoseconds) = clock([hour, minute, second], [a, b, c])?;
-            Some(Extended::Time(seconds.unsigned_abs() * 1_000_000_000 + u64::from(nanoseconds)))
-        })),
-        ((b"datetime", b"datetime"), &[state]) => {
-            let moment = bytes(machine, reading, state)?.and_then(|state| date_time(&state));
-            Ok(moment.map(|(seconds, nanoseconds)| Extended::DateTime(seconds, nanoseconds)))
-        }
-        ((b"datetime", b"datetime"), &[state, zone]) => {
-            let Some((seconds, nanoseconds)) = bytes(machine, reading, state)?.and_then(|state| date_time(&state)) else {
-                return Ok(None);
-            };
-            let zone = offset(machine, reading, zone)?;
-            Ok(zone.map(|(offset, name)| Extended::Zoned(seconds, nanoseconds, offset, name)))
-        }
+        ((b"datetime", b"datetime" | b"time"), &[_]) => local(machine, reading, class, args),
+        ((b"datetime", b"datetime"), &[_, zone]) => match local(machine, reading, class, args)? {
+            Some(Extended::DateTime(seconds, nanoseconds)) => {
+                let zone = offset(machine, reading, zone)?;
+                Ok(zone.map(|(offset, name)| Extended::Zoned(seconds, nanoseconds, offset, name)))
+            }
+            _ => Ok(None),
+        },
         ((b"datetime", b"timedelta"), _) => {
             Ok(time_delta(machine, reading, args)?.map(|(seconds, nanoseconds)| Extended::Duration(seconds, nanoseconds)))
         }
         ((b"decimal", b"Decimal"), &[text]) => {
             let Some(text) = text_of(machine, reading, text)? else { return Ok(None) };
-            // Digits, bytes and the buffers between them.
-            reading.charge(4 * text.len())?;
+            reading.charge(scalar::DIGIT_BYTES * text.len())?;
             Ok(number::parse_decimal(&text)
                 // A zero with a sign is none that the library has.
                 .filter(|(unscaled, _)| !(**unscaled == [0] && text.starts_with('-')))
@@ -144,6 +135,26 @@ pub fn value(machine: &Machine, reading: &mut Reading<'_, '_>, class: Item, args
         }
         _ => Ok(None),
     }
+}
+
+/// The date and time, or the time, that the first of these arguments is, whatever the zone.
+pub fn local(machine: &Machine, reading: &mut Reading<'_, '_>, class: Item, args: Item) -> Result<Option<Extended<Value>>> {
+    let name = name(machine, reading.input.bytes, class);
+    let (Some((b"datetime", name @ (b"datetime" | b"time"))), &[state] | &[state, _]) = (name, machine.items(args)) else {
+        return Ok(None);
+    };
+    let state = bytes(machine, reading, state)?;
+    Ok(state.and_then(|state| match *state {
+        [hour, minute, second, a, b, c] if name == b"time" => {
+            let (seconds, nanoseconds) = clock([hour, minute, second], [a, b, c])?;
+            Some(Extended::Time(seconds.unsigned_abs() * 1_000_000_000 + u64::from(nanoseconds)))
+        }
+        [a, b, month, day, hour, minute, second, c, d, e] if name == b"datetime" => {
+            let (seconds, nanoseconds) = clock([hour, minute, second], [c, d, e])?;
+            Some(Extended::DateTime(days(year(a, b), month, day)? * DAY + seconds, nanoseconds))
+        }
+        _ => None,
+    }))
 }
 
 fn year(a: u8, b: u8) -> i64 {
@@ -173,12 +184,6 @@ fn clock([hour, minute, second]: [u8; 3], [a, b, c]: [u8; 3]) -> Option<(i64, u3
     // The highest bit of the hour is `fold`, which has no place here.
     (hour < 24 && minute < 60 && second < 60 && microseconds < 1_000_000)
         .then(|| (i64::from(hour) * 3600 + i64::from(minute) * 60 + i64::from(second), microseconds * 1000))
-}
-
-fn date_time(state: &[u8]) -> Option<(i64, u32)> {
-    let [a, b, month, day, hour, minute, second, c, d, e] = *state else { return None };
-    let (seconds, nanoseconds) = clock([hour, minute, second], [c, d, e])?;
-    Some((days(year(a, b), month, day)? * DAY + seconds, nanoseconds))
 }
 
 /// The seconds and nanoseconds of a `timedelta`'s arguments: days, seconds and microseconds.

@@ -129,7 +129,7 @@ const BLOCK: usize = 64;
 
 impl Arena {
     fn push(&mut self, reading: &mut Reading<'_, '_>, node: Node) -> Result<u32> {
-        if self.len % BLOCK == 0 {
+        if self.len.is_multiple_of(BLOCK) {
             reserve(reading, &mut self.blocks, 1)?;
             reading.charge(BLOCK * size_of::<Node>())?;
             self.blocks.push(Vec::with_capacity(BLOCK));
@@ -289,7 +289,7 @@ impl Machine {
                 DICT => {
                     self.collect(reading, at, Kind::Dict)?;
                     if let Ok(Item::Node(dict)) = self.top(at)
-                        && self.node_of(dict).items.len() % 2 != 0
+                        && !self.node_of(dict).items.len().is_multiple_of(2)
                     {
                         return Err(wrong(at, "a key without a value"));
                     }
@@ -516,7 +516,7 @@ impl Machine {
         kind: Kind,
         items: &[Item],
     ) -> Result<()> {
-        if kind == Kind::Dict && items.len() % 2 != 0 {
+        if kind == Kind::Dict && !items.len().is_multiple_of(2) {
             return Err(wrong(at, "a key without a value"));
         }
         if let Some(parts) = self.parts(number) {

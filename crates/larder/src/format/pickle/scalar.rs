@@ -38,6 +38,9 @@ pub const EXT2: u8 = 0x83;
 pub const EXT4: u8 = 0x84;
 pub const PERSID: u8 = b'P';
 
+/// What a digit of a long number is charged.
+pub const DIGIT_BYTES: usize = 8;
+
 /// What an opcode holds.
 pub enum Scalar<'a> {
     Null,
@@ -84,11 +87,11 @@ pub fn read<'a>(reading: &mut Reading<'a, '_>) -> Result<Scalar<'a>> {
         INT => match line(reading)? {
             b"00" => Scalar::Bool(false),
             b"01" => Scalar::Bool(true),
-            digits => int(digits, at)?,
+            digits => int(reading, digits, at)?,
         },
         LONG => {
             let digits = line(reading)?;
-            int(digits.strip_suffix(b"L").unwrap_or(digits), at)?
+            int(reading, digits.strip_suffix(b"L").unwrap_or(digits), at)?
         }
         FLOAT => Scalar::Float(float(line(reading)?, at)?),
         STRING => Scalar::String(unquote(reading, at)?),
@@ -165,10 +168,12 @@ fn long<'a>(reading: &mut Reading<'a, '_>, bytes: fn(&mut Reading<'a, '_>) -> Re
     Ok(Scalar::BigInt(bytes.iter().rev().copied().collect()))
 }
 
-fn int(digits: &[u8], at: usize) -> Result<Scalar<'static>> {
+fn int(reading: &mut Reading<'_, '_>, digits: &[u8], at: usize) -> Result<Scalar<'static>> {
     if let Some(int) = std::str::from_utf8(digits).ok().and_then(|digits| digits.parse().ok()) {
         return Ok(Scalar::Int(int));
     }
+    // What is converted, and more: the time goes with the square.
+    reading.charge(DIGIT_BYTES * digits.len())?;
     match number::parse(digits) {
         Some(bytes) => Ok(Scalar::BigInt(bytes)),
         None if digits.len() > number::MOST_DIGITS => {
