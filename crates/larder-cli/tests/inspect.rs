@@ -151,11 +151,12 @@ fn a_broken_value_is_shown_as_far_as_it_reads() {
     for (format, hex) in ALICE {
         let whole = bytes(hex);
         let cut = &whole[..whole.len() - 3];
-        larder().args(["inspect", "-", "--format", format]).write_stdin(cut).assert().code(1).stdout(
-            predicate::str::contains(format!("up to byte {}", cut.len()))
-                .or(predicate::str::contains("It reads as"))
-                .and(predicate::str::contains("00000000").or(predicate::str::contains("000000"))),
-        );
+        larder()
+            .args(["inspect", "-", "--format", format])
+            .write_stdin(cut)
+            .assert()
+            .code(1)
+            .stdout(predicate::str::contains(format!("It reads as {format} up to byte")).and(predicate::str::contains("[")));
     }
     // Formats that begin with a signature are told although they are broken.
     for (format, hex) in ALICE {

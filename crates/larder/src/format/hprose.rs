@@ -284,8 +284,9 @@ fn long<'a>(reading: &mut Reading<'a, '_>) -> Result<Atom<'a>> {
 }
 
 fn no_number(digits: &[u8], at: usize, context: &str) -> Error {
-    if digits.len() > number::MOST_DIGITS {
-        Error::at(ErrorKind::Unsupported, at, format!("a number of more than {} digits", number::MOST_DIGITS))
+    let is_number = std::str::from_utf8(digits).is_ok_and(|digits| digits.parse::<f64>().is_ok());
+    if is_number {
+        Error::at(ErrorKind::Unsupported, at, "a number of more digits than are converted, or of too large an exponent")
     } else {
         Error::at(ErrorKind::BadNumber, at, context)
     }

@@ -58,9 +58,13 @@ final class Generator
     {
         for ($at = 0; $at < $count; $at++) {
             $this->objects = $this->places = $this->copied = [];
-            $this->left = $at % 100 === 0 ? 2000 : \mt_rand(0, 40);
+            $this->left = $at % 400 === 0 ? 2000 : \mt_rand(0, 40);
             $value = null;
-            $this->fill($value, $at % 50 === 0 ? 12 : 4);
+            if ($at % 4 > 0) {
+                $this->array($value, $at % 50 === 1 ? 12 : 4);
+            } else {
+                $this->fill($value, 4);
+            }
             // A place that only this generator knows as well is no reference.
             $this->objects = $this->places = [];
             yield $value;
@@ -157,7 +161,7 @@ final class Generator
 
     private function bytes(): string
     {
-        $length = \mt_rand(0, 400) === 0 ? 70000 : \mt_rand(1, 20);
+        $length = \mt_rand(0, 8000) === 0 ? 70000 : \mt_rand(1, 20);
         $bytes = '';
         for ($at = 0; $at < $length; $at += 3) {
             $bytes .= \substr(\pack('V', \mt_rand()), 0, 3);
@@ -210,6 +214,7 @@ final class Generator
     {
         if ($this->isPlain) {
             $this->fill($place, $depth);
+            self::release($holder, $key);
 
             return;
         }
@@ -229,6 +234,26 @@ final class Generator
         }
         if (!$this->fill($place, $depth)) {
             unset($this->places[$number]);
+            self::release($holder, $key);
+        }
+    }
+
+    /**
+     * A place that was filled by reference is still one to PHP, though nothing else refers to it: `serialize` writes R: for
+     * an object there that stood elsewhere before, and msgpack a mark.
+     *
+     * @param array<mixed>|object $holder
+     */
+    private static function release(array|object &$holder, int|string $key): void
+    {
+        if (\is_array($holder)) {
+            $value = $holder[$key];
+            unset($holder[$key]);
+            $holder[$key] = $value;
+        } else {
+            $value = $holder->{$key};
+            unset($holder->{$key});
+            $holder->{$key} = $value;
         }
     }
 

@@ -21,6 +21,6 @@ final class Sleeper
     /** @return list<string> */
     public function __sleep(): array
     {
-        return ['private', 'public', 'protected'];
+        return ['public', 'private', 'protected'];
     }
 }
