@@ -1,6 +1,6 @@
 //! What the readers of all foreign formats share: a position, what is left of the limits, shapes, and values that are met again.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::builder::{Builder, Discard};
@@ -35,11 +35,16 @@ struct Shared {
     /// What is referred to, and its number among the shared values once it has begun.
     slots: HashMap<(u64, bool), Option<u64>, foldhash::quality::RandomState>,
     numbers: u64,
+    /// What [`Reading::mark`] marked.
+    marks: HashSet<usize, foldhash::quality::RandomState>,
     /// Whether to note what is referred to, rather than to give up.
     finding: bool,
     /// A reference was met to what was not known to be shared.
     found: bool,
 }
+
+/// What a mark costs: a table that grows holds up to three times of what it has.
+const MARK_BYTES: usize = 32;
 
 /// A map that is being read.
 pub struct OpenMap<V> {
@@ -58,7 +63,7 @@ pub fn read_all<F: Format, B: Builder>(bytes: &[u8], limits: Limits, shapes: &mu
     shared = Shared { finding: true, ..Shared::default() };
     read_once::<F, Discard>(bytes, limits, shapes, &mut shared, &mut Discard)?;
     shared.slots.values_mut().for_each(|number| *number = None);
-    shared = Shared { slots: shared.slots, ..Shared::default() };
+    shared = Shared { slots: shared.slots, marks: shared.marks, ..Shared::default() };
     read_once::<F, B>(bytes, limits, shapes, &mut shared, builder)
 }
 
@@ -70,13 +75,8 @@ fn read_once<F: Format, B: Builder>(
     builder: &mut B,
 ) -> Result<B::Value> {
     shapes.trim();
-    let mut reading = Reading {
-        input: Input { bytes, at: 0 },
-        shapes,
-        shared,
-        budget: limits.memory(bytes.len()),
-        depth_left: limits.max_depth,
-    };
+    let budget = limits.memory(bytes.len()).saturating_sub(shared.marks.len() * MARK_BYTES);
+    let mut reading = Reading { input: Input { bytes, at: 0 }, shapes, shared, budget, depth_left: limits.max_depth };
     let mut root = builder.root();
     F::read(&mut reading, builder, &mut root).map_err(|error| error.or_at(reading.input.at))?;
     if reading.input.remaining() > 0 {
@@ -195,6 +195,15 @@ impl<'a> Reading<'a, '_> {
         }
     }
 
+    /// A class that many objects have: one that was met before is not taken memory for.
+    #[inline]
+    pub fn class(&mut self, bytes: &[u8], at: usize) -> Result<Arc<str>> {
+        match self.shapes.class(bytes) {
+            Some(class) => Ok(class),
+            None => self.name(bytes, at),
+        }
+    }
+
     /// A list of so many values begins, or with `None` of any number: then each is charged by [`Reading::item`].
     #[inline]
     pub fn open_list<B: Builder>(&mut self, builder: &mut B, count: Option<usize>) -> Result<B::Values> {
@@ -224,7 +233,8 @@ impl<'a> Reading<'a, '_> {
         count: Option<usize>,
     ) -> Result<OpenMap<B::Values>> {
         self.descend()?;
-        self.charge(2 * Limits::VALUE_BYTES + if class.is_some() { NODE_BYTES } else { 0 })?;
+        // The class's name is hashed: few bytes may refer to a long one again and again.
+        self.charge(2 * Limits::VALUE_BYTES + class.map_or(0, |class| NODE_BYTES + class.len()))?;
         let count = count.unwrap_or(0);
         self.charge(count.saturating_mul(Limits::VALUE_BYTES))?;
         Ok(OpenMap { values: builder.open_map(class, count)?, keys: self.shapes.open(class), start: self.input.at })
@@ -244,16 +254,13 @@ impl<'a> Reading<'a, '_> {
     /// The value of a key that is text, or bytes that are no text, follows.
     #[inline]
     pub fn text_key<B: Builder>(&mut self, builder: &mut B, map: &mut OpenMap<B::Values>, key: &[u8]) -> Result<()> {
+        if let Some(kept) = self.shapes.same_text(&mut map.keys, key) {
+            return builder.open_key(&mut map.values, kept);
+        }
         match simdutf8::basic::from_utf8(key) {
             Ok(text) => self.key(builder, map, KeyRef::Text(text)),
             Err(_) => self.key(builder, map, KeyRef::Bytes(key)),
         }
-    }
-
-    /// The next key of a map whose length is not known; see [`Reading::item`].
-    #[inline]
-    pub fn entry(&mut self) -> Result<()> {
-        self.item()
     }
 
     /// The map ends. A key that came twice is an error.
@@ -261,7 +268,7 @@ impl<'a> Reading<'a, '_> {
     pub fn end_map<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, map: OpenMap<B::Values>) -> Result<()> {
         self.ascend();
         match self.shapes.close(map.keys) {
-            Ok(shape) => builder.end_map(to, &shape, map.values),
+            Ok(shape) => builder.end_map(to, shape, map.values),
             Err(_) => Err(Error::at(ErrorKind::DuplicateKey, map.start, "a key stands twice in this map")),
         }
     }
@@ -275,9 +282,10 @@ impl<'a> Reading<'a, '_> {
     ) -> Result<()> {
         self.ascend();
         let shape = match self.shapes.close(map.keys) {
-            Ok(shape) => shape,
+            Ok(shape) => return builder.end_map(to, shape, map.values),
             Err((class, keys)) => {
-                let per_key = 2 * size_of::<Key>() + 8 * size_of::<usize>();
+                // An entry of the hash table, and of the two vectors.
+                let per_key = 4 * size_of::<Key>();
                 match self.budget.checked_sub(keys.len() * per_key) {
                     Some(left) => self.budget = left,
                     None => return Err(self.error(ErrorKind::TooLarge, "more memory than the limits allow")),
@@ -346,6 +354,32 @@ impl<'a> Reading<'a, '_> {
         builder.end_shared(to, number, reference, value)
     }
 
+    /// Whether there are references, as far as is known. A format need not keep what its slots hold while there are none: the first that is met has the
+    /// bytes read anew, knowing it.
+    #[inline]
+    pub fn has_references(&self) -> bool {
+        self.shared.finding || !self.shared.slots.is_empty()
+    }
+
+    /// Whether [`Reading::mark`] has marked this place.
+    #[inline]
+    pub fn is_marked(&self, at: usize) -> bool {
+        !self.shared.marks.is_empty() && self.shared.marks.contains(&at)
+    }
+
+    /// Marks a place that turns out to be other than it seemed, and has the bytes read anew, knowing it. As with references they are read three times in all,
+    /// however many places are marked.
+    #[cold]
+    pub fn mark(&mut self, at: usize) -> Result<()> {
+        if !self.shared.finding {
+            self.shared.found = true;
+            return Err(self.error(ErrorKind::BadSyntax, "a value that begins as another"));
+        }
+        self.charge(MARK_BYTES)?;
+        self.shared.marks.insert(at);
+        Ok(())
+    }
+
     /// The value of a slot again. The caller has seen that the slot exists.
     pub fn again<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, slot: u64, reference: bool) -> Result<()> {
         self.charge(4 * Limits::VALUE_BYTES)?;
@@ -364,8 +398,9 @@ impl<'a> Reading<'a, '_> {
     }
 }
 
+/// The error of bytes that are no text; they begin at `at`.
 #[cold]
-fn not_utf8(bytes: &[u8], at: usize) -> Error {
+pub fn not_utf8(bytes: &[u8], at: usize) -> Error {
     let valid = std::str::from_utf8(bytes).map_or_else(|error| error.valid_up_to(), str::len);
     Error::at(ErrorKind::InvalidUtf8, at + valid, "text that is not UTF-8")
 }

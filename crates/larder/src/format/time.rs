@@ -2,9 +2,39 @@
 
 use std::fmt::Write;
 
+use crate::format::larder::packed;
 use crate::value::{Extended, Value};
 
 const DAY: i64 = 86_400;
+/// From 1900-01-01 to 1970-01-01.
+const DAYS_TO_1970: i64 = 25_567;
+/// Seconds since 1970 of the years 0000 to 9999.
+pub(crate) const YEARS: std::ops::RangeInclusive<i64> = packed::SECONDS;
+
+/// Days since 1970-01-01 of `YYYY-MM-DD`, if that is a day.
+pub(crate) fn parse_date(text: &[u8]) -> Option<i64> {
+    packed::parse_date(text).map(|days| days - DAYS_TO_1970)
+}
+
+/// Seconds since midnight of `HH:MM:SS`, if that is a time of day.
+pub(crate) fn parse_clock(text: &[u8]) -> Option<i64> {
+    let [a, b, b':', c, d, b':', e, f] = *text else { return None };
+    if ![a, b, c, d, e, f].iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    let two = |high: u8, low: u8| i64::from(high - b'0') * 10 + i64::from(low - b'0');
+    let (hours, minutes, seconds) = (two(a, b), two(c, d), two(e, f));
+    (hours < 24 && minutes < 60 && seconds < 60).then_some(hours * 3600 + minutes * 60 + seconds)
+}
+
+/// Nanoseconds of one to nine digits after the point.
+pub(crate) fn parse_fraction(digits: &[u8]) -> Option<u32> {
+    if !(1..=9).contains(&digits.len()) || !digits.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    let padded = digits.iter().copied().chain(std::iter::repeat(b'0')).take(9);
+    Some(padded.fold(0, |sum, digit| sum * 10 + u32::from(digit - b'0')))
+}
 
 /// The text of a date, time or length of time; `None` for anything else.
 pub fn iso(value: &Extended<Value>) -> Option<String> {
@@ -53,10 +83,10 @@ fn clock(text: &mut String, seconds: i64, nanoseconds: u32) {
 fn fraction(text: &mut String, nanoseconds: u32) {
     match nanoseconds {
         0 => {}
-        _ if nanoseconds % 1_000_000 == 0 => {
+        _ if nanoseconds.is_multiple_of(1_000_000) => {
             let _ = write!(text, ".{:03}", nanoseconds / 1_000_000);
         }
-        _ if nanoseconds % 1_000 == 0 => {
+        _ if nanoseconds.is_multiple_of(1_000) => {
             let _ = write!(text, ".{:06}", nanoseconds / 1_000);
         }
         _ => {
@@ -84,7 +114,7 @@ fn date(text: &mut String, days: i128) {
 
 /// A UUID in lower case.
 pub fn uuid(uuid: &[u8; 16]) -> String {
-    let text = crate::format::larder::packed::format_uuid(uuid);
+    let text = packed::format_uuid(uuid);
     String::from_utf8_lossy(&text).into_owned()
 }
 
@@ -109,6 +139,12 @@ mod tests {
         for (value, text) in cases {
             assert_eq!(iso(&value).as_deref(), Some(text));
         }
+        assert_eq!(parse_date(b"1970-01-02"), Some(1));
+        assert_eq!(parse_date(b"2001-02-29"), None);
+        assert_eq!(parse_clock(b"23:59:59"), Some(DAY - 1));
+        assert_eq!(parse_clock(b"24:00:00"), None);
+        assert_eq!(parse_fraction(b"05"), Some(50_000_000));
+        assert_eq!(parse_fraction(b"0000000001"), None);
         assert_eq!(iso(&Extended::Date(i64::MIN)).map(|text| text.len() > 10), Some(true));
     }
 }
