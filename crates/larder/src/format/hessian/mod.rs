@@ -2,7 +2,7 @@
 //!
 //! Bytes do not say of which version they are, and the same letters stand for other things in each. So the bytes are read as a value of 2.0 first, all of
 //! them, and if they are none, as one of 1.0. If they are neither, the error is that of the version that came further, or of 2.0. Bytes that are a value of both
-//! are taken for 2.0; they are short and scalar, and nearly always mean the same (`N`, `T`, `I` and four bytes).
+//! are taken for 2.0: what writers write so are scalars that mean the same in both (`N`, `T`, `I` and four bytes).
 //!
 //! | in Hessian | here |
 //! | --- | --- |
@@ -19,10 +19,10 @@
 //! | a remote object (1.0) | an object with `@remote` |
 //! | a reference | shared |
 //!
-//! Calls and replies, with or without their version before them, are [`ErrorKind::Unsupported`]. Caucho's writer has no types for integers below 32 bits and for
+//! Calls and replies, which begin with their version, are [`ErrorKind::Unsupported`]. Caucho's writer has no types for integers below 32 bits and for
 //! floats, and writes some of them as doubles and others as objects of its own (`com.caucho.hessian.io.FloatHandle`): they are shown as they stand.
 //!
-//! The tag `5F` is read as thousandths, as all writers have it, not as the float of 32 bits that the document has.
+//! The tag `5F` is read as thousandths, as Caucho's own classes write and read it, not as the float of 32 bits of the document's section 4.4.5.
 
 mod tokens;
 

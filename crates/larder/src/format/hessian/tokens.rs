@@ -99,7 +99,7 @@ impl Tokens {
         self.version == Version::One || !matches!(reading.input.peek(), Some(b'C' | b'M' | b'U' | b'V' | 0x70..=0x77))
     }
 
-    /// "Hessian 2.0 Serialization Protocol", section 3 and the table of section 4.
+    /// "Hessian 2.0 Serialization Protocol", sections 3 to 6.
     fn next_of_2<'a>(&mut self, reading: &mut Reading<'a, '_>) -> Result<Token<'a>> {
         let at = reading.input.at;
         let tag = reading.input.byte()?;
@@ -142,7 +142,7 @@ impl Tokens {
             0x5C => Token::Float(1.0),
             0x5D => Token::Float(f64::from(i8::from_be_bytes(reading.input.array()?))),
             0x5E => Token::Float(f64::from(i16::from_be_bytes(reading.input.array()?))),
-            // The document says a float of 32 bits, but what is written everywhere are thousandths.
+            // Section 4.4.5 says a float of 32 bits; what Caucho's own classes write and read are thousandths.
             0x5F => Token::Float(0.001 * f64::from(i32::from_be_bytes(reading.input.array()?))),
             0x60..=0x6F => self.object(i64::from(tag - 0x60), at)?,
             0x70..=0x77 => Token::List(self.type_name(reading)?, Some(u32::from(tag - 0x70))),

@@ -12,7 +12,7 @@
 //! | `String` | text; with half of a surrogate pair, bytes of the class `java.lang.String`, in which the half has three bytes |
 //! | `byte[]` | bytes |
 //! | other arrays | a list of the array's class (`[I`, `[Ljava.lang.String;`), without the class where a field or an array around it has that very type |
-//! | `char[]` | text of the class `[C`, likewise |
+//! | `char[]` | text of the class `[C`, likewise; with half of a surrogate pair, bytes |
 //! | `ArrayList` | a list |
 //! | other lists, sets and queues | a list of the collection's class |
 //! | `HashMap`, `LinkedHashMap` | a map |
