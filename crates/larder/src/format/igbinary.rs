@@ -505,6 +505,7 @@ struct Entry<S> {
     /// The number in the format.
     number: u32,
     kind: Shared,
+    has_ended: bool,
     is_met: bool,
 }
 
@@ -649,7 +650,23 @@ impl<'a, S: Source<'a>> Writer<'a, '_, '_, S> {
 
     /// What a value is that may come again.
     fn kind(&self, value: S) -> Shared {
-        match innermost(value).view() {
+        let value = innermost(value);
+        match value.view() {
+            View::Extended(ExtendedView::Reference(within)) => self.referent(within),
+            _ => self.plain_kind(value),
+        }
+    }
+
+    /// What a reference to this value is.
+    fn referent(&self, value: S) -> Shared {
+        match self.plain_kind(innermost(value)) {
+            Shared::Object | Shared::ObjectReference => Shared::ObjectReference,
+            _ => Shared::Reference,
+        }
+    }
+
+    fn plain_kind(&self, value: S) -> Shared {
+        match value.view() {
             View::List(list) if !list.is_empty() => Shared::Array,
             View::Map(map) if map.shape().class().is_some_and(|class| !class.is_empty()) => Shared::Object,
             View::Map(map) if !map.shape().keys().is_empty() => Shared::Array,
@@ -677,9 +694,9 @@ impl<'a, S: Source<'a>> Writer<'a, '_, '_, S> {
             self.lose(at);
         }
         let kind = self.kind(value);
-        self.shared.push(Entry { value, number: self.things, kind, is_met: false });
+        self.shared.push(Entry { value, number: self.things, kind, has_ended: false, is_met: false });
         self.value(value, is_referent)?;
-        self.alias(at, value);
+        self.end_shared(at, value);
         self.writing.ascend();
         Ok(())
     }
@@ -693,13 +710,10 @@ impl<'a, S: Source<'a>> Writer<'a, '_, '_, S> {
         if !is_referent {
             self.push(REF);
         }
-        let kind = match self.kind(value) {
-            Shared::Object | Shared::ObjectReference => Shared::ObjectReference,
-            _ => Shared::Reference,
-        };
-        self.shared.push(Entry { value, number: self.things, kind, is_met: false });
+        let kind = self.referent(value);
+        self.shared.push(Entry { value, number: self.things, kind, has_ended: false, is_met: false });
         self.value(value, true)?;
-        self.alias(at, value);
+        self.end_shared(at, value);
         if let Some(entry) = self.shared.get(at).copied()
             && !self.referred.insert(entry.number)
         {
@@ -709,9 +723,16 @@ impl<'a, S: Source<'a>> Writer<'a, '_, '_, S> {
         Ok(())
     }
 
-    /// A shared value that is an earlier one again has that one's number.
-    fn alias(&mut self, at: usize, value: S) {
-        if let View::Extended(ExtendedView::Plain(Extended::Again(number))) = innermost(value).view()
+    /// A shared value ends. One that is an earlier one again has that one's number.
+    fn end_shared(&mut self, at: usize, value: S) {
+        if let Some(entry) = self.shared.get_mut(at) {
+            entry.has_ended = true;
+        }
+        let mut value = innermost(value);
+        if let View::Extended(ExtendedView::Reference(within)) = value.view() {
+            value = innermost(within);
+        }
+        if let View::Extended(ExtendedView::Plain(Extended::Again(number))) = value.view()
             && let Some(number) = self.entry(*number).filter(|entry| entry.kind != Shared::Value).map(|entry| entry.number)
             && let Some(entry) = self.shared.get_mut(at)
         {
@@ -725,7 +746,10 @@ impl<'a, S: Source<'a>> Writer<'a, '_, '_, S> {
             return Err(Error::new(ErrorKind::UnknownReference, "a shared value that has not begun"));
         };
         entry.is_met = true;
-        let Entry { value, number, kind, .. } = *entry;
+        let Entry { value, number, kind, has_ended, .. } = *entry;
+        if !has_ended && (kind == Shared::Value || number >= self.things) {
+            return Err(Error::new(ErrorKind::UnknownReference, "a shared value that is nothing but itself"));
+        }
         match kind {
             Shared::Value => {
                 self.lose(at);

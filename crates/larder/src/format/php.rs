@@ -1178,6 +1178,7 @@ impl<'a, S: Source<'a>> Writer<'a, '_, '_, S> {
             View::Extended(ExtendedView::Plain(Extended::Again(number))) => {
                 self.entry(*number).map_or(Kind::Value, |entry| entry.kind)
             }
+            View::Extended(ExtendedView::Reference(_)) => Kind::Reference,
             _ => Kind::Value,
         }
     }
@@ -1226,6 +1227,9 @@ impl<'a, S: Source<'a>> Writer<'a, '_, '_, S> {
     fn refer(&mut self, at: usize) -> Result<()> {
         let Some(entry) = self.shared.get(at) else { return Err(unknown()) };
         let (number, is_object) = (entry.number, entry.kind == Kind::Object);
+        if number > self.last {
+            return Err(Error::new(ErrorKind::UnknownReference, "a shared value that is nothing but itself"));
+        }
         if number > self.sure {
             return Err(Error::new(
                 ErrorKind::Refused,
@@ -1319,6 +1323,9 @@ impl<'a, S: Source<'a>> Writer<'a, '_, '_, S> {
     }
 
     fn float(&mut self, float: f64) {
+        if float.is_nan() && float.to_bits() != f64::NAN.to_bits() {
+            self.writing.lose(Loss::NotFinite, || format!("the NaN {:x}", float.to_bits()));
+        }
         self.push(b"d:");
         write_float(self.writing.out, float);
         self.push(b";");
