@@ -59,7 +59,7 @@ const ENUM_CASE: u8 = 0x27;
 const VERSION_2: [u8; 4] = [0, 0, 0, 2];
 
 /// A vector that grows holds up to three times of what it has.
-const STRING_BYTES: usize = 3 * size_of::<Text<'static>>();
+const STRING_BYTES: usize = 3 * (size_of::<&[u8]>() + size_of::<Option<Arc<str>>>());
 const THING_BYTES: usize = 3 * size_of::<Thing>();
 
 pub struct Igbinary;
@@ -71,23 +71,18 @@ impl Format for Igbinary {
             [] | [0] | [0, 0] | [0, 0, 0] => return Err(reading.input.truncated()),
             _ => return Err(reading.error(ErrorKind::WrongFormat, "no value of igbinary's version 1 or 2 begins so")),
         }
-        let mut known = Known { strings: Vec::new(), things: Vec::new(), has_references: reading.has_references() };
+        let mut known = Known { strings: Vec::new(), texts: Vec::new(), things: Vec::new(), has_references: reading.has_references() };
         value(reading, &mut known, builder, to)
     }
 }
 
 /// What has a number.
 struct Known<'a> {
-    strings: Vec<Text<'a>>,
+    strings: Vec<&'a [u8]>,
+    /// Strings that came again as values, by their number.
+    texts: Vec<Option<Arc<str>>>,
     things: Vec<Thing>,
     has_references: bool,
-}
-
-/// A string that has come.
-enum Text<'a> {
-    Bytes(&'a [u8]),
-    /// One that has come again, as a value.
-    Shared(Arc<str>),
 }
 
 /// What may come again.
@@ -104,15 +99,6 @@ enum Kind {
     Array,
     Object,
     Scalar,
-}
-
-impl Text<'_> {
-    fn bytes(&self) -> &[u8] {
-        match self {
-            Self::Bytes(bytes) => bytes,
-            Self::Shared(text) => text.as_bytes(),
-        }
-    }
 }
 
 fn value<'a, B: Builder>(
@@ -232,19 +218,45 @@ impl<'a> Known<'a> {
         let length = length(reading, width)?;
         let bytes = reading.input.take(length)?;
         reading.charge(STRING_BYTES)?;
-        self.strings.push(Text::Bytes(bytes));
+        self.strings.push(bytes);
         Ok(bytes)
     }
 
     /// A string that has come, by its number, which has so many bits.
     #[inline]
-    fn earlier(&mut self, reading: &mut Reading<'_, '_>, width: u8) -> Result<&mut Text<'a>> {
+    fn earlier(&self, reading: &mut Reading<'_, '_>, width: u8) -> Result<(usize, &'a [u8])> {
         let at = reading.input.at;
         let number = length(reading, width)?;
-        match self.strings.get_mut(number) {
-            Some(text) => Ok(text),
+        match self.strings.get(number) {
+            Some(text) => Ok((number, text)),
             None => Err(Error::at(ErrorKind::UnknownReference, at, "the number of a string that has not come")),
         }
+    }
+
+    /// A string that has come, as a value.
+    fn again<B: Builder>(
+        &mut self,
+        reading: &mut Reading<'_, '_>,
+        builder: &mut B,
+        to: &mut B::Values,
+        number: usize,
+        bytes: &[u8],
+    ) -> Result<()> {
+        if let Some(Some(text)) = self.texts.get(number) {
+            reading.charge(Limits::TEXT_BYTES + text.len())?;
+            return builder.shared_text(to, text);
+        }
+        let Ok(text) = simdutf8::basic::from_utf8(bytes) else { return reading.bytes(builder, to, bytes) };
+        reading.charge(2 * (Limits::TEXT_BYTES + text.len()))?;
+        let text = Arc::from(text);
+        builder.shared_text(to, &text)?;
+        if self.texts.len() <= number {
+            self.texts.resize(self.strings.len(), None);
+        }
+        if let Some(place) = self.texts.get_mut(number) {
+            *place = Some(text);
+        }
+        Ok(())
     }
 }
 
@@ -268,30 +280,10 @@ fn scalar<'a, B: Builder>(
             reading.text_or_bytes(builder, to, bytes)
         }
         STRING_ID_8..=STRING_ID_32 => {
-            let text = known.earlier(reading, tag - STRING_ID_8)?;
-            again(reading, builder, to, text)
+            let (number, bytes) = known.earlier(reading, tag - STRING_ID_8)?;
+            known.again(reading, builder, to, number, bytes)
         }
         _ => Err(Error::at(ErrorKind::BadTag, reading.input.at - 1, "a type that no value has")),
-    }
-}
-
-/// A string that has come before.
-fn again<B: Builder>(reading: &mut Reading<'_, '_>, builder: &mut B, to: &mut B::Values, text: &mut Text<'_>) -> Result<()> {
-    match text {
-        Text::Shared(text) => {
-            reading.charge(Limits::TEXT_BYTES + text.len())?;
-            builder.shared_text(to, text)
-        }
-        Text::Bytes(bytes) => match simdutf8::basic::from_utf8(bytes) {
-            Ok(utf8) => {
-                reading.charge(2 * (Limits::TEXT_BYTES + utf8.len()))?;
-                let shared = Arc::from(utf8);
-                builder.shared_text(to, &shared)?;
-                *text = Text::Shared(shared);
-                Ok(())
-            }
-            Err(_) => reading.bytes(builder, to, bytes),
-        },
     }
 }
 
@@ -392,15 +384,15 @@ fn array<'a, B: Builder>(
 }
 
 /// A key.
-enum Name<'k> {
+enum Name<'a> {
     Int(i64),
-    String(&'k [u8]),
+    String(&'a [u8]),
 }
 
 #[inline]
-fn key<'a, 'k>(reading: &mut Reading<'a, '_>, known: &'k mut Known<'a>, tag: u8) -> Result<Name<'k>> {
+fn key<'a>(reading: &mut Reading<'a, '_>, known: &mut Known<'a>, tag: u8) -> Result<Name<'a>> {
     Ok(match tag {
-        STRING_ID_8..=STRING_ID_32 => Name::String(known.earlier(reading, tag - STRING_ID_8)?.bytes()),
+        STRING_ID_8..=STRING_ID_32 => Name::String(known.earlier(reading, tag - STRING_ID_8)?.1),
         STRING_8..=STRING_32 | STRING_64 => Name::String(known.string(reading, string_width(tag))?),
         LONG_8P..=LONG_32N | LONG_64P | LONG_64N => Name::Int(long(reading, tag)?),
         STRING_EMPTY => Name::String(b""),
@@ -422,8 +414,8 @@ fn object<'a, B: Builder>(
         let name = known.string(reading, tag - OBJECT_8)?;
         reading.class(name, at)?
     } else {
-        let name = known.earlier(reading, tag - OBJECT_ID_8)?;
-        reading.class(name.bytes(), at)?
+        let (_, name) = known.earlier(reading, tag - OBJECT_ID_8)?;
+        reading.class(name, at)?
     };
     known.push(reading, Kind::Object, is_reference)?;
     let tag = reading.input.byte()?;

@@ -13,14 +13,13 @@
 //! call `serialize` for what it holds, which goes on with the numbers: what it wrote is searched for such a value, to count it, and where that gives no sure
 //! answer, later references are refused.
 
-use std::borrow::Cow;
 use std::collections::HashSet;
 
 use crate::builder::Builder;
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::input::Input;
 use crate::format::loss::Loss;
-use crate::format::reading::{Format, Reading};
+use crate::format::reading::{Format, OpenMap, Reading};
 use crate::format::shapes::KeyRef;
 use crate::format::writing::{MOST_COPIED, Plain, Writing};
 use crate::limits::Limits;
@@ -44,13 +43,16 @@ impl Format for Php {
             [b'N', b';', ..] | [b'b' | b'i' | b'd' | b's' | b'S' | b'a' | b'O' | b'C' | b'E' | b'r' | b'R', b':', ..] => {}
             _ => return Err(reading.error(ErrorKind::WrongFormat, "no value of PHP's serialize begins so")),
         }
-        let mut slots = Slots { kept: reading.has_references(), held: Vec::new(), sure: usize::MAX };
+        let whole = simdutf8::basic::from_utf8(reading.input.bytes).ok();
+        let mut slots = Slots { whole, kept: reading.has_references(), held: Vec::new(), sure: usize::MAX };
         value(reading, &mut slots, builder, to)
     }
 }
 
 /// What the values so far hold, by their number less 1.
-struct Slots {
+struct Slots<'a> {
+    /// All bytes, if they are UTF-8, which they mostly are: then a string in them needs no look of its own.
+    whole: Option<&'a str>,
     /// Whether there are references at all.
     kept: bool,
     held: Vec<u32>,
@@ -63,7 +65,14 @@ const NO_OBJECT: u32 = 0;
 /// Of a value within what an object wrote itself.
 const HIDDEN: u32 = u32::MAX;
 
-impl Slots {
+impl<'a> Slots<'a> {
+    /// The text of a string that ends at the quote before `at`, if it is known to be text.
+    #[inline]
+    fn text(&self, string: &[u8], at: usize) -> Option<&'a str> {
+        let end = at.checked_sub(2)?;
+        self.whole?.get(end.checked_sub(string.len())?..end)
+    }
+
     /// The number of a value that begins, which holds the object of that number, or [`NO_OBJECT`].
     fn push(&mut self, reading: &mut Reading<'_, '_>, held: u32) -> Result<u32> {
         reading.charge(SLOT_BYTES)?;
@@ -114,12 +123,23 @@ impl Slots {
     }
 }
 
-fn value<B: Builder>(reading: &mut Reading<'_, '_>, slots: &mut Slots, builder: &mut B, to: &mut B::Values) -> Result<()> {
+#[inline]
+fn value<'a, B: Builder>(
+    reading: &mut Reading<'a, '_>,
+    slots: &mut Slots<'a>,
+    builder: &mut B,
+    to: &mut B::Values,
+) -> Result<()> {
     if slots.kept { numbered(reading, slots, builder, to) } else { plain(reading, slots, builder, to) }
 }
 
 /// A value whose number may be referred to.
-fn numbered<B: Builder>(reading: &mut Reading<'_, '_>, slots: &mut Slots, builder: &mut B, to: &mut B::Values) -> Result<()> {
+fn numbered<'a, B: Builder>(
+    reading: &mut Reading<'a, '_>,
+    slots: &mut Slots<'a>,
+    builder: &mut B,
+    to: &mut B::Values,
+) -> Result<()> {
     let at = reading.input.at;
     match reading.input.peek() {
         Some(b'R') => {
@@ -157,12 +177,23 @@ fn reference(input: &mut Input<'_>) -> Result<u64> {
     number(input, b';')
 }
 
-fn plain<B: Builder>(reading: &mut Reading<'_, '_>, slots: &mut Slots, builder: &mut B, to: &mut B::Values) -> Result<()> {
+fn plain<'a, B: Builder>(
+    reading: &mut Reading<'a, '_>,
+    slots: &mut Slots<'a>,
+    builder: &mut B,
+    to: &mut B::Values,
+) -> Result<()> {
     let tag = reading.input.array()?;
     match &tag {
         b"s:" => {
-            let text = string(&mut reading.input)?;
-            reading.text_or_bytes(builder, to, text)
+            let string = string(&mut reading.input)?;
+            match slots.text(string, reading.input.at) {
+                Some(text) => {
+                    reading.charge(Limits::TEXT_BYTES + text.len())?;
+                    builder.text(to, text)
+                }
+                None => reading.text_or_bytes(builder, to, string),
+            }
         }
         b"i:" => builder.int(to, int(&mut reading.input)?),
         b"a:" => array(reading, slots, builder, to),
@@ -235,8 +266,33 @@ fn expect(input: &mut Input<'_>, byte: u8) -> Result<()> {
 /// Decimal digits, and then this byte.
 #[inline]
 fn number(input: &mut Input<'_>, end: u8) -> Result<u64> {
-    /// So many digits are always within 64 bits.
-    const SAFE: usize = 19;
+    if let Some((number, count)) = short_number(input, end) {
+        input.at += count + 1;
+        return Ok(number);
+    }
+    long_number(input, end)
+}
+
+/// Up to seven digits and the byte after them, from eight bytes at once.
+#[inline]
+fn short_number(input: &Input<'_>, end: u8) -> Option<(u64, usize)> {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    let chunk: &[u8; 8] = input.bytes.get(input.at..)?.first_chunk()?;
+    // A digit becomes its value, any other byte more than 9.
+    let values = u64::from_le_bytes(*chunk) ^ (EACH * 0x30);
+    let others = (((values & (EACH * 0x7F)) + EACH * 0x76) | values) & (EACH * 0x80);
+    let count = (others.trailing_zeros() / 8) as usize;
+    if count == 0 || chunk.get(count) != Some(&end) {
+        return None;
+    }
+    // Zeros before the first digit, and then pairs, fours and eights.
+    let values = values << (64 - 8 * count);
+    let pairs = (values.wrapping_mul(10) + (values >> 8)) & 0x00FF_00FF_00FF_00FF;
+    let fours = (pairs.wrapping_mul(100) + (pairs >> 16)) & 0x0000_FFFF_0000_FFFF;
+    Some(((fours.wrapping_mul(10_000) + (fours >> 32)) & 0xFFFF_FFFF, count))
+}
+
+fn long_number(input: &mut Input<'_>, end: u8) -> Result<u64> {
     let rest = input.bytes.get(input.at..).unwrap_or_default();
     let mut number = 0_u64;
     for (at, byte) in rest.iter().enumerate() {
@@ -248,14 +304,10 @@ fn number(input: &mut Input<'_>, end: u8) -> Result<u64> {
             input.at += at + 1;
             return Ok(number);
         }
-        number = if at < SAFE {
-            number * 10 + u64::from(digit)
-        } else {
-            match number.checked_mul(10).and_then(|number| number.checked_add(digit.into())) {
-                Some(number) => number,
-                None => return Err(input.error(ErrorKind::BadNumber, "a number beyond 64 bits")),
-            }
-        };
+        match number.checked_mul(10).and_then(|number| number.checked_add(digit.into())) {
+            Some(next) => number = next,
+            None => return Err(input.error(ErrorKind::BadNumber, "a number beyond 64 bits")),
+        }
     }
     Err(input.truncated())
 }
@@ -263,16 +315,21 @@ fn number(input: &mut Input<'_>, end: u8) -> Result<u64> {
 /// An integer, after `i:`.
 #[inline]
 fn int(input: &mut Input<'_>) -> Result<i64> {
-    let at = input.at;
-    let negative = match input.peek() {
-        Some(b'-') => true,
-        Some(b'+') => false,
-        _ => {
-            let number = number(input, b';')?;
-            return i64::try_from(number).map_err(|_| beyond(at));
+    match short_number(input, b';') {
+        Some((number, count)) => {
+            input.at += count + 1;
+            Ok(number.cast_signed())
         }
-    };
-    input.at += 1;
+        None => long_int(input),
+    }
+}
+
+fn long_int(input: &mut Input<'_>) -> Result<i64> {
+    let at = input.at;
+    let negative = input.peek() == Some(b'-');
+    if matches!(input.peek(), Some(b'-' | b'+')) {
+        input.at += 1;
+    }
     let number = number(input, b';')?;
     let int = if negative { 0_i64.checked_sub_unsigned(number) } else { i64::try_from(number).ok() };
     int.ok_or_else(|| beyond(at))
@@ -284,31 +341,86 @@ fn beyond(at: usize) -> Error {
 }
 
 /// A float, after `d:`.
+#[inline]
 fn float(input: &mut Input<'_>) -> Result<f64> {
+    match short_float(input) {
+        Some(float) => Ok(float),
+        None => long_float(input),
+    }
+}
+
+/// Few digits with a point among them: both their integer and the power of ten are exact, so that one division rounds once (W. D. Clinger, "How to Read
+/// Floating Point Numbers Accurately").
+#[inline]
+fn short_float(input: &mut Input<'_>) -> Option<f64> {
+    const EXACT: u64 = 1 << 53;
+    const POWERS: [f64; 16] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15];
+    let rest = input.bytes.get(input.at..)?;
+    let is_negative = rest.first() == Some(&b'-');
+    let begin = usize::from(is_negative);
+    let (mut digits, mut point) = (0_u64, None);
+    for (at, byte) in rest.iter().enumerate().skip(begin).take(POWERS.len() + 1) {
+        match byte {
+            b'0'..=b'9' => digits = digits * 10 + u64::from(byte - b'0'),
+            b'.' if point.is_none() => point = Some(at),
+            b';' if digits < EXACT && at > begin => {
+                let float = digits as f64 / POWERS.get(point.map_or(0, |point| at - point - 1))?;
+                if point.is_some() && at == begin + 1 {
+                    return None;
+                }
+                input.at += at + 1;
+                return Some(if is_negative { -float } else { float });
+            }
+            _ => return None,
+        }
+    }
+    None
+}
+
+fn long_float(input: &mut Input<'_>) -> Result<f64> {
     let rest = input.bytes.get(input.at..).unwrap_or_default();
+    let length = rest.iter().position(|byte| !matches!(byte, b'0'..=b'9' | b'.' | b'-' | b'+' | b'e' | b'E'));
+    let (text, ends) = rest.split_at(length.unwrap_or(rest.len()));
+    match std::str::from_utf8(text).ok().and_then(|text| text.parse().ok()) {
+        Some(float) if ends.first() == Some(&b';') => {
+            input.at += text.len() + 1;
+            return Ok(float);
+        }
+        _ if ends.is_empty() => return Err(input.truncated()),
+        _ => {}
+    }
     for (name, float) in [("INF;", f64::INFINITY), ("-INF;", f64::NEG_INFINITY), ("NAN;", f64::NAN)] {
         if rest.starts_with(name.as_bytes()) {
             input.at += name.len();
             return Ok(float);
         }
-    }
-    let Some(length) = rest.iter().position(|byte| !matches!(byte, b'0'..=b'9' | b'.' | b'-' | b'+' | b'e' | b'E')) else {
-        return Err(input.truncated());
-    };
-    match std::str::from_utf8(&rest[..length]).ok().and_then(|text| text.parse().ok()) {
-        Some(float) if rest[length] == b';' => {
-            input.at += length + 1;
-            Ok(float)
+        if name.as_bytes().starts_with(rest) {
+            return Err(input.truncated());
         }
-        // The beginning of a name that the end of the bytes cuts.
-        _ if [b"INF;".as_slice(), b"-INF;", b"NAN;"].iter().any(|name| name.starts_with(rest)) => Err(input.truncated()),
-        _ => Err(input.error(ErrorKind::BadSyntax, "no float")),
     }
+    Err(input.error(ErrorKind::BadSyntax, "no float"))
 }
 
 /// A string, after `s:`.
 #[inline]
 fn string<'a>(input: &mut Input<'a>) -> Result<&'a [u8]> {
+    // Most lengths have one digit or two, and where the string ends waits for them: that is quicker than eight bytes at once.
+    let rest = input.bytes.get(input.at..).unwrap_or_default();
+    let (length, digits) = match *rest {
+        [first @ b'0'..=b'9', b':', ..] => (usize::from(first - b'0'), 1),
+        [first @ b'0'..=b'9', second @ b'0'..=b'9', b':', ..] => (usize::from(first - b'0') * 10 + usize::from(second - b'0'), 2),
+        _ => return long_string(input),
+    };
+    match rest.get(digits + 1..digits + length + 4) {
+        Some([b'"', text @ .., b'"', b';']) => {
+            input.at += digits + length + 4;
+            Ok(text)
+        }
+        _ => long_string(input),
+    }
+}
+
+fn long_string<'a>(input: &mut Input<'a>) -> Result<&'a [u8]> {
     let length = number(input, b':')?;
     quoted(input, length, b';')
 }
@@ -380,24 +492,41 @@ fn elements(reading: &mut Reading<'_, '_>) -> Result<usize> {
 /// A key.
 enum Name<'a> {
     Int(i64),
-    String(Cow<'a, [u8]>),
+    String(&'a [u8]),
+    Escaped(Vec<u8>),
 }
 
+#[inline]
 fn key<'a>(reading: &mut Reading<'a, '_>) -> Result<Name<'a>> {
     let tag = reading.input.array()?;
-    Ok(match &tag {
-        b"s:" => Name::String(Cow::Borrowed(string(&mut reading.input)?)),
-        b"i:" => Name::Int(int(&mut reading.input)?),
-        b"S:" => Name::String(Cow::Owned(escaped(reading)?)),
+    match &tag {
+        b"s:" => Ok(Name::String(string(&mut reading.input)?)),
+        b"i:" => Ok(Name::Int(int(&mut reading.input)?)),
+        _ => other_key(reading, tag),
+    }
+}
+
+#[cold]
+fn other_key<'a>(reading: &mut Reading<'a, '_>, tag: [u8; 2]) -> Result<Name<'a>> {
+    match &tag {
+        b"S:" => Ok(Name::Escaped(escaped(reading)?)),
         b"N;" | b"b:" | b"d:" | b"a:" | b"O:" | b"C:" | b"E:" | b"r:" | b"R:" => {
-            return Err(Error::at(ErrorKind::BadTag, reading.input.at - 2, "a key that is no integer and no string"));
+            Err(Error::at(ErrorKind::BadTag, reading.input.at - 2, "a key that is no integer and no string"))
         }
-        _ => return Err(no_value(tag, reading.input.at - 2)),
-    })
+        _ => Err(no_value(tag, reading.input.at - 2)),
+    }
 }
 
 /// The integer that PHP's arrays have in place of this string: `5` and `-5`, not `05`, `+5` or `-0`.
+#[inline]
 pub(super) fn index(string: &[u8]) -> Option<i64> {
+    match string {
+        [b'-' | b'0'..=b'9', ..] => digits_index(string),
+        _ => None,
+    }
+}
+
+fn digits_index(string: &[u8]) -> Option<i64> {
     let digits = string.strip_prefix(b"-").unwrap_or(string);
     match digits {
         [b'0'] if string.len() == 1 => Some(0),
@@ -409,7 +538,12 @@ pub(super) fn index(string: &[u8]) -> Option<i64> {
 }
 
 /// An array, after `a:`.
-fn array<B: Builder>(reading: &mut Reading<'_, '_>, slots: &mut Slots, builder: &mut B, to: &mut B::Values) -> Result<()> {
+fn array<'a, B: Builder>(
+    reading: &mut Reading<'a, '_>,
+    slots: &mut Slots<'a>,
+    builder: &mut B,
+    to: &mut B::Values,
+) -> Result<()> {
     let at = reading.input.at;
     let count = elements(reading)?;
     let rest = reading.input.bytes.get(reading.input.at..).unwrap_or_default();
@@ -417,8 +551,9 @@ fn array<B: Builder>(reading: &mut Reading<'_, '_>, slots: &mut Slots, builder: 
     if is_list {
         let mut list = reading.open_list(builder, Some(count))?;
         let mut so_far = true;
+        let mut indexes = Indexes::default();
         for expected in 0..count {
-            if !is_index(reading, expected)? && so_far {
+            if !indexes.next_is(&mut reading.input, expected) && !is_index(reading, expected)? && so_far {
                 reading.mark(at)?;
                 so_far = false;
             }
@@ -430,20 +565,18 @@ fn array<B: Builder>(reading: &mut Reading<'_, '_>, slots: &mut Slots, builder: 
     let mut map = reading.open_map(builder, None, Some(count))?;
     let mut is_map = false;
     for expected in 0..count {
-        let name = match key(reading)? {
-            Name::String(name) => match index(&name) {
-                None => {
-                    is_map = true;
-                    reading.text_key(builder, &mut map, &name)?;
-                    value(reading, slots, builder, &mut map.values)?;
-                    continue;
-                }
-                Some(int) => int,
-            },
-            Name::Int(int) => int,
+        let name = key(reading)?;
+        let int = match &name {
+            Name::String(string) => index(string),
+            Name::Escaped(string) => index(string),
+            Name::Int(int) => Some(*int),
         };
-        is_map |= usize::try_from(name) != Ok(expected);
-        reading.key(builder, &mut map, KeyRef::Int(name))?;
+        is_map |= int.and_then(|int| usize::try_from(int).ok()) != Some(expected);
+        match (int, name) {
+            (Some(int), _) | (_, Name::Int(int)) => reading.key(builder, &mut map, KeyRef::Int(int))?,
+            (None, Name::String(string)) => text_key(reading, slots, builder, &mut map, string)?,
+            (None, Name::Escaped(string)) => reading.text_key(builder, &mut map, &string)?,
+        }
         value(reading, slots, builder, &mut map.values)?;
     }
     expect(&mut reading.input, b'}')?;
@@ -453,27 +586,83 @@ fn array<B: Builder>(reading: &mut Reading<'_, '_>, slots: &mut Slots, builder: 
     reading.end_map(builder, to, map)
 }
 
-/// Whether the next key is this integer.
 #[inline]
-fn is_index(reading: &mut Reading<'_, '_>, expected: usize) -> Result<bool> {
-    if let Some(b"i:") = reading.input.bytes.get(reading.input.at..reading.input.at + 2) {
-        reading.input.at += 2;
-        return Ok(usize::try_from(int(&mut reading.input)?) == Ok(expected));
+fn text_key<B: Builder>(
+    reading: &mut Reading<'_, '_>,
+    slots: &Slots<'_>,
+    builder: &mut B,
+    map: &mut OpenMap<B::Values>,
+    name: &[u8],
+) -> Result<()> {
+    match slots.text(name, reading.input.at) {
+        Some(text) => reading.key(builder, map, KeyRef::Text(text)),
+        None => reading.text_key(builder, map, name),
     }
-    Ok(match key(reading)? {
-        Name::Int(int) => usize::try_from(int) == Ok(expected),
-        Name::String(name) => index(&name).is_some_and(|int| usize::try_from(int) == Ok(expected)),
-    })
+}
+
+/// The keys of a list as they are mostly written, `i:0;` and so on while they have eight bytes at most.
+struct Indexes {
+    expected: u64,
+    length: usize,
+}
+
+impl Default for Indexes {
+    fn default() -> Self {
+        Self { expected: u64::from_le_bytes(*b"i:0;\0\0\0\0"), length: 4 }
+    }
+}
+
+impl Indexes {
+    /// Goes by the key, if it is written as expected.
+    #[inline]
+    fn next_is(&mut self, input: &mut Input<'_>, index: usize) -> bool {
+        let Some(chunk) = input.bytes.get(input.at..).and_then(|rest| rest.first_chunk()) else { return false };
+        if self.length > 8 || (u64::from_le_bytes(*chunk) ^ self.expected) << (64 - 8 * self.length) != 0 {
+            return false;
+        }
+        input.at += self.length;
+        if index % 10 < 9 {
+            self.expected += 1 << (8 * (self.length - 2));
+        } else {
+            self.expect(index + 1);
+        }
+        true
+    }
+
+    fn expect(&mut self, index: usize) {
+        let mut buffer = itoa::Buffer::new();
+        let key = [b"i:", buffer.format(index).as_bytes(), b";"].concat();
+        self.length = key.len();
+        if let Some(all) = [key.as_slice(), &[0; 8]].concat().first_chunk() {
+            self.expected = u64::from_le_bytes(*all);
+        }
+    }
+}
+
+/// Whether the next key is this integer, however it is written.
+fn is_index(reading: &mut Reading<'_, '_>, expected: usize) -> Result<bool> {
+    let int = match key(reading)? {
+        Name::Int(int) => Some(int),
+        Name::String(name) => index(name),
+        Name::Escaped(name) => index(&name),
+    };
+    Ok(int.is_some_and(|int| usize::try_from(int) == Ok(expected)))
 }
 
 /// An object, after `O:`.
-fn object<B: Builder>(reading: &mut Reading<'_, '_>, slots: &mut Slots, builder: &mut B, to: &mut B::Values) -> Result<()> {
+fn object<'a, B: Builder>(
+    reading: &mut Reading<'a, '_>,
+    slots: &mut Slots<'a>,
+    builder: &mut B,
+    to: &mut B::Values,
+) -> Result<()> {
     let class = class(reading)?;
     let count = elements(reading)?;
     let mut map = reading.open_map(builder, Some(&class), Some(count))?;
     for _ in 0..count {
         match key(reading)? {
-            Name::String(name) => reading.text_key(builder, &mut map, &name)?,
+            Name::String(name) => text_key(reading, slots, builder, &mut map, name)?,
+            Name::Escaped(name) => reading.text_key(builder, &mut map, &name)?,
             Name::Int(int) => reading.key(builder, &mut map, KeyRef::Int(int))?,
         }
         value(reading, slots, builder, &mut map.values)?;

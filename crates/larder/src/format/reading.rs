@@ -121,6 +121,14 @@ impl<'a> Reading<'a, '_> {
         self.depth_left += 1;
     }
 
+    /// Reads ahead and comes back, with all that `read` was charged: whatever it keeps must be charged by the caller.
+    pub fn ahead<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let (at, budget, depth_left) = (self.input.at, self.budget, self.depth_left);
+        let result = read(self).map_err(|error| error.or_at(self.input.at));
+        (self.input.at, self.budget, self.depth_left) = (at, budget, depth_left);
+        result
+    }
+
     /// A count of things that each take at least `least` bytes of the input.
     #[inline]
     pub fn count(&self, count: u64, least: usize) -> Result<usize> {

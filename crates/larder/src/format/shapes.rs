@@ -24,9 +24,9 @@ pub enum KeyRef<'k> {
 pub struct Shapes {
     nodes: Vec<Node>,
     /// The first of the nodes that have this hash of parent and key.
-    heads: HashMap<u64, u32>,
+    heads: HashMap<u64, u32, foldhash::fast::RandomState>,
     /// The node of a class of which no key is known.
-    classes: HashMap<Arc<str>, u32>,
+    classes: HashMap<Arc<str>, u32, RandomState>,
     hasher: RandomState,
     /// The shape of a map that is not in the tree, while it ends.
     long: Option<Arc<Shape>>,
@@ -67,8 +67,8 @@ impl Default for Shapes {
         let root = Node { key: Key::Null, class: None, parent: NONE, depth: 0, last: NONE, chain: NONE, shape: None };
         Self {
             nodes: vec![root],
-            heads: HashMap::new(),
-            classes: HashMap::new(),
+            heads: HashMap::default(),
+            classes: HashMap::default(),
             hasher: RandomState::default(),
             long: None,
             bytes: 0,
