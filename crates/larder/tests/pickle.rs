@@ -187,6 +187,10 @@ fn nothing_is_called_whatever_is_named() {
         b"coperator\nattrgetter\n(S'a'\ntR(K\x05tR.",
         typed("pickle/reduce", map(&[("callable", getter), ("args", list(&[Value::Int(5)]))])),
     );
+    // A set of what is no list: not a set of one.
+    is(b"c__builtin__\nset\nU\x03abc\x85R.", typed("set", map(&[("args", list(&["abc".into()]))])));
+    is(b"c__builtin__\ntuple\n]\x85R.", typed("tuple", map(&[("args", list(&[list(&[])]))])));
+    is(b"ccollections\ndeque\n]\x85R.", typed("collections.deque", map(&[("args", list(&[list(&[])]))])));
     is(b"c__builtin__\ngetattr\n(cos\npath\nS'join'\ntR.", typed("pickle/global", "os.path.join".into()));
     is(b"P1234\n.", typed("pickle/persid", "1234".into()));
     is(b"(K\x01K\x02tQ.", typed("pickle/persid", tuple(&[Value::Int(1), Value::Int(2)])));

@@ -189,12 +189,12 @@ impl<'a> Reading<'a, '_> {
         }
     }
 
-    /// A name, of a class for one.
+    /// A name, of a class for one. It stands at `at`, or what refers to it does.
     pub fn name(&mut self, bytes: &[u8], at: usize) -> Result<Arc<str>> {
         self.charge(Limits::TEXT_BYTES + bytes.len())?;
         match simdutf8::basic::from_utf8(bytes) {
             Ok(text) => Ok(text.into()),
-            Err(_) => Err(not_utf8(bytes, at)),
+            Err(_) => Err(Error::at(ErrorKind::InvalidUtf8, at, "a name that is not UTF-8")),
         }
     }
 
