@@ -1,6 +1,8 @@
 //! What the fuzz targets share: values from bytes, profiles, and an allocator that counts.
 
+pub mod foreign;
 mod memory;
+mod peers;
 mod values;
 
 use std::sync::{Arc, OnceLock};

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use larder::format::Format;
 
 /// Compare the serializers of a Redis cache on your own values, in real PHP, a real JVM and a real Redis.
 #[derive(Parser)]
@@ -10,7 +11,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 #[command(after_help = "Start with:\n  larder compare                  the bundled people, in every runtime found\n  \
     larder compare my.json          your own values\n  larder compare --list           datasets, runtimes and codecs\n  \
     larder articles                 the five published comparisons, rerun here\n  \
-    larder train my.jsonl -o my.profile   learn what your values have in common")]
+    larder train my.jsonl -o my.profile   learn what your values have in common\n  \
+    larder inspect user:7 --redis redis://127.0.0.1:6379   what a key holds, whoever wrote it\n  \
+    larder convert --from igbinary --to json < value       a value in another format")]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Command,
@@ -21,6 +24,8 @@ pub enum Command {
     Compare(CompareArgs),
     Articles(ArticlesArgs),
     Train(TrainArgs),
+    Inspect(InspectArgs),
+    Convert(ConvertArgs),
     #[command(subcommand)]
     Profile(ProfileCommand),
     /// The native runtime's runner, which `compare` starts (see docs/RUNNERS.md)
@@ -43,10 +48,12 @@ pub enum Command {
     checkout whose runners are used; NO_COLOR turns colours off.\n\n\
     Exit code: 0 all rows measured, 1 a row or the Redis asked for failed, 2 wrong usage or malformed input, 130 interrupted.")]
 pub struct CompareArgs {
-    /// A bundled dataset, a .json, .jsonl or .ndjson file, - for standard input, or redis://HOST:PORT/DB?match=PATTERN&sample=N
+    /// A bundled dataset, a .json, .jsonl or .ndjson file, a file or folder of raw values, - for standard input, or
+    /// redis://HOST:PORT/DB?match=PATTERN&sample=N
     ///
     /// people:500 is 500 values of a bundled dataset. A .json file holds an array of values, or one value; the others hold a value
-    /// a line. From a Redis, string values are read by SCAN, and those in JSON are taken. Several inputs give a table each. Without
+    /// a line. Any other file, or each file of a folder, is a value in whatever format it is in (see `larder inspect`). From a Redis, string
+    /// values are read by SCAN, in whatever format. Several inputs give a table each. Without
     /// any, the bundled people are taken.
     #[arg(value_name = "INPUT")]
     pub inputs: Vec<String>,
@@ -180,6 +187,121 @@ impl Budget {
             Budget::Small => "small",
         }
     }
+}
+
+/// Look into any value: what it is, what it costs, what it holds
+///
+/// The format is found out from signatures and by reading the value to its last byte, also through gzip, zlib, zstd, lz4 and what phpredis compresses with;
+/// what stays ambiguous is said. No class is ever loaded and nothing is executed: classes are names here. A value that is broken is shown as far as it reads,
+/// with the bytes around the place.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  larder inspect value.bin\n  \
+    larder inspect user:7 --redis redis://127.0.0.1:6379/0\n  \
+    redis-cli --raw get user:7 | head -c -1 | larder inspect -\n  \
+    larder inspect user:7 --redis redis://127.0.0.1 --json - | jq .value\n  \
+    larder inspect session:9 --redis redis://127.0.0.1 --raw > value.php\n\n\
+    Formats: larder, json, msgpack, php, igbinary, hprose, cbor, jdk, hessian, pickle; Kryo, FST, Fory, JSONB and Protostuff are named only.\n\n\
+    Exit code: 0 it was read, 1 it is broken or of no known format, 2 wrong usage, or nothing there to read.")]
+pub struct InspectArgs {
+    /// A file, or - for standard input; with --redis, a key of any type
+    #[arg(value_name = "KEY|FILE|-", default_value = "-")]
+    pub subject: String,
+
+    /// The Redis that has the key: redis://[USER:PASSWORD@]HOST:PORT/DB
+    #[arg(long, value_name = "URL")]
+    pub redis: Option<String>,
+
+    /// Read it as this format, whatever it looks like
+    #[arg(long, value_name = "FORMAT", value_parser = format)]
+    pub format: Option<Format>,
+
+    /// A profile that values in the Larder format may need; may be given several times
+    #[arg(long, value_name = "NAME.profile")]
+    pub profile: Vec<PathBuf>,
+
+    /// Show so many levels of lists and maps
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = at_least_one)]
+    pub depth: usize,
+
+    /// Show so many values of each list and map, and elements of a hash, list, set, sorted set or stream
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = at_least_one)]
+    pub items: usize,
+
+    /// Write all that is known as JSON; - is standard output, instead of the text
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+
+    /// Write the value's bytes themselves, without their compression, to standard output
+    #[arg(long, conflicts_with_all = ["json", "format"])]
+    pub raw: bool,
+}
+
+/// Convert a value, or many, from one format to another
+///
+/// What the other format cannot hold is said before it is lost, and then nothing is written; --lossy allows it. With --lines, each line is a value: JSON
+/// as it is, other formats in base64.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  larder convert --from igbinary --to json < value.bin\n  \
+    larder convert --from php --to larder --profile users.profile < value.php > value.larder\n  \
+    larder convert --from json --to msgpack --lines < values.jsonl > values.base64\n\n\
+    Formats: --from any of larder, json, msgpack, php, igbinary, hprose, cbor, jdk, hessian, pickle, or auto; --to any but the last three.\n\n\
+    Exit code: 0 all is converted, 1 something would be lost or is broken, 2 wrong usage, 130 interrupted.")]
+pub struct ConvertArgs {
+    /// The format of what is read; auto finds it out, if there is no doubt
+    #[arg(long, value_name = "FORMAT", value_parser = any_format)]
+    pub from: AnyFormat,
+
+    /// The format of what is written
+    #[arg(long, value_name = "FORMAT", value_parser = written_format)]
+    pub to: Format,
+
+    /// Read this file, not standard input
+    #[arg(value_name = "FILE", default_value = "-")]
+    pub input: String,
+
+    /// Write this file, not standard output
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    pub output: PathBuf,
+
+    /// A profile for the Larder format: the values read may need it, those written use the first; may be given several times
+    #[arg(long, value_name = "NAME.profile")]
+    pub profile: Vec<PathBuf>,
+
+    /// Convert although something is lost, and say what
+    #[arg(long)]
+    pub lossy: bool,
+
+    /// Write JSON in ASCII, with all other characters and / escaped, as PHP's json_encode does
+    #[arg(long)]
+    pub ascii: bool,
+
+    /// A value a line: JSON as it is, other formats in base64
+    #[arg(long)]
+    pub lines: bool,
+}
+
+/// A format to read, or none named.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum AnyFormat {
+    Auto,
+    Format(Format),
+}
+
+fn format(name: &str) -> Result<Format, String> {
+    name.parse().map_err(|error: larder::Error| error.context().to_owned())
+}
+
+fn any_format(name: &str) -> Result<AnyFormat, String> {
+    if name == "auto" { Ok(AnyFormat::Auto) } else { format(name).map(AnyFormat::Format) }
+}
+
+fn written_format(name: &str) -> Result<Format, String> {
+    let format = format(name)?;
+    if format.is_written() {
+        return Ok(format);
+    }
+    let names: Vec<_> = Format::ALL.into_iter().filter(|format| format.is_written()).map(Format::name).collect();
+    Err(format!("{format} is read, not written; there are {}", names.join(", ")))
 }
 
 /// Look into a profile

@@ -3,9 +3,11 @@
 mod articles;
 mod cli;
 mod compare;
+mod convert;
 mod failure;
 mod home;
 mod input;
+mod inspect;
 mod interrupt;
 mod output;
 mod profile;
@@ -36,6 +38,11 @@ fn main() -> ExitCode {
         Command::Train(args) => {
             interrupt::install();
             profile::train(args)
+        }
+        Command::Inspect(args) => inspect::run(args),
+        Command::Convert(args) => {
+            interrupt::install();
+            convert::run(args)
         }
         Command::Profile(ProfileCommand::Show(args)) => profile::show(args),
     })

@@ -1,7 +1,8 @@
 //! Writes results to files, or to standard output where the file is called `-`.
 
-use std::fs;
+use std::fs::{self, Permissions};
 use std::io::{self, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use anyhow::{Context, Result};
@@ -42,4 +43,23 @@ pub fn write_json(path: &Path, document: &impl Serialize) -> Result<()> {
         serde_json::to_writer_pretty(&mut *out, document).map_err(io::Error::from)?;
         Ok(writeln!(out)?)
     })
+}
+
+/// Writes a file as a whole, or not at all. Standard output has what was written before an error.
+pub fn write_whole(path: &Path, content: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
+    if is_standard(path) {
+        let mut out = io::BufWriter::new(io::stdout().lock());
+        let written = content(&mut out);
+        out.flush()?;
+        return written;
+    }
+    let cannot = || format!("{} cannot be written", path.display());
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    // A temporary file's own permissions are the owner's alone; these are those of any new file, which the user's umask narrows.
+    let new_file = tempfile::Builder::new().permissions(Permissions::from_mode(0o666)).tempfile_in(folder);
+    let mut out = io::BufWriter::new(new_file.with_context(cannot)?);
+    content(&mut out)?;
+    let file = out.into_inner().map_err(io::IntoInnerError::into_error).with_context(cannot)?;
+    file.persist(path).map_err(|error| error.error).with_context(cannot)?;
+    Ok(())
 }

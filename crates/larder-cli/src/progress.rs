@@ -18,4 +18,13 @@ impl Progress {
         bar.enable_steady_tick(Duration::from_millis(250));
         bar
     }
+
+    /// A count of lines, of which there may be any number.
+    pub fn lines(&self, what: &str) -> ProgressBar {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+        bar.set_style(ProgressStyle::with_template("{msg} {human_pos} lines  {elapsed}").expect("a valid template"));
+        bar.set_message(what.to_owned());
+        bar.enable_steady_tick(Duration::from_millis(250));
+        bar
+    }
 }

@@ -13,6 +13,8 @@
 //! ```
 
 mod builder;
+pub mod compression;
+pub mod detect;
 mod error;
 pub mod format;
 mod limits;

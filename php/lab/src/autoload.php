@@ -4,6 +4,6 @@ declare(strict_types=1);
 
 spl_autoload_register(static function (string $class): void {
     if (str_starts_with($class, 'Larder\\Lab\\')) {
-        require __DIR__ . '/' . substr($class, strlen('Larder\\Lab\\')) . '.php';
+        require __DIR__ . '/' . strtr(substr($class, strlen('Larder\\Lab\\')), '\\', '/') . '.php';
     }
 });

@@ -1,5 +1,6 @@
 //! What is compared: a bundled dataset, a file, standard input, or a live Redis.
 
+mod foreign;
 mod json;
 mod people;
 pub mod redis;
@@ -22,6 +23,8 @@ pub enum Input {
     /// A bundled dataset and how many of its values.
     Bundled(&'static Bundled, usize),
     File(PathBuf),
+    /// A folder of files of which each is a value, in any format.
+    Folder(PathBuf),
     Stdin,
     Redis(redis::Source),
 }
@@ -51,10 +54,13 @@ impl Input {
         if path.is_file() {
             return Ok(Input::File(path.into()));
         }
-        let what = if path.is_dir() { "is a folder, not a file" } else { "is neither a bundled dataset nor a file" };
+        if path.is_dir() {
+            return Ok(Input::Folder(path.into()));
+        }
         let ids: Vec<&str> = larder_datasets::all().iter().map(|bundled| bundled.id).collect();
         Err(Usage(format!(
-            "{text} {what}. Bundled datasets: {}. Or give a .json, .jsonl or .ndjson file, - or a redis:// URL.",
+            "{text} is neither a bundled dataset nor a file. Bundled datasets: {}. Or give a .json, .jsonl or .ndjson file, a file or folder of values in any \
+             format, - or a redis:// URL.",
             ids.join(", ")
         ))
         .into())
@@ -69,9 +75,22 @@ impl Input {
                 let bytes = fs::read(path).with_context(|| format!("{name} cannot be read"))?;
                 let layout = match path.extension().and_then(|extension| extension.to_str()) {
                     Some("jsonl" | "ndjson") => Layout::Lines,
+                    Some("json") => Layout::Document,
+                    _ if foreign::is_foreign(&bytes) => {
+                        let mut values = foreign::Values::default();
+                        values.take(&bytes);
+                        return Ok(Dataset::new(&name, "your file".into(), values.finish()));
+                    }
                     _ => Layout::Document,
                 };
                 Ok(Dataset::new(&name, "your file".into(), json::read(&bytes, &name, layout)?))
+            }
+            Input::Folder(path) => {
+                let name = path.display().to_string();
+                let bar = progress.lines("reading files");
+                let values = foreign::folder(path, &bar);
+                bar.finish_and_clear();
+                Ok(Dataset::new(&name, "your folder".into(), values?))
             }
             Input::Stdin => {
                 let mut bytes = Vec::new();

@@ -6,9 +6,9 @@ use anyhow::{Context, Result};
 use redis::{Client, Connection};
 use url::Url;
 
-use super::json::{self, Layout, Values};
+use super::foreign;
+use super::json::Values;
 use crate::interrupt;
-use crate::table::counted;
 
 const DEFAULT_SAMPLE: usize = 1000;
 const SCAN_COUNT: usize = 500;
@@ -50,10 +50,10 @@ impl Source {
         shown(&self.server) + &self.pattern.as_deref().map(|pattern| format!("?match={pattern}")).unwrap_or_default()
     }
 
-    /// Reads up to `sample` string values, and keeps those in JSON.
+    /// Reads up to `sample` string values, in whatever format each is.
     pub fn read(&self) -> Result<Values> {
         let mut connection = connect(&self.server)?;
-        let mut values = Values::default();
+        let mut values = foreign::Values::default();
         let (mut seen, mut cursor) = (0, 0u64);
         loop {
             interrupt::check()?;
@@ -68,11 +68,7 @@ impl Source {
                 let found: Vec<Option<Vec<u8>>> = redis::cmd("MGET").arg(&keys).query(&mut connection).context("MGET failed")?;
                 for value in found.into_iter().flatten() {
                     seen += 1;
-                    if let Ok(mut read) = json::read(&value, "value", Layout::Lines)
-                        && read.lines.len() == 1
-                    {
-                        values.lines.append(&mut read.lines);
-                    }
+                    values.take(&value);
                 }
             }
             cursor = next;
@@ -80,11 +76,7 @@ impl Source {
                 break;
             }
         }
-        let other = seen - values.lines.len();
-        if other > 0 {
-            values.notes.push(format!("{} not in JSON and left out", counted(other, "value is", "values are")));
-        }
-        Ok(values)
+        Ok(values.finish())
     }
 }
 

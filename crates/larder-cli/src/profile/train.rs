@@ -1,9 +1,6 @@
 //! `larder train`: learns a profile from one half of the values, and shows on the other what it is worth.
 
-use std::fs::Permissions;
 use std::io::{self, Write};
-use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
@@ -108,7 +105,7 @@ pub fn run(args: &TrainArgs) -> Result<u8> {
         ))
         .into());
     }
-    write_whole(&args.output, profile.as_bytes())?;
+    output::write_whole(&args.output, |out| Ok(out.write_all(profile.as_bytes())?))?;
     if let Some(json) = &args.json {
         let profile_name = args.output.display().to_string();
         let document =
@@ -189,18 +186,6 @@ fn write_tiers(out: &mut impl Write, tiers: &[Tier], json_bytes: f64, learned: u
         "{rows}\nRedis B/key: memory of a value and its key of {KEY_LENGTH} B, after Redis's size classes; saved: of it, against self-contained · ns: median, this machine"
     )?;
     Ok(())
-}
-
-/// Writes a file at once or not at all.
-fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    // A temporary file's own permissions are the owner's alone; these are those of any new file, which the user's umask narrows.
-    let new_file = tempfile::Builder::new().permissions(Permissions::from_mode(0o666)).tempfile_in(folder);
-    let written = new_file.and_then(|mut file| {
-        file.write_all(bytes)?;
-        file.persist(path).map_err(|error| error.error)
-    });
-    written.map(drop).with_context(|| format!("{} cannot be written", path.display()))
 }
 
 #[cfg(test)]

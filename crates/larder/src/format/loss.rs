@@ -93,6 +93,16 @@ impl Losses {
         self.met.iter()
     }
 
+    /// Adds those of another value.
+    pub fn add(&mut self, other: Self) {
+        for met in other.met {
+            match self.met.iter_mut().find(|known| known.loss == met.loss) {
+                Some(known) => known.count += met.count,
+                None => self.met.push(met),
+            }
+        }
+    }
+
     /// Notes one.
     #[cold]
     pub(crate) fn note(&mut self, loss: Loss, example: impl FnOnce() -> String) {

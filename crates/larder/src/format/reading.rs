@@ -1,6 +1,6 @@
 //! What the readers of all foreign formats share: a position, what is left of the limits, shapes, and values that are met again.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::builder::{Builder, Discard};
@@ -35,11 +35,16 @@ struct Shared {
     /// What is referred to, and its number among the shared values once it has begun.
     slots: HashMap<(u64, bool), Option<u64>, foldhash::quality::RandomState>,
     numbers: u64,
+    /// What [`Reading::mark`] marked.
+    marks: HashSet<usize, foldhash::quality::RandomState>,
     /// Whether to note what is referred to, rather than to give up.
     finding: bool,
     /// A reference was met to what was not known to be shared.
     found: bool,
 }
+
+/// What a mark costs: a table that grows holds up to three times of what it has.
+const MARK_BYTES: usize = 32;
 
 /// A map that is being read.
 pub struct OpenMap<V> {
@@ -58,7 +63,7 @@ pub fn read_all<F: Format, B: Builder>(bytes: &[u8], limits: Limits, shapes: &mu
     shared = Shared { finding: true, ..Shared::default() };
     read_once::<F, Discard>(bytes, limits, shapes, &mut shared, &mut Discard)?;
     shared.slots.values_mut().for_each(|number| *number = None);
-    shared = Shared { slots: shared.slots, ..Shared::default() };
+    shared = Shared { slots: shared.slots, marks: shared.marks, ..Shared::default() };
     read_once::<F, B>(bytes, limits, shapes, &mut shared, builder)
 }
 
@@ -70,13 +75,8 @@ fn read_once<F: Format, B: Builder>(
     builder: &mut B,
 ) -> Result<B::Value> {
     shapes.trim();
-    let mut reading = Reading {
-        input: Input { bytes, at: 0 },
-        shapes,
-        shared,
-        budget: limits.memory(bytes.len()),
-        depth_left: limits.max_depth,
-    };
+    let budget = limits.memory(bytes.len()).saturating_sub(shared.marks.len() * MARK_BYTES);
+    let mut reading = Reading { input: Input { bytes, at: 0 }, shapes, shared, budget, depth_left: limits.max_depth };
     let mut root = builder.root();
     F::read(&mut reading, builder, &mut root).map_err(|error| error.or_at(reading.input.at))?;
     if reading.input.remaining() > 0 {
@@ -121,6 +121,14 @@ impl<'a> Reading<'a, '_> {
         self.depth_left += 1;
     }
 
+    /// Reads ahead and comes back, with all that `read` was charged: whatever it keeps must be charged by the caller.
+    pub fn ahead<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let (at, budget, depth_left) = (self.input.at, self.budget, self.depth_left);
+        let result = read(self).map_err(|error| error.or_at(self.input.at));
+        (self.input.at, self.budget, self.depth_left) = (at, budget, depth_left);
+        result
+    }
+
     /// A count of things that each take at least `least` bytes of the input.
     #[inline]
     pub fn count(&self, count: u64, least: usize) -> Result<usize> {
@@ -143,6 +151,9 @@ impl<'a> Reading<'a, '_> {
     /// A string that may be text or bytes: text, if it is UTF-8.
     #[inline]
     pub fn text_or_bytes<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, bytes: &[u8]) -> Result<()> {
+        if self.shared.finding {
+            return Ok(());
+        }
         self.charge(Limits::TEXT_BYTES + bytes.len())?;
         match simdutf8::basic::from_utf8(bytes) {
             Ok(text) => builder.text(to, text),
@@ -178,12 +189,21 @@ impl<'a> Reading<'a, '_> {
         }
     }
 
-    /// A name, of a class for one.
+    /// A name, of a class for one. It stands at `at`, or what refers to it does.
     pub fn name(&mut self, bytes: &[u8], at: usize) -> Result<Arc<str>> {
         self.charge(Limits::TEXT_BYTES + bytes.len())?;
         match simdutf8::basic::from_utf8(bytes) {
             Ok(text) => Ok(text.into()),
-            Err(_) => Err(not_utf8(bytes, at)),
+            Err(_) => Err(Error::at(ErrorKind::InvalidUtf8, at, "a name that is not UTF-8")),
+        }
+    }
+
+    /// A class that many objects have: one that was met before is not taken memory for.
+    #[inline]
+    pub fn class(&mut self, bytes: &[u8], at: usize) -> Result<Arc<str>> {
+        match self.shapes.class(bytes) {
+            Some(class) => Ok(class),
+            None => self.name(bytes, at),
         }
     }
 
@@ -216,7 +236,8 @@ impl<'a> Reading<'a, '_> {
         count: Option<usize>,
     ) -> Result<OpenMap<B::Values>> {
         self.descend()?;
-        self.charge(2 * Limits::VALUE_BYTES + if class.is_some() { NODE_BYTES } else { 0 })?;
+        // The class's name is hashed: few bytes may refer to a long one again and again.
+        self.charge(2 * Limits::VALUE_BYTES + class.map_or(0, |class| NODE_BYTES + class.len()))?;
         let count = count.unwrap_or(0);
         self.charge(count.saturating_mul(Limits::VALUE_BYTES))?;
         Ok(OpenMap { values: builder.open_map(class, count)?, keys: self.shapes.open(class), start: self.input.at })
@@ -225,6 +246,9 @@ impl<'a> Reading<'a, '_> {
     /// The value of this key follows.
     #[inline]
     pub fn key<B: Builder>(&mut self, builder: &mut B, map: &mut OpenMap<B::Values>, key: KeyRef<'_>) -> Result<()> {
+        if self.shared.finding {
+            return Ok(());
+        }
         let (kept, new) = self.shapes.key(&mut map.keys, key);
         builder.open_key(&mut map.values, kept)?;
         if new {
@@ -236,24 +260,27 @@ impl<'a> Reading<'a, '_> {
     /// The value of a key that is text, or bytes that are no text, follows.
     #[inline]
     pub fn text_key<B: Builder>(&mut self, builder: &mut B, map: &mut OpenMap<B::Values>, key: &[u8]) -> Result<()> {
+        if self.shared.finding {
+            return Ok(());
+        }
+        if let Some(kept) = self.shapes.same_text(&mut map.keys, key) {
+            return builder.open_key(&mut map.values, kept);
+        }
         match simdutf8::basic::from_utf8(key) {
             Ok(text) => self.key(builder, map, KeyRef::Text(text)),
             Err(_) => self.key(builder, map, KeyRef::Bytes(key)),
         }
     }
 
-    /// The next key of a map whose length is not known; see [`Reading::item`].
-    #[inline]
-    pub fn entry(&mut self) -> Result<()> {
-        self.item()
-    }
-
     /// The map ends. A key that came twice is an error.
     #[inline]
     pub fn end_map<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, map: OpenMap<B::Values>) -> Result<()> {
         self.ascend();
+        if self.shared.finding {
+            return Ok(());
+        }
         match self.shapes.close(map.keys) {
-            Ok(shape) => builder.end_map(to, &shape, map.values),
+            Ok(shape) => builder.end_map(to, shape, map.values),
             Err(_) => Err(Error::at(ErrorKind::DuplicateKey, map.start, "a key stands twice in this map")),
         }
     }
@@ -266,10 +293,14 @@ impl<'a> Reading<'a, '_> {
         mut map: OpenMap<B::Values>,
     ) -> Result<()> {
         self.ascend();
+        if self.shared.finding {
+            return Ok(());
+        }
         let shape = match self.shapes.close(map.keys) {
-            Ok(shape) => shape,
+            Ok(shape) => return builder.end_map(to, shape, map.values),
             Err((class, keys)) => {
-                let per_key = 2 * size_of::<Key>() + 8 * size_of::<usize>();
+                // An entry of the hash table, and of the two vectors.
+                let per_key = 4 * size_of::<Key>();
                 match self.budget.checked_sub(keys.len() * per_key) {
                     Some(left) => self.budget = left,
                     None => return Err(self.error(ErrorKind::TooLarge, "more memory than the limits allow")),
@@ -336,6 +367,38 @@ impl<'a> Reading<'a, '_> {
         read(self, builder, &mut value)?;
         self.ascend();
         builder.end_shared(to, number, reference, value)
+    }
+
+    /// Whether the bytes are read to find what is referred to, and nothing else: then no one wants strings and keys, or knows whether they are right.
+    #[inline]
+    pub fn is_finding(&self) -> bool {
+        self.shared.finding
+    }
+
+    /// Whether there are references, as far as is known. A format need not keep what its slots hold while there are none: the first that is met has the
+    /// bytes read anew, knowing it.
+    #[inline]
+    pub fn has_references(&self) -> bool {
+        self.shared.finding || !self.shared.slots.is_empty()
+    }
+
+    /// Whether [`Reading::mark`] has marked this place.
+    #[inline]
+    pub fn is_marked(&self, at: usize) -> bool {
+        !self.shared.marks.is_empty() && self.shared.marks.contains(&at)
+    }
+
+    /// Marks a place that turns out to be other than it seemed, and has the bytes read anew, knowing it. As with references they are read three times in all,
+    /// however many places are marked.
+    #[cold]
+    pub fn mark(&mut self, at: usize) -> Result<()> {
+        if !self.shared.finding {
+            self.shared.found = true;
+            return Err(self.error(ErrorKind::BadSyntax, "a value that begins as another"));
+        }
+        self.charge(MARK_BYTES)?;
+        self.shared.marks.insert(at);
+        Ok(())
     }
 
     /// The value of a slot again. The caller has seen that the slot exists.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use foldhash::quality::RandomState;
 
-use crate::shape::{Key, Shape};
+use crate::shape::{Key, Parts, Shape};
 
 /// A key that is not kept yet.
 #[derive(Clone, Copy)]
@@ -24,10 +24,12 @@ pub enum KeyRef<'k> {
 pub struct Shapes {
     nodes: Vec<Node>,
     /// The first of the nodes that have this hash of parent and key.
-    heads: HashMap<u64, u32>,
+    heads: HashMap<u64, u32, foldhash::fast::RandomState>,
     /// The node of a class of which no key is known.
-    classes: HashMap<Arc<str>, u32>,
+    classes: HashMap<Arc<str>, u32, RandomState>,
     hasher: RandomState,
+    /// The shape of a map that is not in the tree, while it ends.
+    long: Option<Arc<Shape>>,
     bytes: usize,
 }
 
@@ -57,22 +59,36 @@ pub const NODE_BYTES: usize = 256;
 pub struct Keys {
     node: u32,
     /// All keys, if they are more than the tree has.
-    long: Option<(Option<Arc<str>>, Vec<Key>)>,
+    long: Option<Parts>,
 }
 
 impl Default for Shapes {
     fn default() -> Self {
         let root = Node { key: Key::Null, class: None, parent: NONE, depth: 0, last: NONE, chain: NONE, shape: None };
-        Self { nodes: vec![root], heads: HashMap::new(), classes: HashMap::new(), hasher: RandomState::default(), bytes: 0 }
+        Self {
+            nodes: vec![root],
+            heads: HashMap::default(),
+            classes: HashMap::default(),
+            hasher: RandomState::default(),
+            long: None,
+            bytes: 0,
+        }
     }
 }
 
 impl Shapes {
     /// Forgets what is too much to keep.
     pub fn trim(&mut self) {
+        self.long = None;
         if self.bytes > MOST_BYTES {
             *self = Self::default();
         }
+    }
+
+    /// A class that objects had.
+    pub fn class(&self, name: &[u8]) -> Option<Arc<str>> {
+        let name = std::str::from_utf8(name).ok()?;
+        self.classes.get_key_value(name).map(|(class, _)| class.clone())
     }
 
     /// The keys of a map that begins.
@@ -117,6 +133,23 @@ impl Shapes {
         self.other_key(keys, key)
     }
 
+    /// The next key, if it is the text that followed last: such bytes need no look whether they are UTF-8.
+    #[inline]
+    pub fn same_text(&self, keys: &mut Keys, text: &[u8]) -> Option<&Key> {
+        if keys.long.is_some() {
+            return None;
+        }
+        let last = self.nodes[keys.node as usize].last;
+        match &self.nodes[last as usize].key {
+            key @ Key::Text(known) if last != NONE && known.as_bytes() == text => {
+                keys.node = last;
+                Some(key)
+            }
+            _ => None,
+        }
+    }
+
+    #[inline(never)]
     fn other_key<'s>(&'s mut self, keys: &'s mut Keys, key: KeyRef<'_>) -> (&'s Key, bool) {
         let at = keys.node;
         let depth = self.nodes[at as usize].depth;
@@ -166,23 +199,25 @@ impl Shapes {
 
     /// The shape of a map that ends; the keys and the class again if a key stands twice.
     #[inline]
-    pub fn close(&mut self, keys: Keys) -> Result<Arc<Shape>, (Option<Arc<str>>, Vec<Key>)> {
-        match keys {
-            Keys { node, long: None } => match &self.nodes[node as usize].shape {
-                Some(shape) => Ok(shape.clone()),
-                None => self.first_close(node),
-            },
-            Keys { long: Some((class, keys)), .. } => Shape::of(class, keys).map(Arc::new),
+    pub fn close(&mut self, keys: Keys) -> Result<&Arc<Shape>, Parts> {
+        let Keys { node, long } = keys;
+        if long.is_some() || self.nodes[node as usize].shape.is_none() {
+            return self.first_close(node, long);
         }
+        // It has one, as was just seen.
+        self.nodes[node as usize].shape.as_ref().ok_or_else(|| (None, Vec::new()))
     }
 
-    fn first_close(&mut self, node: u32) -> Result<Arc<Shape>, (Option<Arc<str>>, Vec<Key>)> {
+    #[inline(never)]
+    fn first_close(&mut self, node: u32, long: Option<Parts>) -> Result<&Arc<Shape>, Parts> {
+        if let Some((class, keys)) = long {
+            return Ok(self.long.insert(Shape::of(class, keys)?.into()));
+        }
         let keys = self.path(node);
-        let shape = Arc::new(Shape::of(self.nodes[node as usize].class.clone(), keys)?);
+        let shape = Shape::of(self.nodes[node as usize].class.clone(), keys)?;
         // A path of so many keys, once for each of its nodes at most.
         self.bytes += 2 * size_of::<Key>() * shape.keys().len();
-        self.nodes[node as usize].shape = Some(shape.clone());
-        Ok(shape)
+        Ok(self.nodes[node as usize].shape.insert(shape.into()))
     }
 }
 

@@ -11,7 +11,7 @@ use crate::value::{Extended, Value};
 
 const MOST_DEPTH: u32 = 512;
 /// Copies of shared values may write so many bytes.
-const MOST_COPIED: usize = 256 << 20;
+pub const MOST_COPIED: usize = 256 << 20;
 
 /// The state of a writer of values of a host.
 pub struct Writing<'w, S> {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
+use larder::format::{self, Format, Losses};
 use larder::{Decoder, Encoder, Profile, Value, train};
 
 use super::{json, msgpack};
@@ -36,7 +37,7 @@ const ZSTD_LEVEL: i32 = 3;
 const ZSTD_DICTIONARY_BYTES: usize = 64 << 10;
 
 /// All codecs. The versions of others' libraries are those that Cargo.lock pins; the build script reads them there.
-pub const ALL: [About; 6] = [
+pub const ALL: [About; 10] = [
     About {
         id: "json",
         library: "serde_json",
@@ -58,6 +59,10 @@ pub const ALL: [About; 6] = [
         learns: true,
         make: |samples| Ok(Box::new(MsgPackZstd::learn(samples)?)),
     },
+    About { id: "php", library: LARDER, version: LARDER_VERSION, learns: false, make: |_| foreign(Format::Php) },
+    About { id: "igbinary", library: LARDER, version: LARDER_VERSION, learns: false, make: |_| foreign(Format::Igbinary) },
+    About { id: "hprose", library: LARDER, version: LARDER_VERSION, learns: false, make: |_| foreign(Format::Hprose) },
+    About { id: "cbor", library: LARDER, version: LARDER_VERSION, learns: false, make: |_| foreign(Format::Cbor) },
     About {
         id: "larder",
         library: LARDER,
@@ -149,6 +154,26 @@ impl Codec for MsgPackZstd {
         self.plain.reserve(usize::try_from(size)?);
         self.decompressor.decompress_to_buffer(bytes, &mut self.plain)?;
         self.msgpack.decoder.decode(&self.plain)
+    }
+}
+
+/// A format of the library.
+struct Foreign {
+    encoder: format::Encoder,
+    decoder: format::Decoder,
+}
+
+fn foreign(format: Format) -> Result<Box<dyn Codec>> {
+    Ok(Box::new(Foreign { encoder: format::Encoder::new(format)?, decoder: format::Decoder::new(format) }))
+}
+
+impl Codec for Foreign {
+    fn encode(&mut self, value: &Value) -> Result<Vec<u8>> {
+        Ok(self.encoder.encode_lossy(value, &mut Losses::new())?)
+    }
+
+    fn decode(&mut self, bytes: &[u8]) -> Result<Value> {
+        Ok(self.decoder.decode(bytes)?)
     }
 }
 

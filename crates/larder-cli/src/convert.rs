@@ -1,0 +1,207 @@
+//! `larder convert`: values from one format to another, with what is lost said before.
+
+use std::fs;
+use std::io::{self, BufRead, BufReader, Read};
+
+use anyhow::{Context, Result};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use larder::detect::{Confidence, Kind, detect};
+use larder::format::{Decoder, Encoder, Escapes, Format, Losses};
+use larder::{Limits, Value};
+
+use crate::cli::{AnyFormat, ConvertArgs};
+use crate::failure::{OK, ROW_FAILED, Usage};
+use crate::inspect::{larder_decoder, profiles};
+use crate::interrupt;
+use crate::output;
+use crate::progress::Progress;
+use crate::table::counted;
+
+/// Reads in one format and writes in another.
+struct Converter {
+    from: AnyFormat,
+    to: Format,
+    decoder: Decoder,
+    /// Of formats that were found out, by their place in [`Format::ALL`].
+    found: Vec<(Format, Decoder)>,
+    larder: larder::Decoder,
+    encoder: Encoder,
+}
+
+impl Converter {
+    fn new(args: &ConvertArgs) -> Result<Self> {
+        let profiles = profiles(&args.profile)?;
+        let decoder = match args.from {
+            AnyFormat::Format(Format::Larder) => Decoder::larder(larder_decoder(&profiles)?),
+            AnyFormat::Format(format) => Decoder::new(format),
+            AnyFormat::Auto => Decoder::new(Format::Json),
+        };
+        let encoder = match (args.to, profiles.first()) {
+            (Format::Larder, Some(profile)) => Encoder::larder(larder::Encoder::with_profile(profile.clone())),
+            (format, _) => Encoder::new(format)?,
+        };
+        if args.ascii && args.to != Format::Json {
+            return Err(Usage(format!("--ascii is of JSON; {} has no escapes", args.to)).into());
+        }
+        let encoder = encoder.escapes(if args.ascii { Escapes::Php } else { Escapes::Least });
+        let larder = larder_decoder(&profiles)?;
+        Ok(Self { from: args.from, to: args.to, decoder, found: Vec::new(), larder, encoder })
+    }
+
+    fn read(&mut self, bytes: &[u8]) -> Result<Value> {
+        if self.from != AnyFormat::Auto {
+            return Ok(self.decoder.decode(bytes)?);
+        }
+        let detection = detect(bytes, Limits::DEFAULT);
+        let names: Vec<_> = detection.guesses.iter().map(|guess| guess.kind.name()).collect();
+        let format = match detection.best() {
+            Some(best) if detection.is_ambiguous() || best.confidence < Confidence::Likely => {
+                return Err(Usage(format!("it may be {}: name the one it is with --from", names.join(" or "))).into());
+            }
+            Some(best) => match best.kind {
+                Kind::Format(format) => format,
+                other => return Err(Usage(format!("it is {other}, which is not converted")).into()),
+            },
+            None => return Err(Usage("it is of no format that is known here; look into it with larder inspect".into()).into()),
+        };
+        if format == Format::Larder {
+            return Ok(self.larder.decode(&detection.content)?);
+        }
+        let at = match self.found.iter().position(|(known, _)| *known == format) {
+            Some(at) => at,
+            None => {
+                self.found.push((format, Decoder::new(format)));
+                self.found.len() - 1
+            }
+        };
+        Ok(self.found[at].1.decode(&detection.content)?)
+    }
+
+    /// The value in the other format, and what it lost.
+    fn convert(&mut self, bytes: &[u8]) -> Result<(Vec<u8>, Losses)> {
+        let value = self.read(bytes)?;
+        let mut losses = Losses::new();
+        let written = self.encoder.encode_lossy(&value, &mut losses);
+        Ok((written.with_context(|| format!("{} cannot hold it", self.to))?, losses))
+    }
+}
+
+/// Returns the exit code.
+pub fn run(args: &ConvertArgs) -> Result<u8> {
+    output::prove(&args.output)?;
+    let mut converter = Converter::new(args)?;
+    let input: Box<dyn Read> = if args.input == "-" {
+        Box::new(io::stdin().lock())
+    } else {
+        let file = fs::File::open(&args.input).map_err(|error| Usage(format!("{} cannot be read: {error}", args.input)))?;
+        Box::new(file)
+    };
+    if args.lines { lines(args, &mut converter, BufReader::new(input)) } else { one(args, &mut converter, input) }
+}
+
+fn one(args: &ConvertArgs, converter: &mut Converter, mut input: Box<dyn Read>) -> Result<u8> {
+    let mut bytes = Vec::new();
+    input.read_to_end(&mut bytes).with_context(|| format!("{} cannot be read", args.input))?;
+    let (converted, losses) = match converter.convert(&bytes) {
+        Ok(converted) => converted,
+        Err(error) if error.is::<Usage>() => return Err(error),
+        Err(error) => {
+            eprintln!("larder: {error:#}. Look into it with larder inspect");
+            return Ok(ROW_FAILED);
+        }
+    };
+    if !losses.is_empty() && !say(&losses, "", args) {
+        return Ok(ROW_FAILED);
+    }
+    output::write_whole(&args.output, |out| Ok(out.write_all(&converted)?))?;
+    Ok(OK)
+}
+
+/// Says what is lost; whether it may be.
+fn say(losses: &Losses, place: &str, args: &ConvertArgs) -> bool {
+    for met in losses.iter() {
+        let verb = if args.lossy { "is lost" } else { "would be lost" };
+        let times = counted(usize::try_from(met.count).unwrap_or(usize::MAX), "time", "times");
+        let example = crate::inspect::escaped(&met.example, 200);
+        eprintln!("larder: {place}{verb} in {}: {}, {times}, the first: {example}", args.to, met.loss.description());
+    }
+    if !args.lossy {
+        eprintln!("larder: {}; --lossy converts all the same", written_so_far(args));
+    }
+    args.lossy
+}
+
+fn written_so_far(args: &ConvertArgs) -> &'static str {
+    if args.lines && output::is_standard(&args.output) { "only the lines before it were written" } else { "nothing was written" }
+}
+
+/// Lines that are converted before progress shows.
+const STEP: u64 = 1000;
+
+fn lines(args: &ConvertArgs, converter: &mut Converter, input: impl BufRead) -> Result<u8> {
+    let bar = Progress.lines("converting");
+    let (mut code, mut number) = (OK, 0u64);
+    let mut all = Losses::new();
+    output::write_whole(&args.output, |out| {
+        for line in input.split(b'\n') {
+            let line = line.with_context(|| format!("{} cannot be read", args.input))?;
+            number += 1;
+            if number % STEP == 0 {
+                interrupt::check()?;
+                bar.set_position(number);
+            }
+            let line = line.strip_suffix(b"\r").unwrap_or(&line);
+            if line.is_empty() {
+                continue;
+            }
+            let decoded;
+            let bytes = if args.from == AnyFormat::Format(Format::Json) {
+                line
+            } else {
+                decoded = BASE64.decode(line).map_err(|error| Usage(format!("line {number} is no base64: {error}")))?;
+                &decoded
+            };
+            match converter.convert(bytes) {
+                Ok((converted, losses)) => {
+                    if !losses.is_empty() {
+                        if !args.lossy {
+                            say(&losses, &format!("line {number}: "), args);
+                            return Err(Stop.into());
+                        }
+                        all.add(losses);
+                    }
+                    if args.to == Format::Json {
+                        out.write_all(&converted)?;
+                    } else {
+                        out.write_all(BASE64.encode(&converted).as_bytes())?;
+                    }
+                    out.write_all(b"\n")?;
+                }
+                Err(error) if error.is::<Usage>() => return Err(Usage(format!("line {number}: {error:#}")).into()),
+                Err(error) => {
+                    eprintln!("larder: line {number}: {error:#}; {}", written_so_far(args));
+                    return Err(Stop.into());
+                }
+            }
+        }
+        Ok(())
+    })
+    .or_else(|error| {
+        if error.is::<Stop>() {
+            code = ROW_FAILED;
+            return Ok(());
+        }
+        Err(error)
+    })?;
+    bar.finish_and_clear();
+    if !all.is_empty() {
+        say(&all, "", args);
+    }
+    Ok(code)
+}
+
+/// All was said; nothing may be written.
+#[derive(Debug, thiserror::Error)]
+#[error("stopped")]
+struct Stop;

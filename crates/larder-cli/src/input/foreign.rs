@@ -1,0 +1,125 @@
+//! Raw values in any format, as compact JSON lines for the runners; what JSON cannot hold of them is said.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use indicatif::ProgressBar;
+use larder::detect::{Confidence, Detection, Kind, detect};
+use larder::format::{Decoder, Encoder, Format, Losses};
+use larder::{Error, Limits};
+
+use super::json::{self, Layout};
+use crate::interrupt;
+use crate::table::counted;
+
+/// Raw values that were read.
+#[derive(Default)]
+pub struct Values {
+    lines: Vec<String>,
+    /// How many values were of each format, and compressed how.
+    kinds: BTreeMap<String, usize>,
+    /// What JSON lost.
+    losses: Losses,
+    /// Values left out, and the first reason.
+    left_out: usize,
+    first_reason: Option<String>,
+    /// Values that may be of other formats as well.
+    ambiguous: usize,
+}
+
+/// Whether bytes are surely a value in a format other than JSON.
+pub fn is_foreign(bytes: &[u8]) -> bool {
+    let detection = detect(bytes, Limits::DEFAULT);
+    match detection.best() {
+        Some(best) if best.confidence >= Confidence::Likely => {
+            !detection.compressions.is_empty() || !matches!(best.kind, Kind::Format(Format::Json) | Kind::Text)
+        }
+        _ => false,
+    }
+}
+
+/// The files of a folder, by name, as values.
+pub fn folder(path: &Path, bar: &ProgressBar) -> Result<json::Values> {
+    let entries = fs::read_dir(path).with_context(|| format!("{} cannot be read", path.display()))?;
+    let mut files: Vec<PathBuf> = entries.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
+    files.retain(|file| file.is_file());
+    files.sort();
+    let mut values = Values::default();
+    for file in files {
+        interrupt::check()?;
+        bar.inc(1);
+        values.take(&fs::read(&file).with_context(|| format!("{} cannot be read", file.display()))?);
+    }
+    Ok(values.finish())
+}
+
+impl Values {
+    /// Takes a value, if it can be read.
+    pub fn take(&mut self, bytes: &[u8]) {
+        // JSON as it is written: each runtime parses numbers by its own rules.
+        if let Ok(read) = json::read(bytes, "value", Layout::Lines)
+            && let [line] = &read.lines[..]
+        {
+            self.lines.push(line.clone());
+            *self.kinds.entry("json".into()).or_default() += 1;
+            return;
+        }
+        let detection = detect(bytes, Limits::DEFAULT);
+        match self.json(&detection) {
+            Ok(line) => {
+                let through: Vec<_> = detection.compressions.iter().map(|compression| format!(" in {compression}")).collect();
+                let kind = detection.best().map_or("", |best| best.kind.name());
+                *self.kinds.entry(format!("{kind}{}", through.concat())).or_default() += 1;
+                self.ambiguous += usize::from(detection.is_ambiguous());
+                self.lines.push(line);
+            }
+            Err(reason) => {
+                self.left_out += 1;
+                self.first_reason.get_or_insert(reason);
+            }
+        }
+    }
+
+    fn json(&mut self, detection: &Detection<'_>) -> Result<String, String> {
+        let broken = |error: &Error| error.to_string();
+        let Some(best) = detection.guesses.first() else { return Err("of no known format".into()) };
+        let value = match (best.kind, &best.error) {
+            (kind, Some(error)) => return Err(format!("{kind} that does not read: {error}")),
+            (Kind::Text, None) => return Err("text in no format".into()),
+            (Kind::Opaque(name), None) => return Err(format!("{name}, which only its own library reads")),
+            (Kind::Format(format), None) => Decoder::new(format).decode(&detection.content).map_err(|error| broken(&error))?,
+        };
+        let mut losses = Losses::new();
+        let encoded = Encoder::new(Format::Json).and_then(|mut encoder| encoder.encode_lossy(&value, &mut losses));
+        let line = encoded.map_err(|error| broken(&error))?;
+        self.losses.add(losses);
+        String::from_utf8(line).map_err(|error| error.to_string())
+    }
+
+    /// The values, and what should be said about them.
+    pub fn finish(self) -> json::Values {
+        let mut notes = Vec::new();
+        if self.kinds.keys().any(|kind| kind != "json") {
+            let kinds: Vec<_> =
+                self.kinds.iter().map(|(kind, count)| format!("{} {kind}", counted(*count, "value in", "values in"))).collect();
+            notes.push(format!("read from {}", kinds.join(", ")));
+        }
+        if self.ambiguous > 0 {
+            notes.push(format!(
+                "{} of another format as well, which larder inspect tells",
+                counted(self.ambiguous, "value may be", "values may be")
+            ));
+        }
+        for met in self.losses.iter() {
+            let times = counted(usize::try_from(met.count).unwrap_or(usize::MAX), "time", "times");
+            notes.push(format!("the runners take JSON, so these are not compared: {} ({times})", met.loss.description()));
+        }
+        if self.left_out > 0 {
+            let left_out = counted(self.left_out, "value is", "values are");
+            notes.push(format!("{left_out} left out, the first being {}", self.first_reason.unwrap_or_default()));
+        }
+        json::Values { lines: self.lines, notes }
+    }
+}

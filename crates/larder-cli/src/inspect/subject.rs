@@ -1,0 +1,152 @@
+//! What is looked into: a file, standard input, or a key of a live Redis of any type. It only ever reads.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use redis::Connection;
+use url::Url;
+
+use crate::failure::Usage;
+use crate::input::redis::{connect, shown};
+
+/// Something with bytes in it.
+pub struct Subject {
+    /// The file's or key's name.
+    pub name: String,
+    pub redis: Option<Stored>,
+    pub content: Content,
+}
+
+/// What Redis says of a key.
+pub struct Stored {
+    pub url: String,
+    /// `TYPE`.
+    pub kind: String,
+    /// `OBJECT ENCODING`.
+    pub encoding: Option<String>,
+    /// `MEMORY USAGE` with all elements: key, value and what holds them, in bytes.
+    pub memory: Option<u64>,
+    /// Milliseconds to live; none if it never expires.
+    pub ttl: Option<u64>,
+}
+
+/// The bytes.
+pub enum Content {
+    One(Vec<u8>),
+    /// A hash, list, set, sorted set or stream: how many elements it has, and the first of them.
+    Many {
+        count: u64,
+        elements: Vec<Element>,
+    },
+}
+
+/// An element of a hash, list, set, sorted set or stream.
+pub struct Element {
+    /// The field, index, score or stream id that it stands under.
+    pub label: Vec<u8>,
+    pub bytes: Vec<u8>,
+}
+
+/// A file, or standard input for `-`.
+pub fn file(name: &str) -> Result<Subject> {
+    let bytes = if name == "-" {
+        let mut bytes = Vec::new();
+        io::stdin().lock().read_to_end(&mut bytes).context("standard input cannot be read")?;
+        bytes
+    } else if Path::new(name).is_dir() {
+        return Err(Usage(format!("{name} is a folder: name a file in it")).into());
+    } else if !Path::new(name).exists() {
+        return Err(Usage(format!("there is no file {name}. For a key of a Redis, add --redis redis://HOST:PORT/DB")).into());
+    } else {
+        fs::read(name).with_context(|| format!("{name} cannot be read"))?
+    };
+    let name = if name == "-" { "standard input" } else { name };
+    Ok(Subject { name: name.into(), redis: None, content: Content::One(bytes) })
+}
+
+/// A key, with at most `most` of its elements.
+pub fn key(name: &str, url: &str, most: usize) -> Result<Subject> {
+    let url = Url::parse(url).map_err(|error| Usage(format!("--redis {url} is no URL ({error}): give redis://HOST:PORT/DB")))?;
+    let mut connection = connect(&url)?;
+    let kind: String = redis::cmd("TYPE").arg(name).query(&mut connection).context("TYPE failed")?;
+    if kind == "none" {
+        return Err(Usage(format!("there is no key {name} in {}", shown(&url))).into());
+    }
+    let ttl: i64 = redis::cmd("PTTL").arg(name).query(&mut connection).context("PTTL failed")?;
+    let stored = Stored {
+        url: shown(&url),
+        // A server that does not allow or know one of these still has the value.
+        encoding: redis::cmd("OBJECT").arg("ENCODING").arg(name).query(&mut connection).ok(),
+        memory: redis::cmd("MEMORY").arg("USAGE").arg(name).arg("SAMPLES").arg(0).query(&mut connection).ok(),
+        ttl: u64::try_from(ttl).ok(),
+        kind,
+    };
+    let content = content(&mut connection, name, &stored.kind, most)
+        .with_context(|| format!("the {} {name} cannot be read", stored.kind))?;
+    Ok(Subject { name: name.into(), redis: Some(stored), content })
+}
+
+fn content(connection: &mut Connection, key: &str, kind: &str, most: usize) -> Result<Content> {
+    let most = most.max(1);
+    let mut count = |command: &str| redis::cmd(command).arg(key).query::<u64>(connection);
+    let (count, elements) = match kind {
+        "string" => return Ok(Content::One(redis::cmd("GET").arg(key).query(connection)?)),
+        "hash" => (count("HLEN")?, pairs(scan(connection, "HSCAN", key, 2 * most)?)),
+        "list" => {
+            let count = count("LLEN")?;
+            let values: Vec<Vec<u8>> = redis::cmd("LRANGE").arg(key).arg(0).arg(most - 1).query(connection)?;
+            let label = |(at, bytes): (usize, Vec<u8>)| Element { label: at.to_string().into(), bytes };
+            (count, values.into_iter().enumerate().map(label).collect())
+        }
+        "set" => {
+            let count = count("SCARD")?;
+            let members = scan(connection, "SSCAN", key, most)?;
+            (count, members.into_iter().map(|bytes| Element { label: Vec::new(), bytes }).collect())
+        }
+        "zset" => {
+            let count = count("ZCARD")?;
+            let flat: Vec<Vec<u8>> = redis::cmd("ZRANGE").arg(key).arg(0).arg(most - 1).arg("WITHSCORES").query(connection)?;
+            let turned = pairs(flat).into_iter().map(|Element { label, bytes }| Element { label: bytes, bytes: label });
+            (count, turned.collect())
+        }
+        "stream" => {
+            let count = count("XLEN")?;
+            let entries: Vec<(Vec<u8>, Vec<Vec<u8>>)> =
+                redis::cmd("XRANGE").arg(key).arg("-").arg("+").arg("COUNT").arg(most).query(connection)?;
+            let mut elements = Vec::new();
+            for (id, fields) in entries {
+                for Element { label, bytes } in pairs(fields) {
+                    elements.push(Element { label: [id.as_slice(), b" ", label.as_slice()].concat(), bytes });
+                }
+            }
+            (count, elements)
+        }
+        other => return Err(Usage(format!("is of the type {other}, which is a module's: its own commands read it")).into()),
+    };
+    Ok(Content::Many { count, elements: elements.into_iter().take(most).collect() })
+}
+
+/// At least `most` strings of a cursor, or all.
+fn scan(connection: &mut Connection, command: &str, key: &str, most: usize) -> Result<Vec<Vec<u8>>> {
+    let (mut cursor, mut found) = (0u64, Vec::new());
+    loop {
+        let (next, mut part): (u64, Vec<Vec<u8>>) =
+            redis::cmd(command).arg(key).arg(cursor).arg("COUNT").arg(most).query(connection)?;
+        found.append(&mut part);
+        cursor = next;
+        if cursor == 0 || found.len() >= most {
+            return Ok(found);
+        }
+    }
+}
+
+fn pairs(flat: Vec<Vec<u8>>) -> Vec<Element> {
+    let mut flat = flat.into_iter();
+    let mut pairs = Vec::new();
+    while let (Some(label), Some(bytes)) = (flat.next(), flat.next()) {
+        pairs.push(Element { label, bytes });
+    }
+    pairs
+}

@@ -1,0 +1,4 @@
+//! Any bytes as a pickle.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| larder_fuzz::foreign::check(larder::format::Format::Pickle, bytes));
