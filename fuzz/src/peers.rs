@@ -196,6 +196,10 @@ fn cbor(bytes: &[u8], ours: &Result<Value, ErrorKind>) {
         (Err(ErrorKind::TrailingBytes), Ok(_)) => assert!(!rest.is_empty()),
         // Chunks of a string that have chunks themselves: RFC 8949 has none, section 3.2.3.
         (Err(ErrorKind::BadSyntax), Ok(_)) if bytes.iter().any(|byte| matches!(byte, 0x5F | 0x7F)) => {}
+        // A simple value that is longer than it must be: section 3.3.
+        (Err(ErrorKind::BadTag), Ok(_)) if bytes.contains(&0xF8) => {}
+        // An integer in a tag, as a key: there it is any other integer.
+        (Err(ErrorKind::Unsupported), Ok(_)) if bytes.iter().any(|byte| matches!(byte, 0xC0..0xDC)) => {}
         (Err(kind), Ok(theirs)) => assert!(ciborium_only(&theirs), "{}, but it is {theirs:?}", kind.name()),
         (Err(_), Err(_)) => {}
     }
@@ -265,10 +269,11 @@ fn same_cbor(ours: &Value, theirs: &ciborium::Value) -> bool {
 }
 
 /// serde-pickle has plain data alone, its dicts and sets in an order of its own, and may take an object for its state; what holds itself is left out here, as
-/// it copies, and so are numbers of the memo (PUT and its kin), of which it has one value for all times.
+/// it copies, and so are numbers of the memo (PUT and its kin), of which it has one value for all times; a carriage
+/// return that ends a line is none there.
 fn pickle(bytes: &[u8], ours: &Result<Value, ErrorKind>) {
     let Ok(ours) = ours else { return };
-    if bytes.iter().any(|byte| matches!(byte, b'p' | b'q' | b'r')) {
+    if bytes.iter().any(|byte| matches!(byte, b'p' | b'q' | b'r' | b'\r')) {
         return;
     }
     let is_shared = |value: &Value| matches!(value, Value::Extended(extended) if matches!(**extended, Extended::Shared(_) | Extended::Again(_)));

@@ -71,7 +71,8 @@ impl Format for Igbinary {
             [] | [0] | [0, 0] | [0, 0, 0] => return Err(reading.input.truncated()),
             _ => return Err(reading.error(ErrorKind::WrongFormat, "no value of igbinary's version 1 or 2 begins so")),
         }
-        let mut known = Known { strings: Vec::new(), texts: Vec::new(), things: Vec::new(), has_references: reading.has_references() };
+        let mut known =
+            Known { strings: Vec::new(), texts: Vec::new(), things: Vec::new(), has_references: reading.has_references() };
         value(reading, &mut known, builder, to)
     }
 }
