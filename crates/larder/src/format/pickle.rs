@@ -12,6 +12,7 @@
 //!   no global.
 //! - Classes that stand for plain data are what they are: dates, times, decimals, UUIDs, and the contents of ordered dicts, default dicts and deques.
 //! - A class or function as a value is `pickle/global`, a persistent id `pickle/persid`, a class of the extension registry `pickle/ext/N`.
+//! - A key that is set twice is an error. No pickler writes one, but for those that differ in Python alone: bytes and text of Python 2, or two NaNs.
 //! - What is taken from the stack again stands nowhere in the value, as in Python.
 
 mod known;
@@ -184,8 +185,7 @@ impl<'m> Telling<'m> {
             self.key(reading, builder, &mut map, pair[0])?;
             self.value(reading, builder, &mut map.values, pair[1])?;
         }
-        // What is set twice is what it was set to last.
-        reading.end_map_with_last(builder, to, map)
+        reading.end_map(builder, to, map)
     }
 
     fn key<B: Builder>(
