@@ -8,12 +8,23 @@ mod foreign;
 #[path = "vectors/notation.rs"]
 mod notation;
 
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 
 use larder::format::{Decoder, Encoder, Format, Losses};
 use larder::{ErrorKind, Extended, Key, Map, Value};
 
+use serde_json::Value as Json;
+
 use crate::foreign::{Random, Vectors};
+use crate::notation::value;
 
 fn decode(bytes: &[u8]) -> Result<Value, larder::Error> {
     Decoder::new(Format::Hprose).decode(bytes)
@@ -295,12 +306,92 @@ fn what_is_written_is_read() {
         // A list that is met again at its end, and lists within that are as well.
         let inner: Vec<Value> = (0..random.below(3)).map(|_| any_value(&mut random, 2, &mut 1)).collect();
         let again = Extended::Again(0).into();
-        let value = match random.below(3) {
+        let whole = match random.below(3) {
             0 => Value::List(vec![Extended::Shared(Value::List(inner)).into(), any_value(&mut random, 4, &mut 1), again]),
             1 => Extended::Shared(Value::List(vec![Value::List(inner), any_value(&mut random, 4, &mut 1), again])).into(),
             _ => any_value(&mut random, 4, &mut 0),
         };
-        let bytes = encode(&value).unwrap_or_else(|error| panic!("value {number}: {error}: {value:?}"));
-        assert_eq!(decode(&bytes).expect("what was written"), value, "value {number}: {}", text(&bytes));
+        let bytes = encode(&whole).unwrap_or_else(|error| panic!("value {number}: {error}: {whole:?}"));
+        assert_eq!(decode(&bytes).expect("what was written"), whole, "value {number}: {}", text(&bytes));
     }
+}
+
+const RUNNER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../jvm/lab/target/larder-lab.jar");
+const KNOWN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../vectors/hprose/known-differences.txt");
+const COUNT: &str = "8000";
+const SEED: &str = "1";
+
+/// What the runner's `larder.lab.corpus.HproseCorpus` prints: a JSON object a line.
+fn corpus(verb: &str, input: &str) -> Vec<Json> {
+    assert!(Path::new(RUNNER).exists(), "there is no {RUNNER}: `make build` makes it, with a JDK and Maven");
+    let mut runner = Command::new("java")
+        // Hprose makes objects through this package. The runner opens it itself, but for its main class alone.
+        .args(["--add-opens=java.base/java.io=ALL-UNNAMED", "-cp", RUNNER, "larder.lab.corpus.HproseCorpus", verb, COUNT, SEED])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("java starts");
+    let mut stdin = runner.stdin.take().expect("a pipe");
+    let output = std::thread::scope(|scope| {
+        scope.spawn(move || stdin.write_all(input.as_bytes()).expect("the runner takes all"));
+        runner.wait_with_output().expect("the runner ends")
+    });
+    assert!(output.status.success());
+    let lines = String::from_utf8(output.stdout).expect("UTF-8");
+    lines.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"))).collect()
+}
+
+/// Holds the differences of a verb to the list: it names just those that there are.
+fn judge(verb: &str, found: &BTreeMap<String, String>) {
+    let list = fs::read_to_string(KNOWN).unwrap_or_else(|error| panic!("{KNOWN}: {error}"));
+    let lines = list.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let known: Vec<&str> = lines
+        .map(|line| {
+            line.split_once(": ").filter(|(_, reason)| !reason.is_empty()).unwrap_or_else(|| panic!("no reason: {line}")).0
+        })
+        .filter_map(|case| case.strip_prefix(verb)?.strip_prefix(' '))
+        .collect();
+    let new: Vec<_> = found.iter().filter(|(case, _)| !known.contains(&case.as_str())).take(10).collect();
+    assert!(new.is_empty(), "{verb}: {new:#?}");
+    let gone: Vec<_> = known.iter().filter(|case| !found.contains_key(**case)).collect();
+    assert!(gone.is_empty(), "{verb}: these are no differences any more, and must leave the list: {gone:?}");
+}
+
+#[test]
+fn java_reads_and_writes_the_same_values() {
+    let written = corpus("write", "");
+    assert!(written.len() > 8000);
+    let (mut decoder, mut encoder) = (Decoder::new(Format::Hprose), Encoder::new(Format::Hprose).unwrap());
+    let (mut differences, mut lines) = (BTreeMap::new(), String::new());
+    for (number, line) in written.iter().enumerate() {
+        let case = line["case"].as_str().map_or_else(|| format!("value {number}"), str::to_owned);
+        let bytes = STANDARD.decode(line["bytes"].as_str().expect("bytes")).expect("base64");
+        let dump = || text(&bytes).chars().take(1000).collect::<String>();
+        match (decoder.decode(&bytes), value(&line["value"])) {
+            (Ok(read), expected) => {
+                if expected.as_ref() != Ok(&read) {
+                    differences.insert(case.clone(), format!("{read:?}, not {expected:?}: {}", dump()));
+                }
+                let again = encoder.encode(&read).unwrap_or_else(|error| panic!("{case}: {error}: {}", dump()));
+                assert_eq!(decoder.decode(&again).as_ref(), Ok(&read), "{case}: {}", text(&again));
+                lines.push_str(&STANDARD.encode(again));
+            }
+            (Err(error), _) => {
+                differences.insert(case, format!("{error}: {}", dump()));
+            }
+        }
+        lines.push('\n');
+    }
+    judge("read", &differences);
+
+    let mut read = corpus("read", &lines);
+    let compared = read.pop().and_then(|line| line["compared"].as_u64()).expect("a count");
+    assert!(compared > 8000, "{compared}");
+    let differences = read.iter().map(|line| {
+        let case = line["case"].as_str().map_or_else(|| format!("value {}", line["line"]), str::to_owned);
+        let bytes = lines.lines().nth(line["line"].as_u64().expect("a line") as usize).expect("a line");
+        let dump: String = text(&STANDARD.decode(bytes).expect("base64")).chars().take(1000).collect();
+        (case, format!("{}: {dump}", line["problem"]))
+    });
+    judge("write", &differences.collect());
 }

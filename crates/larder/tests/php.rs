@@ -22,7 +22,7 @@ use larder::{ErrorKind, Extended, Key, Map, Shape, Value};
 use serde::Deserialize;
 use serde_json::Value as Json;
 
-use crate::foreign::Vectors;
+use crate::foreign::{Random, Vectors};
 
 const COUNT: &str = "20000";
 const SEED: &str = "20181105";
@@ -137,4 +137,184 @@ fn values_of_php_come_back_as_igbinary_writes_them() {
 #[test]
 fn values_of_php_come_back_from_its_messagepack() {
     conforms(Format::Msgpack);
+}
+
+const FORMATS: [Format; 2] = [Format::Php, Format::Igbinary];
+
+fn decode(format: Format, bytes: &[u8]) -> Result<Value, larder::Error> {
+    Decoder::new(format).decode(bytes)
+}
+
+fn encode(format: Format, value: &Value) -> Result<Vec<u8>, larder::Error> {
+    Encoder::new(format).expect("written").encode(value)
+}
+
+/// The bytes of a value as well as the format can hold it, and what was lost.
+fn encode_lossy(format: Format, value: &Value) -> Result<(Vec<u8>, Vec<Loss>), larder::Error> {
+    let mut losses = Losses::new();
+    let bytes = Encoder::new(format).expect("written").encode_lossy(value, &mut losses)?;
+    Ok((bytes, losses.iter().map(|met| met.loss).collect()))
+}
+
+#[test]
+fn vectors_are_read_and_written() {
+    for format in FORMATS {
+        Vectors::of(format).are_read_and_written();
+    }
+}
+
+#[test]
+fn rejected_vectors_are_rejected() {
+    for format in FORMATS {
+        Vectors::of(format).are_rejected();
+    }
+}
+
+#[test]
+fn vectors_end_where_they_end() {
+    for format in FORMATS {
+        Vectors::of(format).are_whole(b"\0", |_| false);
+    }
+}
+
+#[test]
+fn vectors_survive_every_flipped_bit() {
+    for format in FORMATS {
+        Vectors::of(format).survive_every_flipped_bit();
+    }
+}
+
+fn map(class: Option<&str>, pairs: Vec<(Key, Value)>) -> Value {
+    let (keys, values): (Vec<_>, Vec<_>) = pairs.into_iter().unzip();
+    let shape = Shape::new(class.map(Into::into), keys).expect("distinct keys");
+    Value::Map(Map::new(shape.into(), values).expect("a value a key"))
+}
+
+fn object(class: &str) -> Value {
+    map(Some(class), vec![(Key::from("a"), Value::Int(1))])
+}
+
+/// Any value, however odd.
+struct Odd {
+    random: Random,
+    left: u32,
+    shared: u64,
+}
+
+impl Odd {
+    fn value(&mut self, depth: u32) -> Value {
+        self.left = self.left.saturating_sub(1);
+        let random = &mut self.random;
+        let kinds = if depth == 0 || self.left == 0 { 12 } else { 24 };
+        match random.below(kinds) {
+            0 => Value::Null,
+            1 => Value::Bool(random.below(2) == 0),
+            2 => Value::Int(random.int()),
+            3 => Value::Float(if random.below(9) == 0 { f64::from_bits(random.next() | 0x7FF0 << 48) } else { random.float() }),
+            4 | 5 => Value::from(random.text().as_str()),
+            6 => Value::Bytes(random.bytes().into()),
+            7 => Value::List(Vec::new()),
+            8 => map(None, Vec::new()),
+            9 => self.plain(),
+            10 | 11 => match self.shared {
+                0 => Value::Null,
+                shared => Extended::Again(self.random.below(shared)).into(),
+            },
+            12 => Extended::Typed { class: self.class().into(), value: self.value(depth - 1) }.into(),
+            13 | 14 => {
+                self.shared += 1;
+                Extended::Shared(self.value(depth - 1)).into()
+            }
+            15 | 16 => {
+                self.shared += 1;
+                Extended::Reference(self.value(depth - 1)).into()
+            }
+            17..=19 => {
+                let count = self.random.below(5);
+                Value::List((0..count).map(|_| self.value(depth - 1)).collect())
+            }
+            _ => {
+                let class = self.class();
+                let mut pairs: Vec<(Key, Value)> = Vec::new();
+                for _ in 0..self.random.below(5) {
+                    let key = self.key();
+                    if pairs.iter().all(|(other, _)| *other != key) {
+                        pairs.push((key, self.value(depth - 1)));
+                    }
+                }
+                map(Some(class).filter(|_| self.random.below(2) == 0), pairs)
+            }
+        }
+    }
+
+    fn class(&mut self) -> &'static str {
+        const CLASSES: [&str; 8] = ["A", "Foo\\Bar", "stdClass", "", "java.util.List", "\\A", "Żółw", "msgpack/ext/5"];
+        CLASSES[self.random.below(16).saturating_sub(8) as usize]
+    }
+
+    fn key(&mut self) -> Key {
+        match self.random.below(12) {
+            0 => Key::Null,
+            1 => Key::Bool(self.random.below(2) == 0),
+            2 => Key::Float(self.random.float()),
+            3 => Key::Bytes(self.random.bytes().into()),
+            4 => Key::Int(self.random.int()),
+            5 | 6 => Key::Int(self.random.below(4).cast_signed()),
+            7 => Key::Text(self.random.int().to_string().into()),
+            8 => Key::from("-0"),
+            _ => Key::from(["a", "b", "c", ""][self.random.below(4) as usize]),
+        }
+    }
+
+    fn plain(&mut self) -> Value {
+        let class = self.class();
+        let random = &mut self.random;
+        let extended = match random.below(9) {
+            0 => Extended::BigInt([1, 2, 3, 4, 5, 6, 7, 8, 9].into()),
+            1 => Extended::Float32(0.1),
+            2 => Extended::Decimal { unscaled: [5].into(), scale: 1 },
+            3 => Extended::Date(random.below(40_000).cast_signed()),
+            4 => Extended::Instant(1_541_376_000, 5),
+            5 => Extended::Uuid([7; 16]),
+            6 => Extended::Enum { class: class.into(), case: ["Hearts", "", "a:b"][random.below(3) as usize].into() },
+            7 => Extended::Custom { class: class.into(), bytes: random.bytes().into() },
+            _ => {
+                let texts = ["N;", "a:2:{i:0;i:1;i:1;r:1;}", "x:i:0;a:0:{}", "<i:1;>", "O:1:\"A\":0:{}"];
+                let bytes = texts[random.below(5) as usize].as_bytes();
+                Extended::Custom { class: class.into(), bytes: bytes.into() }
+            }
+        };
+        extended.into()
+    }
+}
+
+#[test]
+fn what_is_read_again_is_the_value_unless_a_loss_is_said() {
+    let mut whole = [0; 2];
+    for seed in 0..60_000 {
+        let mut odd = Odd { random: Random(seed), left: 40, shared: 0 };
+        let value = odd.value(5);
+        for (format, whole) in FORMATS.into_iter().zip(&mut whole) {
+            let (bytes, losses) = match encode_lossy(format, &value) {
+                Ok(encoded) => encoded,
+                Err(error) => {
+                    let kinds = [ErrorKind::Refused, ErrorKind::UnknownReference];
+                    assert!(kinds.contains(&error.kind()), "{format}: {error}: {value:?}");
+                    continue;
+                }
+            };
+            let again = match decode(format, &bytes) {
+                Ok(again) => again,
+                // An object that wrote itself may hold anything, so that the numbers after it are not sure.
+                Err(error) if error.kind() == ErrorKind::Unsupported => panic!("{format}: {error}: {} of {value:?}", show(&bytes)),
+                Err(error) => panic!("{format}: {error}: {} of {value:?}", show(&bytes)),
+            };
+            assert_eq!(losses.is_empty(), again == value, "{format}: {losses:?}: {} of {value:?}, not {again:?}", show(&bytes));
+            *whole += u32::from(losses.is_empty());
+            let (bytes_again, losses) = encode_lossy(format, &again).unwrap_or_else(|error| panic!("{format}: {error}: {again:?}"));
+            assert!(losses.is_empty(), "{format}: {losses:?}: {} of {again:?}", show(&bytes));
+            assert_eq!(decode(format, &bytes_again).expect("what was written"), again, "{format}: {}", show(&bytes_again));
+        }
+    }
+    assert!(whole.iter().all(|whole| *whole > 10_000), "{whole:?}");
 }

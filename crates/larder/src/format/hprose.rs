@@ -3,15 +3,14 @@
 //! What the specification leaves open is as in hprose-java 2.0: names of fields take numbers of references as any other string does, those of classes do not.
 //!
 //! - Integers of 32 bits and of any size are one (`i` and `l`), and so are a character and a string of one, and an empty string and empty binary data (`e`).
-//! - `d` is a double or a decimal number. It is [`Value::Float`](crate::Value::Float) where a float has these very digits when it is rounded to as many, and else
-//!   [`Extended::Decimal`]; so a decimal number of few digits becomes a float of the same digits.
+//! - `d` is a double or a decimal number. It is a float where it may be the text of one (see `is_of_float`), and else [`Extended::Decimal`]; so a decimal number
+//!   of few digits becomes the float of the same digits.
 //! - A date is a [`Extended::Date`] if no time follows, which some writers leave out at midnight. A time of UTC alone is one of 1970-01-01, as others leave that out.
 //! - Texts, bytes, dates, times and GUIDs that are referred to are just there again; lists, maps and objects are [`Extended::Shared`].
 //!
 //! The writer refers back to equal strings, as most do, and writes floats as Java does.
 
 use std::collections::HashMap;
-use std::io::Write;
 use std::sync::Arc;
 
 use foldhash::quality::RandomState;
@@ -66,8 +65,11 @@ const CLASS_BYTES: usize = 256;
 const FIELD_BYTES: usize = 2 * size_of::<Key>() + 10 * size_of::<usize>();
 /// Any decimal number of so many digits comes back from a float (`DBL_DIG` of C).
 const SURE_DIGITS: usize = 15;
-/// The longest float has fewer digits, up to the last that is not zero.
-const MOST_FLOAT_DIGITS: usize = 800;
+/// Java writes no more digits of a double, and one less where the exponent is negative or there is none, as in this range.
+const MOST_JAVA_DIGITS: usize = 18;
+const JAVA_PLAIN: std::ops::Range<f64> = 1e-3..1e7;
+/// Up to Java 18 the last of 17 digits is at times wrong by one for doubles of this range, and of no other that was tried (JDK-4511638).
+const JAVA_WRONG: std::ops::Range<f64> = (1u128 << 84) as f64..(1u128 << 85) as f64;
 /// Copies of what is shared but cannot be referred to may write so many bytes.
 const MOST_COPIED: usize = 256 << 20;
 
@@ -303,7 +305,7 @@ fn double<'a>(reading: &mut Reading<'a, '_>) -> Result<Atom<'a>> {
     }
 }
 
-/// A float, if one has these very digits when it is rounded to as many; else the decimal number.
+/// A float, if its digits may be these; else the decimal number.
 fn float_or_decimal(text: &str) -> Option<Atom<'static>> {
     if text.len() > number::MOST_DIGITS {
         return None;
@@ -316,35 +318,53 @@ fn float_or_decimal(text: &str) -> Option<Atom<'static>> {
     Some(Atom::Extended(Extended::Decimal { unscaled, scale }))
 }
 
+/// Whether the text may be that of a float: it has as few digits as any float keeps, the fewest digits of this one, or digits that Java writes. Up to Java 18
+/// those are not always the fewest, but up to 18 to which the float is rounded.
 fn is_of_float(text: &str, float: f64) -> bool {
-    let (number, exponent) = text.split_once(['e', 'E']).unwrap_or((text, ""));
-    let all = number.bytes().filter(u8::is_ascii_digit);
-    let significant: Vec<u8> = all.skip_while(|digit| *digit == b'0').collect();
-    match significant.len() {
+    let (number, exponent) = text.split_once(['e', 'E']).map_or((text, None), |(number, exponent)| (number, Some(exponent)));
+    if number.len() <= SURE_DIGITS && float.is_normal() {
+        return true;
+    }
+    let all: Vec<u8> = number.bytes().filter(u8::is_ascii_digit).collect();
+    let zeros = all.iter().take_while(|digit| **digit == b'0').count();
+    let digits = without_zeros(all.get(zeros..).unwrap_or_default());
+    let magnitude = float.abs();
+    match digits.len() {
         0 => return true,
         1..=SURE_DIGITS if float.is_normal() => return true,
         _ if !float.is_finite() => return false,
-        _ => {}
+        _ if digits == without_zeros(&mantissa(&fewest(magnitude))) => return true,
+        1..=MOST_JAVA_DIGITS => {}
+        _ => return false,
     }
-    // Beyond the digits of a float zeros alone may follow.
-    let (first, rest) = significant.split_at(significant.len().min(MOST_FLOAT_DIGITS));
-    if rest.iter().any(|digit| *digit != b'0') {
-        return false;
+    let is_java = match exponent {
+        Some(exponent) => {
+            let whole = number.strip_prefix('-').unwrap_or(number).split_once('.').map(|(whole, _)| whole.len());
+            let most = if exponent.starts_with('-') { MOST_JAVA_DIGITS - 1 } else { MOST_JAVA_DIGITS };
+            text.contains('E') && whole == Some(1) && !exponent.starts_with('+') && digits.len() <= most
+        }
+        None => number.contains('.') && JAVA_PLAIN.contains(&magnitude) && digits.len() < MOST_JAVA_DIGITS,
+    };
+    let mut rounded = mantissa(&format!("{magnitude:.*e}", digits.len() - 1));
+    if !is_java || rounded == digits {
+        return is_java;
     }
-    let float = float.abs();
-    let mut rounded = mantissa(&format!("{float:.*e}", first.len() - 1));
-    // The fewest digits that come back need not be the nearest of so many: 2⁻⁴⁴ is one of those powers of two.
-    let is_fewest = || without_zeros(first) == without_zeros(&mantissa(&format!("{float:e}")));
-    if rounded == first || is_fewest() {
-        return true;
-    }
-    // Before version 19 Java wrote the last of 17 digits of large floats wrong at times (JDK-4511638). It writes no sign before their exponents, but does
-    // before those of decimal numbers.
-    let is_java_float = first.len() == 17 && exponent.starts_with(|first: char| first.is_ascii_digit());
-    match (rounded.pop(), first) {
-        (Some(last), [before @ .., other]) => is_java_float && rounded == before && last.abs_diff(*other) == 1,
+    match (rounded.pop(), digits) {
+        (Some(last), [before @ .., other]) => {
+            digits.len() < MOST_JAVA_DIGITS && JAVA_WRONG.contains(&magnitude) && rounded == before && last.abs_diff(*other) == 1
+        }
         _ => false,
     }
+}
+
+/// The fewest digits that come back as this float, with an exponent; of two that are as near, the even ones, as most languages have it.
+fn fewest(magnitude: f64) -> String {
+    let digits = format!("{magnitude:e}");
+    if digits.len() <= SURE_DIGITS {
+        return digits;
+    }
+    let even = format!("{magnitude:.*e}", mantissa(&digits).len().saturating_sub(1));
+    if even.parse() == Ok(magnitude) { even } else { digits }
 }
 
 /// The digits before the exponent.
@@ -607,6 +627,7 @@ struct Written<'a, S: Source<'a>> {
     texts: HashMap<&'a str, u64, RandomState>,
     classes: HashMap<&'a Shape, u64, RandomState>,
     /// The same by the identity of the shape, which is quick to look up.
+    #[expect(clippy::type_complexity)]
     identities: HashMap<usize, (u64, <S::Map as MapSource<'a, S>>::Retained), RandomState>,
     /// Shared values and references, in the order in which they begin.
     shared: Vec<SharedValue<S>>,
@@ -930,18 +951,27 @@ fn write_float(out: &mut Vec<u8>, float: f64) {
         return out.extend_from_slice(&[INFINITY, if float > 0.0 { POSITIVE } else { NEGATIVE }]);
     }
     out.push(DOUBLE);
+    if float.is_sign_negative() {
+        out.push(NEGATIVE);
+    }
     let magnitude = float.abs();
-    // A vector takes all that is written.
-    let _ = if magnitude == 0.0 || (1e-3..1e7).contains(&magnitude) {
-        write!(out, "{float:?}")
-    } else {
-        let digits = format!("{float:e}");
-        match digits.split_once('e') {
-            Some((mantissa, exponent)) if !mantissa.contains('.') => write!(out, "{mantissa}.0E{exponent}"),
-            Some((mantissa, exponent)) => write!(out, "{mantissa}E{exponent}"),
-            None => write!(out, "{digits}"),
-        }
-    };
+    let text = fewest(magnitude);
+    let digits = mantissa(&text);
+    let exponent: isize = text.split_once('e').and_then(|(_, exponent)| exponent.parse().ok()).unwrap_or(0);
+    let is_plain = magnitude == 0.0 || JAVA_PLAIN.contains(&magnitude);
+    // Digits before the point.
+    let whole = if is_plain { exponent + 1 } else { 1 };
+    let zeros = |count: isize| std::iter::repeat_n(b'0', usize::try_from(count).unwrap_or(0));
+    let (before, after) = digits.split_at(digits.len().min(usize::try_from(whole).unwrap_or(0)));
+    out.extend_from_slice(before);
+    out.extend(zeros(if whole > 0 { whole - before.len() as isize } else { 1 }));
+    out.push(POINT);
+    out.extend(zeros(if after.is_empty() { 1 } else { -whole }));
+    out.extend_from_slice(after);
+    if !is_plain {
+        out.push(b'E');
+        put_number(out, exponent as i64);
+    }
     out.push(END);
 }
 

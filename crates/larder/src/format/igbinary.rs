@@ -17,7 +17,7 @@ use std::sync::Arc;
 use crate::builder::Builder;
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::loss::Loss;
-use crate::format::php::{Cast, check_keys, innermost, is_class, is_one_too_many};
+use crate::format::php::{Cast, Layouts, check_keys, innermost, is_class, is_one_too_many};
 use crate::format::reading::{Format, Reading};
 use crate::format::shapes::KeyRef;
 use crate::format::writing::{Plain, Writing};
@@ -72,7 +72,7 @@ impl Format for Igbinary {
             _ => return Err(reading.error(ErrorKind::WrongFormat, "no value of igbinary's version 1 or 2 begins so")),
         }
         let mut known =
-            Known { strings: Vec::new(), texts: Vec::new(), things: Vec::new(), has_references: reading.has_references() };
+            Known { strings: Vec::new(), shared: Vec::new(), things: Vec::new(), has_references: reading.has_references() };
         value(reading, &mut known, builder, to)
     }
 }
@@ -81,7 +81,7 @@ impl Format for Igbinary {
 struct Known<'a> {
     strings: Vec<&'a [u8]>,
     /// Strings that came again as values, by their number.
-    texts: Vec<Option<Arc<str>>>,
+    shared: Vec<Option<Arc<str>>>,
     things: Vec<Thing>,
     has_references: bool,
 }
@@ -243,7 +243,7 @@ impl<'a> Known<'a> {
         number: usize,
         bytes: &[u8],
     ) -> Result<()> {
-        if let Some(Some(text)) = self.texts.get(number) {
+        if let Some(Some(text)) = self.shared.get(number) {
             reading.charge(Limits::TEXT_BYTES + text.len())?;
             return builder.shared_text(to, text);
         }
@@ -251,10 +251,10 @@ impl<'a> Known<'a> {
         reading.charge(2 * (Limits::TEXT_BYTES + text.len()))?;
         let text = Arc::from(text);
         builder.shared_text(to, &text)?;
-        if self.texts.len() <= number {
-            self.texts.resize(self.strings.len(), None);
+        if self.shared.len() <= number {
+            self.shared.resize(self.strings.len(), None);
         }
-        if let Some(place) = self.texts.get_mut(number) {
+        if let Some(place) = self.shared.get_mut(number) {
             *place = Some(text);
         }
         Ok(())
@@ -295,9 +295,15 @@ fn string_width(tag: u8) -> u8 {
 /// A length or number of 8, 16, 32 or 64 bits.
 #[inline]
 fn length(reading: &mut Reading<'_, '_>, width: u8) -> Result<usize> {
+    match width {
+        0 => Ok(usize::from(reading.input.byte()?)),
+        _ => long_length(reading, width),
+    }
+}
+
+fn long_length(reading: &mut Reading<'_, '_>, width: u8) -> Result<usize> {
     let input = &mut reading.input;
     let length = match width {
-        0 => u64::from(input.byte()?),
         1 => u64::from(u16::from_be_bytes(input.array()?)),
         2 => u64::from(u32::from_be_bytes(input.array()?)),
         _ => u64::from_be_bytes(input.array()?),
@@ -349,6 +355,7 @@ fn array<'a, B: Builder>(
         for expected in 0..count {
             let is_expected = match reading.input.byte()? {
                 LONG_8P => usize::from(reading.input.byte()?) == expected,
+                LONG_16P => usize::from(u16::from_be_bytes(reading.input.array()?)) == expected,
                 tag => match key(reading, known, tag)? {
                     Name::Int(int) => usize::try_from(int) == Ok(expected),
                     Name::String(_) => false,
@@ -464,15 +471,23 @@ fn object<'a, B: Builder>(
 /// Keys are cast as PHP casts them; where two become one, the value is refused.
 pub fn write<'a, S: Source<'a>>(writing: &mut Writing<'_, S>, value: S) -> Result<()> {
     writing.out.extend_from_slice(&VERSION_2);
-    let mut writer =
-        Writer { writing, strings: Strings::default(), things: 0, empty: None, shared: Vec::new(), referred: HashSet::default() };
+    let mut writer = Writer {
+        writing,
+        layouts: Layouts::default(),
+        strings: Strings::default(),
+        things: 0,
+        empty: None,
+        shared: Vec::new(),
+        referred: HashSet::default(),
+    };
     writer.value(value, false)?;
     writer.end();
     Ok(())
 }
 
-struct Writer<'p, 'w, S> {
+struct Writer<'a, 'p, 'w, S: Source<'a>> {
     writing: &'p mut Writing<'w, S>,
+    layouts: Layouts<<S::Map as MapSource<'a, S>>::Retained>,
     strings: Strings,
     /// How many arrays, objects and references have numbers.
     things: u32,
@@ -490,6 +505,7 @@ struct Entry<S> {
     /// The number in the format.
     number: u32,
     kind: Shared,
+    has_ended: bool,
     is_met: bool,
 }
 
@@ -505,7 +521,7 @@ enum Shared {
     Value,
 }
 
-impl<'a, S: Source<'a>> Writer<'_, '_, S> {
+impl<'a, S: Source<'a>> Writer<'a, '_, '_, S> {
     /// Writes a value; `is_referent` is whether it stands after [`REF`].
     fn value(&mut self, value: S, is_referent: bool) -> Result<()> {
         match value.view() {
@@ -537,28 +553,58 @@ impl<'a, S: Source<'a>> Writer<'_, '_, S> {
     }
 
     fn map(&mut self, map: S::Map, is_referent: bool) -> Result<()> {
+        let Some(place) = self.layouts.find(map.identity()) else { return self.new_map(map, is_referent) };
+        let count = map.shape().keys().len();
+        self.writing.descend()?;
+        self.thing()?;
+        self.writing.out.extend_from_slice(self.layouts.part(place, 0));
+        for at in 0..count {
+            self.writing.out.extend_from_slice(self.layouts.part(place, at + 1));
+            self.value(map.get(at), false)?;
+        }
+        self.writing.ascend();
+        Ok(())
+    }
+
+    fn new_map(&mut self, map: S::Map, is_referent: bool) -> Result<()> {
         let shape = map.shape();
         let count = shape.keys().len();
         let class = shape.class().filter(|class| !class.is_empty());
-        check_keys(self.writing, shape, class.is_some())?;
+        let is_same = check_keys(self.writing, shape, class.is_some())?;
         if shape.class().is_some() && class.is_none() {
             self.writing.lose(Loss::Class, String::new);
         }
         if count == 0 && class.is_none() {
             return self.empty(is_referent);
         }
+        let is_same = is_same && class.is_some() == shape.class().is_some();
+        let mut layout = if is_same { self.layouts.second(map.identity(), || map.retain()) } else { None };
         self.writing.descend()?;
+        let (start, strings) = (self.writing.out.len(), self.strings.count);
         if let Some(class) = class {
             self.class(class.as_bytes())?;
         }
         self.thing()?;
         self.sized(ARRAY_8, count)?;
+        // What is new now is written by its number from now on.
+        layout = layout.filter(|_| self.strings.count == strings);
+        if let Some(layout) = &mut layout {
+            layout.push(&self.writing.out[start..]);
+        }
         for (at, key) in shape.keys().iter().enumerate() {
+            let (start, strings) = (self.writing.out.len(), self.strings.count);
             match Cast::of(key, class.is_some()).0 {
                 Cast::Int(int) => self.long(int),
                 Cast::String(string) => self.string(string)?,
             }
+            layout = layout.filter(|_| self.strings.count == strings);
+            if let Some(layout) = &mut layout {
+                layout.push(&self.writing.out[start..]);
+            }
             self.value(map.get(at), false)?;
+        }
+        if let Some(layout) = layout {
+            self.layouts.add(layout);
         }
         self.writing.ascend();
         Ok(())
@@ -604,7 +650,23 @@ impl<'a, S: Source<'a>> Writer<'_, '_, S> {
 
     /// What a value is that may come again.
     fn kind(&self, value: S) -> Shared {
-        match innermost(value).view() {
+        let value = innermost(value);
+        match value.view() {
+            View::Extended(ExtendedView::Reference(within)) => self.referent(within),
+            _ => self.plain_kind(value),
+        }
+    }
+
+    /// What a reference to this value is.
+    fn referent(&self, value: S) -> Shared {
+        match self.plain_kind(innermost(value)) {
+            Shared::Object | Shared::ObjectReference => Shared::ObjectReference,
+            _ => Shared::Reference,
+        }
+    }
+
+    fn plain_kind(&self, value: S) -> Shared {
+        match value.view() {
             View::List(list) if !list.is_empty() => Shared::Array,
             View::Map(map) if map.shape().class().is_some_and(|class| !class.is_empty()) => Shared::Object,
             View::Map(map) if !map.shape().keys().is_empty() => Shared::Array,
@@ -632,9 +694,9 @@ impl<'a, S: Source<'a>> Writer<'_, '_, S> {
             self.lose(at);
         }
         let kind = self.kind(value);
-        self.shared.push(Entry { value, number: self.things, kind, is_met: false });
+        self.shared.push(Entry { value, number: self.things, kind, has_ended: false, is_met: false });
         self.value(value, is_referent)?;
-        self.alias(at, value);
+        self.end_shared(at, value);
         self.writing.ascend();
         Ok(())
     }
@@ -648,13 +710,10 @@ impl<'a, S: Source<'a>> Writer<'_, '_, S> {
         if !is_referent {
             self.push(REF);
         }
-        let kind = match self.kind(value) {
-            Shared::Object | Shared::ObjectReference => Shared::ObjectReference,
-            _ => Shared::Reference,
-        };
-        self.shared.push(Entry { value, number: self.things, kind, is_met: false });
+        let kind = self.referent(value);
+        self.shared.push(Entry { value, number: self.things, kind, has_ended: false, is_met: false });
         self.value(value, true)?;
-        self.alias(at, value);
+        self.end_shared(at, value);
         if let Some(entry) = self.shared.get(at).copied()
             && !self.referred.insert(entry.number)
         {
@@ -664,9 +723,16 @@ impl<'a, S: Source<'a>> Writer<'_, '_, S> {
         Ok(())
     }
 
-    /// A shared value that is an earlier one again has that one's number.
-    fn alias(&mut self, at: usize, value: S) {
-        if let View::Extended(ExtendedView::Plain(Extended::Again(number))) = innermost(value).view()
+    /// A shared value ends. One that is an earlier one again has that one's number.
+    fn end_shared(&mut self, at: usize, value: S) {
+        if let Some(entry) = self.shared.get_mut(at) {
+            entry.has_ended = true;
+        }
+        let mut value = innermost(value);
+        if let View::Extended(ExtendedView::Reference(within)) = value.view() {
+            value = innermost(within);
+        }
+        if let View::Extended(ExtendedView::Plain(Extended::Again(number))) = value.view()
             && let Some(number) = self.entry(*number).filter(|entry| entry.kind != Shared::Value).map(|entry| entry.number)
             && let Some(entry) = self.shared.get_mut(at)
         {
@@ -680,7 +746,10 @@ impl<'a, S: Source<'a>> Writer<'_, '_, S> {
             return Err(Error::new(ErrorKind::UnknownReference, "a shared value that has not begun"));
         };
         entry.is_met = true;
-        let Entry { value, number, kind, .. } = *entry;
+        let Entry { value, number, kind, has_ended, .. } = *entry;
+        if !has_ended && (kind == Shared::Value || number >= self.things) {
+            return Err(Error::new(ErrorKind::UnknownReference, "a shared value that is nothing but itself"));
+        }
         match kind {
             Shared::Value => {
                 self.lose(at);
@@ -758,10 +827,10 @@ impl<'a, S: Source<'a>> Writer<'_, '_, S> {
         let out = &mut *self.writing.out;
         match length {
             0..0x100 => out.extend_from_slice(&[tag, length as u8]),
-            0x100..0x1_0000 => tagged(out, tag + 1, (length as u16).to_be_bytes()),
+            0x100..0x1_0000 => tagged_16(out, tag + 1, length as u16),
             _ => match u32::try_from(length) {
-                Ok(length) => tagged(out, tag + 2, length.to_be_bytes()),
-                Err(_) if tag == STRING_8 => tagged(out, STRING_64, (length as u64).to_be_bytes()),
+                Ok(length) => tagged_32(out, tag + 2, length),
+                Err(_) if tag == STRING_8 => tagged_64(out, STRING_64, length as u64),
                 Err(_) => return Err(Error::new(ErrorKind::TooLarge, "longer than igbinary's 32 bits")),
             },
         }
@@ -774,14 +843,14 @@ impl<'a, S: Source<'a>> Writer<'_, '_, S> {
         let sign = u8::from(int < 0);
         match int.unsigned_abs() {
             size @ 0..0x100 => out.extend_from_slice(&[LONG_8P | sign, size as u8]),
-            size @ 0x100..0x1_0000 => tagged(out, LONG_16P | sign, (size as u16).to_be_bytes()),
-            size @ 0x1_0000..0x1_0000_0000 => tagged(out, LONG_32P | sign, (size as u32).to_be_bytes()),
-            size => tagged(out, LONG_64P | sign, size.to_be_bytes()),
+            size @ 0x100..0x1_0000 => tagged_16(out, LONG_16P | sign, size as u16),
+            size @ 0x1_0000..0x1_0000_0000 => tagged_32(out, LONG_32P | sign, size as u32),
+            size => tagged_64(out, LONG_64P | sign, size),
         }
     }
 
     fn double(&mut self, float: f64) {
-        tagged(self.writing.out, DOUBLE, float.to_be_bytes());
+        tagged_64(self.writing.out, DOUBLE, float.to_bits());
     }
 
     #[inline]
@@ -805,7 +874,7 @@ impl<'a, S: Source<'a>> Writer<'_, '_, S> {
         }
         self.writing.out.reserve(bytes.len() + 16);
         self.sized(new, bytes.len())?;
-        self.strings.add(self.writing.out.len());
+        self.strings.add(self.writing.out.len(), bytes.len());
         self.writing.out.extend_from_slice(bytes);
         Ok(())
     }
@@ -818,11 +887,23 @@ impl<'a, S: Source<'a>> Writer<'_, '_, S> {
     }
 }
 
+/// A type and two bytes; one piece costs less than several.
 #[inline]
-fn tagged<const N: usize>(out: &mut Vec<u8>, tag: u8, bytes: [u8; N]) {
-    out.reserve(1 + N);
-    out.push(tag);
-    out.extend_from_slice(&bytes);
+fn tagged_16(out: &mut Vec<u8>, tag: u8, int: u16) {
+    let [a, b] = int.to_be_bytes();
+    out.extend_from_slice(&[tag, a, b]);
+}
+
+#[inline]
+fn tagged_32(out: &mut Vec<u8>, tag: u8, int: u32) {
+    let [a, b, c, d] = int.to_be_bytes();
+    out.extend_from_slice(&[tag, a, b, c, d]);
+}
+
+#[inline]
+fn tagged_64(out: &mut Vec<u8>, tag: u8, int: u64) {
+    let [a, b, c, d, e, f, g, h] = int.to_be_bytes();
+    out.extend_from_slice(&[tag, a, b, c, d, e, f, g, h]);
 }
 
 /// The strings that were written, where they stand.
@@ -842,8 +923,8 @@ struct Place {
     hash: u32,
     /// The number and 1.
     number: u32,
-    start: usize,
-    length: usize,
+    start: u32,
+    length: u32,
 }
 
 impl Strings {
@@ -862,26 +943,31 @@ impl Strings {
             let place = &self.places[at];
             if place.number == 0 {
                 self.vacant = at;
-                self.last = Place { hash, number: self.count + 1, start: 0, length: bytes.len() };
+                self.last = Place { hash, number: self.count + 1, start: 0, length: 0 };
                 return None;
             }
-            if place.hash == hash && out.get(place.start..place.start + place.length) == Some(bytes) {
-                return Some(place.number - 1);
+            if place.hash == hash && place.length as usize == bytes.len() {
+                let start = place.start as usize;
+                if out.get(start..start + bytes.len()) == Some(bytes) {
+                    return Some(place.number - 1);
+                }
             }
             at = (at + 1) & mask;
         }
     }
 
-    /// The string that was looked for last will stand here.
+    /// The string that was looked for last will stand here. One beyond four gigabytes is not found again, and written again where it comes again.
     #[inline]
-    fn add(&mut self, start: usize) {
-        self.places[self.vacant] = Place { start, ..self.last };
+    fn add(&mut self, start: usize, length: usize) {
+        if let (Ok(start), Ok(length)) = (u32::try_from(start), u32::try_from(length)) {
+            self.places[self.vacant] = Place { start, length, ..self.last };
+        }
         self.count += 1;
     }
 
     #[cold]
     fn grow(&mut self) {
-        const LEAST: usize = 32;
+        const LEAST: usize = 64;
         let size = (self.places.len() * 2).max(LEAST);
         let before = std::mem::replace(&mut self.places, vec![Place::default(); size]);
         for place in before.into_iter().filter(|place| place.number > 0) {

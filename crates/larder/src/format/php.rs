@@ -43,21 +43,48 @@ impl Format for Php {
             [b'N', b';', ..] | [b'b' | b'i' | b'd' | b's' | b'S' | b'a' | b'O' | b'C' | b'E' | b'r' | b'R', b':', ..] => {}
             _ => return Err(reading.error(ErrorKind::WrongFormat, "no value of PHP's serialize begins so")),
         }
-        let whole = simdutf8::basic::from_utf8(reading.input.bytes).ok();
-        let mut slots = Slots { whole, kept: reading.has_references(), held: Vec::new(), sure: usize::MAX };
+        let mut slots = Slots { texts: Texts::default(), kept: reading.has_references(), held: Vec::new(), sure: usize::MAX };
         value(reading, &mut slots, builder, to)
     }
 }
 
 /// What the values so far hold, by their number less 1.
 struct Slots<'a> {
-    /// All bytes, if they are UTF-8, which they mostly are: then a string in them needs no look of its own.
-    whole: Option<&'a str>,
+    texts: Texts<'a>,
     /// Whether there are references at all.
     kept: bool,
     held: Vec<u32>,
     /// Beyond so many the numbers are not sure.
     sure: usize,
+}
+
+/// A part of the bytes that is known to be UTF-8, so that the short strings in it need no look each.
+#[derive(Default)]
+struct Texts<'a> {
+    known: &'a str,
+    start: usize,
+}
+
+impl<'a> Texts<'a> {
+    /// The text of these bytes; `None` if they are no text.
+    #[inline]
+    fn get(&mut self, bytes: &'a [u8], start: usize, end: usize) -> Option<&'a str> {
+        let known = start.checked_sub(self.start).and_then(|from| self.known.get(from..end - self.start));
+        if known.is_some() { known } else { self.look(bytes, start, end) }
+    }
+
+    /// Looks at what begins here. What ends within the string itself costs no more than the string, and what goes on beyond it is known from then on.
+    #[inline(never)]
+    fn look(&mut self, bytes: &'a [u8], start: usize, end: usize) -> Option<&'a str> {
+        const AHEAD: usize = 1024;
+        let ahead = bytes.get(start..bytes.len().min(end.max(start.saturating_add(AHEAD))))?;
+        self.start = start;
+        self.known = match simdutf8::compat::from_utf8(ahead) {
+            Ok(text) => text,
+            Err(error) => ahead.get(..error.valid_up_to()).and_then(|valid| str::from_utf8(valid).ok()).unwrap_or_default(),
+        };
+        self.known.get(..end.checked_sub(start)?)
+    }
 }
 
 /// Of a value that is no object.
@@ -66,11 +93,11 @@ const NO_OBJECT: u32 = 0;
 const HIDDEN: u32 = u32::MAX;
 
 impl<'a> Slots<'a> {
-    /// The text of a string that ends at the quote before `at`, if it is known to be text.
+    /// The text that was just read, if it is text: a quote and a semicolon stand after it.
     #[inline]
-    fn text(&self, string: &[u8], at: usize) -> Option<&'a str> {
-        let end = at.checked_sub(2)?;
-        self.whole?.get(end.checked_sub(string.len())?..end)
+    fn text(&mut self, input: &Input<'a>, string: &[u8]) -> Option<&'a str> {
+        let end = input.at.checked_sub(2)?;
+        self.texts.get(input.bytes, end.checked_sub(string.len())?, end)
     }
 
     /// The number of a value that begins, which holds the object of that number, or [`NO_OBJECT`].
@@ -187,12 +214,15 @@ fn plain<'a, B: Builder>(
     match &tag {
         b"s:" => {
             let string = string(&mut reading.input)?;
-            match slots.text(string, reading.input.at) {
+            if reading.is_finding() {
+                return Ok(());
+            }
+            match slots.text(&reading.input, string) {
                 Some(text) => {
                     reading.charge(Limits::TEXT_BYTES + text.len())?;
                     builder.text(to, text)
                 }
-                None => reading.text_or_bytes(builder, to, string),
+                None => reading.bytes(builder, to, string),
             }
         }
         b"i:" => builder.int(to, int(&mut reading.input)?),
@@ -587,16 +617,19 @@ fn array<'a, B: Builder>(
 }
 
 #[inline]
-fn text_key<B: Builder>(
-    reading: &mut Reading<'_, '_>,
-    slots: &Slots<'_>,
+fn text_key<'a, B: Builder>(
+    reading: &mut Reading<'a, '_>,
+    slots: &mut Slots<'a>,
     builder: &mut B,
     map: &mut OpenMap<B::Values>,
     name: &[u8],
 ) -> Result<()> {
-    match slots.text(name, reading.input.at) {
+    if reading.is_finding() {
+        return Ok(());
+    }
+    match slots.text(&reading.input, name) {
         Some(text) => reading.key(builder, map, KeyRef::Text(text)),
-        None => reading.text_key(builder, map, name),
+        None => reading.key(builder, map, KeyRef::Bytes(name)),
     }
 }
 
@@ -751,14 +784,15 @@ fn pass(input: &mut Input<'_>, depth_left: u32, count: &mut u64) -> Result<()> {
 ///
 /// A class whose name PHP cannot have makes no object, but an array. Keys are cast as PHP casts them; where two become one, the value is refused.
 pub fn write<'a, S: Source<'a>>(writing: &mut Writing<'_, S>, value: S) -> Result<()> {
-    let mut writer = Writer { writing, last: 0, sure: u64::MAX, shared: Vec::new(), next: None };
+    let mut writer = Writer { writing, layouts: Layouts::default(), last: 0, sure: u64::MAX, shared: Vec::new(), next: None };
     writer.value(value)?;
     writer.end();
     Ok(())
 }
 
-struct Writer<'p, 'w, S> {
+struct Writer<'a, 'p, 'w, S: Source<'a>> {
     writing: &'p mut Writing<'w, S>,
+    layouts: Layouts<<S::Map as MapSource<'a, S>>::Retained>,
     /// The number of the value that began last.
     last: u64,
     /// Beyond this the numbers are not sure.
@@ -819,6 +853,7 @@ pub(super) enum Cast<'k> {
 
 impl<'k> Cast<'k> {
     /// The key of an array, or of an object, which keeps text that looks like an integer; and what is lost.
+    #[inline]
     pub(super) fn of(key: &'k Key, is_object: bool) -> (Self, Option<Loss>) {
         let string = |bytes: &'k [u8]| match index(bytes) {
             Some(int) if !is_object => (Self::Int(int), Some(Loss::Key)),
@@ -851,18 +886,28 @@ fn truncate(float: f64) -> i64 {
     (float.abs() % WHOLE) as u64 as i64 * if float < 0.0 { -1 } else { 1 }
 }
 
-/// What an array or object loses as a whole, by its keys: `cast` says which were cast. Keys that become one are an error.
-pub(super) fn check_keys<'a, S: Source<'a>>(writing: &mut Writing<'_, S>, shape: &Shape, is_object: bool) -> Result<()> {
-    let keys = shape.keys();
-    let casts = || keys.iter().map(|key| Cast::of(key, is_object));
-    let mut is_cast = false;
-    for (key, (_, loss)) in keys.iter().zip(casts()) {
-        if let Some(loss) = loss {
-            writing.lose(loss, || format!("{key:?}"));
-            is_cast = true;
+/// Notes what an array or object loses by its keys; gives back whether that is nothing. Keys that become one are an error.
+pub(super) fn check_keys<'a, S: Source<'a>>(writing: &mut Writing<'_, S>, shape: &Shape, is_object: bool) -> Result<bool> {
+    /// Without a closer look: most keys.
+    fn is_plain(key: &Key, is_object: bool) -> bool {
+        match key {
+            Key::Int(_) => true,
+            Key::Text(text) => is_object || !matches!(text.as_bytes().first(), Some(b'-' | b'0'..=b'9')),
+            _ => false,
         }
     }
-    if is_cast {
+    let keys = shape.keys();
+    let casts = || keys.iter().map(|key| Cast::of(key, is_object));
+    let mut is_same = true;
+    if !keys.iter().all(|key| is_plain(key, is_object)) {
+        for (key, (_, loss)) in keys.iter().zip(casts()) {
+            if let Some(loss) = loss {
+                writing.lose(loss, || format!("{key:?}"));
+                is_same = false;
+            }
+        }
+    }
+    if !is_same {
         let mut seen = HashSet::with_capacity_and_hasher(keys.len(), foldhash::quality::RandomState::default());
         if !casts().all(|(cast, _)| seen.insert(cast)) {
             return Err(Error::new(ErrorKind::Refused, "two keys of a map that are one key to PHP"));
@@ -870,11 +915,84 @@ pub(super) fn check_keys<'a, S: Source<'a>>(writing: &mut Writing<'_, S>, shape:
     }
     if !is_object && casts().enumerate().all(|(at, (cast, _))| matches!(cast, Cast::Int(int) if usize::try_from(int) == Ok(at))) {
         writing.lose(Loss::Collection, || format!("a map of {} keys", keys.len()));
+        is_same = false;
     }
-    Ok(())
+    Ok(is_same)
 }
 
-impl<'a, S: Source<'a>> Writer<'_, '_, S> {
+/// So many shapes are looked for at once.
+const PLACES: usize = 32;
+
+/// How the keys of shapes are written that came before, so that a list of records casts and writes them out no more than twice.
+pub(super) struct Layouts<R> {
+    known: Vec<Layout<R>>,
+    /// One more than the place in `known` of a shape with this hash; 0 is none.
+    places: [u8; PLACES],
+    /// Shapes that came once. That they are no others with the identity of a former one does not matter: nothing is taken from them.
+    seen: [usize; PLACES],
+}
+
+/// What stands before the first key of a shape, and its keys.
+pub(super) struct Layout<R> {
+    identity: usize,
+    _retained: R,
+    bytes: Vec<u8>,
+    ends: Vec<usize>,
+}
+
+impl<R> Default for Layouts<R> {
+    fn default() -> Self {
+        Self { known: Vec::new(), places: [0; PLACES], seen: [0; PLACES] }
+    }
+}
+
+impl<R> Layouts<R> {
+    fn hash(identity: usize) -> usize {
+        (identity >> 4 ^ identity >> 9 ^ identity >> 14) % PLACES
+    }
+
+    /// Where a shape is among those that are known.
+    #[inline]
+    pub(super) fn find(&self, identity: usize) -> Option<usize> {
+        let place = usize::from(self.places[Self::hash(identity)]).checked_sub(1)?;
+        (self.known.get(place)?.identity == identity).then_some(place)
+    }
+
+    /// A layout to be filled, for a shape that came once before.
+    #[inline]
+    pub(super) fn second(&mut self, identity: usize, retain: impl FnOnce() -> R) -> Option<Layout<R>> {
+        let seen = &mut self.seen[Self::hash(identity)];
+        if *seen != identity || self.known.len() >= u8::MAX.into() {
+            *seen = identity;
+            return None;
+        }
+        Some(Layout { identity, _retained: retain(), bytes: Vec::new(), ends: Vec::new() })
+    }
+
+    pub(super) fn add(&mut self, layout: Layout<R>) {
+        let place = &mut self.places[Self::hash(layout.identity)];
+        self.known.push(layout);
+        *place = self.known.len() as u8;
+    }
+
+    /// What stands before the first key (0), or the key before (1 and so on).
+    #[inline]
+    pub(super) fn part(&self, place: usize, at: usize) -> &[u8] {
+        let Some(Layout { bytes, ends, .. }) = self.known.get(place) else { return &[] };
+        let start = at.checked_sub(1).and_then(|before| ends.get(before)).copied().unwrap_or(0);
+        ends.get(at).and_then(|end| bytes.get(start..*end)).unwrap_or_default()
+    }
+}
+
+impl<R> Layout<R> {
+    /// The next part, as it was just written.
+    pub(super) fn push(&mut self, part: &[u8]) {
+        self.bytes.extend_from_slice(part);
+        self.ends.push(self.bytes.len());
+    }
+}
+
+impl<'a, S: Source<'a>> Writer<'a, '_, '_, S> {
     fn value(&mut self, value: S) -> Result<()> {
         let view = value.view();
         if let View::Extended(extended) = view {
@@ -899,36 +1017,67 @@ impl<'a, S: Source<'a>> Writer<'_, '_, S> {
                 self.push(b"}");
                 self.writing.ascend();
             }
-            View::Map(map) => {
-                self.writing.descend()?;
-                let shape = map.shape();
-                let is_object = is_object(shape);
-                check_keys(self.writing, shape, is_object)?;
-                let count = shape.keys().len();
-                match shape.class() {
-                    Some(class) if is_object => {
-                        self.named(b"O:", class.as_bytes());
-                        self.digits(count as u64);
-                        self.push(b":{");
-                    }
-                    class => {
-                        if let Some(class) = class {
-                            self.writing.lose(Loss::Class, || class.to_string());
-                        }
-                        self.header(count);
-                    }
-                }
-                for (at, key) in shape.keys().iter().enumerate() {
-                    match Cast::of(key, is_object).0 {
-                        Cast::Int(int) => self.int(int),
-                        Cast::String(string) => self.string(string),
-                    }
+            View::Map(map) => self.map(map)?,
+            View::Extended(_) => {}
+        }
+        Ok(())
+    }
+
+    fn map(&mut self, map: S::Map) -> Result<()> {
+        self.writing.descend()?;
+        let identity = map.identity();
+        let known = self.layouts.find(identity);
+        match known {
+            Some(place) => {
+                let count = map.shape().keys().len();
+                self.writing.out.extend_from_slice(self.layouts.part(place, 0));
+                for at in 0..count {
+                    self.writing.out.extend_from_slice(self.layouts.part(place, at + 1));
                     self.value(map.get(at))?;
                 }
-                self.push(b"}");
-                self.writing.ascend();
             }
-            View::Extended(_) => {}
+            None => self.new_map(map)?,
+        }
+        self.push(b"}");
+        self.writing.ascend();
+        Ok(())
+    }
+
+    fn new_map(&mut self, map: S::Map) -> Result<()> {
+        let shape = map.shape();
+        let (keys, is_object) = (shape.keys(), is_object(shape));
+        let is_same = check_keys(self.writing, shape, is_object)? && is_object == shape.class().is_some();
+        let mut layout = if is_same { self.layouts.second(map.identity(), || map.retain()) } else { None };
+        let start = self.writing.out.len();
+        match shape.class() {
+            Some(class) if is_object => {
+                self.named(b"O:", class.as_bytes());
+                self.digits(keys.len() as u64);
+                self.push(b":{");
+            }
+            class => {
+                if let Some(class) = class {
+                    self.writing.lose(Loss::Class, || class.to_string());
+                }
+                self.header(keys.len());
+            }
+        }
+        if let Some(layout) = &mut layout {
+            layout.push(&self.writing.out[start..]);
+        }
+        for (at, key) in keys.iter().enumerate() {
+            let start = self.writing.out.len();
+            match Cast::of(key, is_object).0 {
+                Cast::Int(int) => self.int(int),
+                Cast::String(string) => self.string(string),
+            }
+            if let Some(layout) = &mut layout {
+                layout.push(&self.writing.out[start..]);
+            }
+            self.value(map.get(at))?;
+        }
+        if let Some(layout) = layout {
+            self.layouts.add(layout);
         }
         Ok(())
     }
@@ -1029,6 +1178,7 @@ impl<'a, S: Source<'a>> Writer<'_, '_, S> {
             View::Extended(ExtendedView::Plain(Extended::Again(number))) => {
                 self.entry(*number).map_or(Kind::Value, |entry| entry.kind)
             }
+            View::Extended(ExtendedView::Reference(_)) => Kind::Reference,
             _ => Kind::Value,
         }
     }
@@ -1077,6 +1227,9 @@ impl<'a, S: Source<'a>> Writer<'_, '_, S> {
     fn refer(&mut self, at: usize) -> Result<()> {
         let Some(entry) = self.shared.get(at) else { return Err(unknown()) };
         let (number, is_object) = (entry.number, entry.kind == Kind::Object);
+        if number > self.last {
+            return Err(Error::new(ErrorKind::UnknownReference, "a shared value that is nothing but itself"));
+        }
         if number > self.sure {
             return Err(Error::new(
                 ErrorKind::Refused,
@@ -1120,7 +1273,8 @@ impl<'a, S: Source<'a>> Writer<'_, '_, S> {
     #[inline]
     fn int(&mut self, int: i64) {
         match int {
-            0..10 => self.push(&[b'i', b':', b'0' + int as u8, b';']),
+            0..10 => self.push(&[b'i', b':', digit(int as usize), b';']),
+            10..100 => self.push(&[b'i', b':', digit(int as usize / 10), digit(int as usize % 10), b';']),
             _ => {
                 self.push(b"i:");
                 self.push(itoa::Buffer::new().format(int).as_bytes());
@@ -1146,10 +1300,17 @@ impl<'a, S: Source<'a>> Writer<'_, '_, S> {
 
     #[inline]
     fn string(&mut self, bytes: &[u8]) {
-        self.writing.out.reserve(bytes.len() + 16);
-        self.push(b"s:");
-        self.digits(bytes.len() as u64);
-        self.push(b":\"");
+        let length = bytes.len();
+        self.writing.out.reserve(length + 32);
+        match length {
+            0..10 => self.push(&[b's', b':', digit(length), b':', b'"']),
+            10..100 => self.push(&[b's', b':', digit(length / 10), digit(length % 10), b':', b'"']),
+            _ => {
+                self.push(b"s:");
+                self.digits(length as u64);
+                self.push(b":\"");
+            }
+        }
         self.push(bytes);
         self.push(b"\";");
     }
@@ -1162,6 +1323,9 @@ impl<'a, S: Source<'a>> Writer<'_, '_, S> {
     }
 
     fn float(&mut self, float: f64) {
+        if float.is_nan() && float.to_bits() != f64::NAN.to_bits() {
+            self.writing.lose(Loss::NotFinite, || format!("the NaN {:x}", float.to_bits()));
+        }
         self.push(b"d:");
         write_float(self.writing.out, float);
         self.push(b";");
@@ -1171,6 +1335,10 @@ impl<'a, S: Source<'a>> Writer<'_, '_, S> {
 #[cold]
 fn unknown() -> Error {
     Error::new(ErrorKind::UnknownReference, "a shared value that has not begun")
+}
+
+fn digit(number: usize) -> u8 {
+    b'0' + (number % 10) as u8
 }
 
 /// Whether a map of this shape is an object of PHP.

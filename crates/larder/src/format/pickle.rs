@@ -7,10 +7,12 @@
 //! - Lists and dicts are lists and maps; tuples, sets, frozensets and bytearrays are [`Extended::Typed`] of the classes `tuple`, `set`, `frozenset` and
 //!   `bytearray`. A `str` of Python 2 is text, or bytes if it is no UTF-8.
 //! - An object whose state is a dict, or the slots of `object.__reduce_ex__`, is an object of the class `module.name` (without `builtins.`). One that has only
-//!   arguments is [`Extended::Typed`] of their list. Of anything else the class holds a map of what there is, by the names of PEP 307: `args`, `kwargs`,
-//!   `state`, `listitems` and `dictitems`; with `callable`, of the class `pickle/reduce`, if that is no global.
+//!   arguments is [`Extended::Typed`] of their list (but for collections, which would be taken for what they hold). Of anything else the class holds a map of
+//!   what there is, by the names of PEP 307: `args`, `kwargs`, `state`, `listitems` and `dictitems`; with `callable`, of the class `pickle/reduce`, if that is
+//!   no global.
 //! - Classes that stand for plain data are what they are: dates, times, decimals, UUIDs, and the contents of ordered dicts, default dicts and deques.
 //! - A class or function as a value is `pickle/global`, a persistent id `pickle/persid`, a class of the extension registry `pickle/ext/N`.
+//! - A key that is set twice is an error. No pickler writes one, but for those that differ in Python alone: bytes and text of Python 2, or two NaNs.
 //! - What is taken from the stack again stands nowhere in the value, as in Python.
 
 mod known;
@@ -183,8 +185,7 @@ impl<'m> Telling<'m> {
             self.key(reading, builder, &mut map, pair[0])?;
             self.value(reading, builder, &mut map.values, pair[1])?;
         }
-        // What is set twice is what it was set to last.
-        reading.end_map_with_last(builder, to, map)
+        reading.end_map(builder, to, map)
     }
 
     fn key<B: Builder>(

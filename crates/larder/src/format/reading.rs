@@ -151,6 +151,9 @@ impl<'a> Reading<'a, '_> {
     /// A string that may be text or bytes: text, if it is UTF-8.
     #[inline]
     pub fn text_or_bytes<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, bytes: &[u8]) -> Result<()> {
+        if self.shared.finding {
+            return Ok(());
+        }
         self.charge(Limits::TEXT_BYTES + bytes.len())?;
         match simdutf8::basic::from_utf8(bytes) {
             Ok(text) => builder.text(to, text),
@@ -186,12 +189,12 @@ impl<'a> Reading<'a, '_> {
         }
     }
 
-    /// A name, of a class for one.
+    /// A name, of a class for one. It stands at `at`, or what refers to it does.
     pub fn name(&mut self, bytes: &[u8], at: usize) -> Result<Arc<str>> {
         self.charge(Limits::TEXT_BYTES + bytes.len())?;
         match simdutf8::basic::from_utf8(bytes) {
             Ok(text) => Ok(text.into()),
-            Err(_) => Err(not_utf8(bytes, at)),
+            Err(_) => Err(Error::at(ErrorKind::InvalidUtf8, at, "a name that is not UTF-8")),
         }
     }
 
@@ -247,6 +250,9 @@ impl<'a> Reading<'a, '_> {
     /// The value of this key follows.
     #[inline]
     pub fn key<B: Builder>(&mut self, builder: &mut B, map: &mut OpenMap<B::Values>, key: KeyRef<'_>) -> Result<()> {
+        if self.shared.finding {
+            return Ok(());
+        }
         let (kept, new) = self.shapes.key(&mut map.keys, key);
         builder.open_key(&mut map.values, kept)?;
         if new {
@@ -258,6 +264,9 @@ impl<'a> Reading<'a, '_> {
     /// The value of a key that is text, or bytes that are no text, follows.
     #[inline]
     pub fn text_key<B: Builder>(&mut self, builder: &mut B, map: &mut OpenMap<B::Values>, key: &[u8]) -> Result<()> {
+        if self.shared.finding {
+            return Ok(());
+        }
         if let Some(kept) = self.shapes.same_text(&mut map.keys, key) {
             return builder.open_key(&mut map.values, kept);
         }
@@ -271,6 +280,9 @@ impl<'a> Reading<'a, '_> {
     #[inline]
     pub fn end_map<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, map: OpenMap<B::Values>) -> Result<()> {
         self.ascend();
+        if self.shared.finding {
+            return Ok(());
+        }
         match self.shapes.close(map.keys) {
             Ok(shape) => builder.end_map(to, shape, map.values),
             Err(_) => Err(Error::at(ErrorKind::DuplicateKey, map.start, "a key stands twice in this map")),
@@ -285,6 +297,9 @@ impl<'a> Reading<'a, '_> {
         mut map: OpenMap<B::Values>,
     ) -> Result<()> {
         self.ascend();
+        if self.shared.finding {
+            return Ok(());
+        }
         let shape = match self.shapes.close(map.keys) {
             Ok(shape) => return builder.end_map(to, shape, map.values),
             Err((class, keys)) => {
@@ -356,6 +371,12 @@ impl<'a> Reading<'a, '_> {
         read(self, builder, &mut value)?;
         self.ascend();
         builder.end_shared(to, number, reference, value)
+    }
+
+    /// Whether the bytes are read to find what is referred to, and nothing else: then no one wants strings and keys, or knows whether they are right.
+    #[inline]
+    pub fn is_finding(&self) -> bool {
+        self.shared.finding
     }
 
     /// Whether there are references, as far as is known. A format need not keep what its slots hold while there are none: the first that is met has the

@@ -746,6 +746,15 @@ impl Machine {
         }
         match (args, state, list, dict) {
             (ABSENT, ABSENT, ABSENT, ABSENT) => Form::Fields(ABSENT, ABSENT),
+            // The list would be taken for what it holds.
+            (_, ABSENT, ABSENT, ABSENT)
+                if matches!(
+                    known::name(self, bytes, callable),
+                    Some((b"builtins", b"tuple" | b"set" | b"frozenset") | (b"collections", b"deque"))
+                ) =>
+            {
+                Form::Parts
+            }
             (_, ABSENT, ABSENT, ABSENT) => Form::Args,
             (ABSENT, _, ABSENT, ABSENT) => match (self.kind(state), self.items(state)) {
                 (Some(Kind::Dict), _) if self.has_text_keys(state) => Form::Fields(state, ABSENT),

@@ -202,7 +202,7 @@ fn extension(code: u32, at: usize) -> Result<Scalar<'static>> {
 /// A `str` of Python 2 as its `repr`.
 fn unquote<'a>(reading: &mut Reading<'a, '_>, at: usize) -> Result<Cow<'a, [u8]>> {
     let wrong = |what| Error::at(ErrorKind::BadSyntax, at, what);
-    let bytes = match line(reading)?.trim_ascii_end() {
+    let bytes = match line(reading)? {
         [open @ (b'\'' | b'"'), bytes @ .., close] if open == close => bytes,
         _ => return Err(wrong("a string without quotes")),
     };
