@@ -334,7 +334,7 @@ fn is_of_float(text: &str, float: f64) -> bool {
         1..=SURE_DIGITS if float.is_normal() => return true,
         _ if !float.is_finite() => return false,
         _ if digits == without_zeros(&mantissa(&fewest(magnitude))) => return true,
-        ..=MOST_JAVA_DIGITS => {}
+        1..=MOST_JAVA_DIGITS => {}
         _ => return false,
     }
     let is_java = match exponent {
@@ -627,6 +627,7 @@ struct Written<'a, S: Source<'a>> {
     texts: HashMap<&'a str, u64, RandomState>,
     classes: HashMap<&'a Shape, u64, RandomState>,
     /// The same by the identity of the shape, which is quick to look up.
+    #[expect(clippy::type_complexity)]
     identities: HashMap<usize, (u64, <S::Map as MapSource<'a, S>>::Retained), RandomState>,
     /// Shared values and references, in the order in which they begin.
     shared: Vec<SharedValue<S>>,

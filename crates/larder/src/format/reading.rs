@@ -237,10 +237,14 @@ impl<'a> Reading<'a, '_> {
     ) -> Result<OpenMap<B::Values>> {
         self.descend()?;
         // The class's name is hashed: few bytes may refer to a long one again and again.
-        self.charge(2 * Limits::VALUE_BYTES + class.map_or(0, |class| NODE_BYTES + class.len()))?;
+        self.charge(2 * Limits::VALUE_BYTES + class.map_or(0, |class| class.len()))?;
         let count = count.unwrap_or(0);
         self.charge(count.saturating_mul(Limits::VALUE_BYTES))?;
-        Ok(OpenMap { values: builder.open_map(class, count)?, keys: self.shapes.open(class), start: self.input.at })
+        let (keys, new) = self.shapes.open(class);
+        if new {
+            self.charge(NODE_BYTES)?;
+        }
+        Ok(OpenMap { values: builder.open_map(class, count)?, keys, start: self.input.at })
     }
 
     /// The value of this key follows.

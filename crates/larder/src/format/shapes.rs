@@ -91,11 +91,12 @@ impl Shapes {
         self.classes.get_key_value(name).map(|(class, _)| class.clone())
     }
 
-    /// The keys of a map that begins.
-    pub fn open(&mut self, class: Option<&Arc<str>>) -> Keys {
-        let Some(class) = class else { return Keys { node: NONE, long: None } };
-        let node = match self.classes.get(class) {
-            Some(node) => *node,
+    /// The keys of a map that begins, and whether memory was taken for its class.
+    pub fn open(&mut self, class: Option<&Arc<str>>) -> (Keys, bool) {
+        let Some(class) = class else { return (Keys { node: NONE, long: None }, false) };
+        let known = self.classes.get(class).copied();
+        let node = match known {
+            Some(node) => node,
             None => {
                 let node = self.push(Node {
                     key: Key::Null,
@@ -111,7 +112,7 @@ impl Shapes {
                 node
             }
         };
-        Keys { node, long: None }
+        (Keys { node, long: None }, known.is_none())
     }
 
     fn push(&mut self, node: Node) -> u32 {

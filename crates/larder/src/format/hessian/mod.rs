@@ -58,7 +58,7 @@ impl Format for Hessian {
                 Err(other) => return Err(neither(reading.input.bytes, error, other)),
             },
         };
-        reading.charge(3 * size_of::<Found>() * found.len())?;
+        reading.charge(size_of::<Found>() * found.len())?;
         Emitter { tokens: Tokens::new(version), found, next: 0, begun: 0 }.value(reading, builder, to)
     }
 }
@@ -95,14 +95,14 @@ enum Keys {
 }
 
 /// Reads all bytes as a value of a version, and counts what its lists and maps hold, in the order in which they begin.
-fn look(reading: &mut Reading<'_, '_>, version: Version) -> Result<Vec<Found>> {
+fn look(reading: &mut Reading<'_, '_>, version: Version) -> Result<Box<[Found]>> {
     reading.ahead(|reading| {
         let mut looking = Looking { tokens: Tokens::new(version), found: Vec::new(), begun: 0 };
         looking.value(reading)?;
         if reading.input.remaining() > 0 {
             return Err(reading.error(ErrorKind::TrailingBytes, "bytes after the value"));
         }
-        Ok(looking.found)
+        Ok(looking.found.into_boxed_slice())
     })
 }
 
@@ -193,7 +193,7 @@ impl Looking {
         let number = self.open(reading)?;
         let mut count = 0;
         let mut kind = None;
-        let mut is_pairs = false;
+        let (mut is_pairs, mut is_text) = (false, true);
         let hasher = RandomState::default();
         let mut seen = HashSet::with_hasher(RandomState::default());
         while !self.tokens.is_end(reading) {
@@ -202,7 +202,7 @@ impl Looking {
             let scalar = scalar_kind(&key);
             if let Some(of) = scalar {
                 let mut hash = hasher.build_hasher();
-                hash_key(&key, reading, &mut hash)?;
+                is_text &= hash_key(&key, reading, &mut hash)?;
                 reading.charge(6 * size_of::<u64>())?;
                 is_pairs |= !seen.insert(hash.finish());
                 // Null is a key among keys of any type.
@@ -214,12 +214,10 @@ impl Looking {
             self.value(reading)?;
             count += 1;
         }
-        let has_null = count as usize > 0 && kind.is_none();
-        let keys = match kind {
-            _ if is_pairs => Keys::Pairs,
-            None if !has_null => Keys::Text,
-            Some(Kind::Text) if !seen.contains(&null_hash(&hasher)) => Keys::Text,
-            _ => Keys::Scalar,
+        let keys = match (is_pairs, is_text) {
+            (true, _) => Keys::Pairs,
+            (false, true) => Keys::Text,
+            (false, false) => Keys::Scalar,
         };
         self.close(reading, number, count, keys);
         Ok(())
@@ -249,37 +247,35 @@ fn scalar_kind(token: &Token<'_>) -> Option<Kind> {
     })
 }
 
-fn null_hash(hasher: &RandomState) -> u64 {
-    let mut hash = hasher.build_hasher();
-    KeyRef::Null.hash(&mut hash);
-    hash.finish()
-}
-
-fn hash_key(token: &Token<'_>, reading: &mut Reading<'_, '_>, hash: &mut impl Hasher) -> Result<()> {
+/// Hashes a key, and says whether it is text.
+fn hash_key(token: &Token<'_>, reading: &mut Reading<'_, '_>, hash: &mut impl Hasher) -> Result<bool> {
     match token {
-        Token::Bool(bool) => KeyRef::Bool(*bool).hash(hash),
-        Token::Int(int) => KeyRef::Int(i64::from(*int)).hash(hash),
-        Token::Long(int) => KeyRef::Int(*int).hash(hash),
-        Token::Float(float) => KeyRef::Float(*float).hash(hash),
         Token::Text(text) => match text.as_text() {
             Some(text) => KeyRef::Text(text).hash(hash),
             None => {
                 reading.charge(text.length)?;
                 match text.decode(&reading.input)? {
                     Ok(text) => KeyRef::Text(&text).hash(hash),
-                    Err(bytes) => KeyRef::Bytes(&bytes).hash(hash),
+                    Err(bytes) => {
+                        KeyRef::Bytes(&bytes).hash(hash);
+                        return Ok(false);
+                    }
                 }
             }
         },
+        Token::Bool(bool) => KeyRef::Bool(*bool).hash(hash),
+        Token::Int(int) => KeyRef::Int(i64::from(*int)).hash(hash),
+        Token::Long(int) => KeyRef::Int(*int).hash(hash),
+        Token::Float(float) => KeyRef::Float(*float).hash(hash),
         _ => KeyRef::Null.hash(hash),
     }
-    Ok(())
+    Ok(matches!(token, Token::Text(_)))
 }
 
 /// Tells a builder of bytes that were looked at.
 struct Emitter {
     tokens: Tokens,
-    found: Vec<Found>,
+    found: Box<[Found]>,
     /// The number of the next list or map among them.
     next: usize,
     /// How many lists, maps and objects have begun.
@@ -322,7 +318,6 @@ impl Emitter {
                 reading.typed(builder, to, &XML.into(), |reading, builder, to| text(reading, builder, to, chunks))
             }
             Token::Remote(class, place) => {
-                reading.charge(class.len())?;
                 let mut map = reading.open_map(builder, Some(&class), Some(1))?;
                 reading.key(builder, &mut map, KeyRef::Text("@remote"))?;
                 text(reading, builder, &mut map.values, place)?;
@@ -393,7 +388,6 @@ impl Emitter {
         let is_object = self.tokens.version == Version::One && found.keys == Keys::Text;
         match class {
             Some(class) if is_object => {
-                reading.charge(class.len())?;
                 let count = found.count as usize;
                 match self.known(reading, &class, count, |_, _| None)? {
                     Some(known) => reading.extended(builder, to, 0, known),

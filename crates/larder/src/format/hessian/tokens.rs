@@ -62,7 +62,7 @@ pub struct Chunks<'a> {
 pub struct Class {
     pub name: Arc<str>,
     pub fields: Box<[Arc<str>]>,
-    /// The bytes of the names.
+    /// The bytes of the fields' names.
     pub bytes: usize,
 }
 
@@ -242,7 +242,7 @@ impl Tokens {
         let count = reading.count(u64::from(count), 1)?;
         reading.charge(3 * size_of::<Class>() + 2 * count * size_of::<Arc<str>>())?;
         let mut fields: Vec<Arc<str>> = Vec::with_capacity(count);
-        let mut bytes = name.len();
+        let mut bytes = 0;
         let mut taken = HashMap::with_hasher(foldhash::quality::RandomState::default());
         for _ in 0..count {
             let mut field = self.string(reading)?;

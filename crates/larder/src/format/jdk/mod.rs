@@ -461,7 +461,7 @@ impl<'s, 'a> Emitter<'s, 'a> {
         let description = stream.class_at(class);
         let (names, bytes) = self.names(reading, class, parts)?;
         // Long names that come again and again cost time, if not memory.
-        reading.charge(bytes + description.name.len())?;
+        reading.charge(bytes)?;
         let mut names = names.start as usize..;
         let mut map = reading.open_map(builder, Some(&description.name), Some(names_in(stream, parts, description)))?;
         if let Some(interfaces) = &description.interfaces {

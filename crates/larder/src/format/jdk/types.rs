@@ -361,7 +361,7 @@ impl<'a> Stream<'a> {
             (usize::try_from(count) == Ok(items.len())).then_some(Content { is_map: false, is_by_identity: false, items, extra })
         };
         let map = |items: &'s [Item], count: i32, extra: Option<(&'static str, Item)>| {
-            (items.len() % 2 == 0 && usize::try_from(count) == Ok(items.len() / 2)).then_some(Content {
+            (items.len().is_multiple_of(2) && usize::try_from(count) == Ok(items.len() / 2)).then_some(Content {
                 is_map: true,
                 is_by_identity: kind == Kind::IdentityHashMap,
                 items,
@@ -469,7 +469,7 @@ impl<'a> Stream<'a> {
         let (class, is_map) = match int_at(self.primitives(part), 0)? {
             1 | 4 => ("java.util.ImmutableCollections$ListN", false),
             2 => ("java.util.ImmutableCollections$SetN", false),
-            3 if items.len() % 2 == 0 => ("java.util.ImmutableCollections$MapN", true),
+            3 if items.len().is_multiple_of(2) => ("java.util.ImmutableCollections$MapN", true),
             _ => return None,
         };
         Some((class, Content { is_map, is_by_identity: false, items, extra: None }))

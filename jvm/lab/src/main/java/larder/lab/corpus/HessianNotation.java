@@ -176,7 +176,9 @@ final class HessianNotation {
       isPairs |= kind == null || !keys.add(scalar(key));
       kinds.add(kind);
     }
-    boolean isText = kinds.isEmpty() || kinds.equals(Set.of("text"));
+    boolean isText =
+        (kinds.isEmpty() || kinds.equals(Set.of("text")))
+            && map.keySet().stream().allMatch(key -> Notation.isWhole(key.toString()));
     kinds.remove("null");
     isPairs |= kinds.size() > 1;
     ArrayNode pairs = Notation.list();
