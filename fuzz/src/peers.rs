@@ -268,12 +268,11 @@ fn same_cbor(ours: &Value, theirs: &ciborium::Value) -> bool {
     }
 }
 
-/// serde-pickle has plain data alone, its dicts and sets in an order of its own, and may take an object for its state: objects, and what is shared, are left
-/// out here. So are numbers of the memo (PUT and its kin), of which it has one value for all times; a carriage
-/// return that ends a line is none there.
+/// serde-pickle has plain data alone, its dicts and sets in an order of its own. What it treats as no Python does is left out here, wherever its bytes stand:
+/// numbers of the memo (PUT and its kin), of which it has one value for all times, calls and objects, and a carriage return that ends a line.
 fn pickle(bytes: &[u8], ours: &Result<Value, ErrorKind>) {
     let Ok(ours) = ours else { return };
-    if bytes.iter().any(|byte| matches!(byte, b'p' | b'q' | b'r' | b'\r')) {
+    if bytes.iter().any(|byte| b"pqr\rRbcio\x81\x92\x93".contains(byte)) {
         return;
     }
     let is_odd = |value: &Value| match value {
