@@ -3,7 +3,8 @@
 use larder::format::{Decoder, Encoder, Format, Losses};
 use larder::{ErrorKind, Limits, Value};
 
-use crate::{KEPT_BYTES, generous, peak_of, peers, tight};
+use crate::peers::{self, any};
+use crate::{KEPT_BYTES, generous, peak_of, tight};
 
 /// Bytes as a value of a foreign format: a value or an error within the input, and within the memory. A value survives the Larder format, and its own format
 /// wherever nothing is lost. What another reader of the format makes of the bytes is the same.
@@ -39,7 +40,15 @@ fn read(format: Format, bytes: &[u8], limits: Limits) -> Result<Value, ErrorKind
 }
 
 fn through_larder(value: &Value) {
-    let bytes = larder::Encoder::new().encode(value).expect("what was read can be written");
+    let bytes = match larder::Encoder::new().encode(value) {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            // The one value that the format does not have: docs/FORMAT.md, "Values".
+            let odd =
+                |value: &Value| matches!(value, Value::Map(map) if map.shape().class().is_some() && !map.shape().is_plain());
+            return assert!(error.kind() == ErrorKind::Refused && any(value, &odd), "{error}: {value:?}");
+        }
+    };
     let read = larder::Decoder::new().with_limits(generous()).decode(&bytes);
     assert_eq!(&read.expect("what was written can be read"), value);
 }

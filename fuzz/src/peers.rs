@@ -1,5 +1,7 @@
 //! Other readers of the same formats: what they make of the same bytes. Where they may differ is said at each.
 
+use std::collections::HashSet;
+
 use larder::format::{Encoder, Format};
 use larder::{ErrorKind, Extended, Key, Value};
 
@@ -8,6 +10,8 @@ pub fn compare(format: Format, bytes: &[u8], value: &Result<Value, ErrorKind>) {
     match format {
         Format::Json => json(bytes, value),
         Format::Msgpack => msgpack(bytes, value),
+        Format::Cbor => cbor(bytes, value),
+        Format::Pickle => pickle(bytes, value),
         _ => {}
     }
 }
@@ -64,10 +68,13 @@ fn same_json(ours: &Value, theirs: &serde_json::Value) -> bool {
     }
 }
 
+/// Deeper than any value that is read here: rmpv counts some levels twice.
+const MOST_DEPTH: usize = 4096;
+
 /// rmpv takes keys of any kind, twice too, and the reserved tag for nil.
 fn msgpack(bytes: &[u8], ours: &Result<Value, ErrorKind>) {
     let mut rest = bytes;
-    let theirs = rmpv::decode::read_value(&mut rest);
+    let theirs = rmpv::decode::read_value_with_max_depth(&mut rest, MOST_DEPTH);
     match (ours, theirs) {
         (Ok(ours), Ok(theirs)) => assert!(rest.is_empty() && same_msgpack(ours, &theirs), "{ours:?}, not {theirs:?}"),
         (Ok(_), Err(error)) => panic!("accepted, but: {error}"),
@@ -87,10 +94,9 @@ fn rmpv_only(value: &rmpv::Value) -> bool {
     match value {
         Rmpv::Array(list) => list.iter().any(rmpv_only),
         Rmpv::Map(pairs) => {
-            let mut keys: Vec<_> = pairs.iter().map(|(key, _)| rmpv_key(key)).collect();
-            let odd = keys.iter().any(Option::is_none);
-            keys.sort_by_cached_key(|key| format!("{key:?}"));
-            odd || keys.windows(2).any(|pair| pair[0] == pair[1]) || pairs.iter().any(|(_, value)| rmpv_only(value))
+            let mut seen = HashSet::new();
+            // A key that is none, or that was seen.
+            pairs.iter().any(|(key, value)| rmpv_key(key).is_none_or(|key| !seen.insert(key)) || rmpv_only(value))
         }
         Rmpv::Ext(-1, bytes) => timestamp(bytes).is_none(),
         _ => false,
@@ -156,6 +162,166 @@ fn same_msgpack(ours: &Value, theirs: &rmpv::Value) -> bool {
             (Extended::Custom { class, bytes }, Rmpv::Ext(kind, theirs)) => {
                 **class == *format!("msgpack/ext/{kind}") && **bytes == **theirs
             }
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// Whether `holds` is true of a value, or of one within it.
+pub fn any(value: &Value, holds: &dyn Fn(&Value) -> bool) -> bool {
+    holds(value)
+        || match value {
+            Value::List(list) => list.iter().any(|value| any(value, holds)),
+            Value::Map(map) => map.values().iter().any(|value| any(value, holds)),
+            Value::Extended(extended) => match &**extended {
+                Extended::Typed { value, .. } | Extended::Shared(value) | Extended::Reference(value) => any(value, holds),
+                _ => false,
+            },
+            _ => false,
+        }
+}
+
+/// ciborium leaves tags as they are, but those of integers; it has no simple values, and takes keys of any kind, twice too.
+fn cbor(bytes: &[u8], ours: &Result<Value, ErrorKind>) {
+    let mut rest = bytes;
+    let theirs = ciborium::de::from_reader_with_recursion_limit::<ciborium::Value, _>(&mut rest, MOST_DEPTH);
+    match (ours, theirs) {
+        (Ok(ours), Ok(theirs)) => assert!(rest.is_empty() && same_cbor(ours, &theirs), "{ours:?}, not {theirs:?}"),
+        (Ok(ours), Err(error)) => {
+            let lacks = |value: &Value| matches!(value, Value::Extended(extended) if !matches!(**extended, Extended::Float32(_)));
+            assert!(any(ours, &lacks), "{ours:?}, but: {error}");
+        }
+        (Err(ErrorKind::TooDeep | ErrorKind::TooLarge), Ok(_)) => {}
+        (Err(ErrorKind::TrailingBytes), Ok(_)) => assert!(!rest.is_empty()),
+        // Chunks of a string that have chunks themselves: RFC 8949 has none, section 3.2.3.
+        (Err(ErrorKind::BadSyntax), Ok(_)) if bytes.iter().any(|byte| matches!(byte, 0x5F | 0x7F)) => {}
+        // A simple value that is longer than it must be: section 3.3.
+        (Err(ErrorKind::BadTag), Ok(_)) if bytes.contains(&0xF8) => {}
+        // An integer in a tag, as a key: there it is any other integer.
+        (Err(ErrorKind::Unsupported), Ok(_)) if bytes.iter().any(|byte| matches!(byte, 0xC0..0xDC)) => {}
+        (Err(kind), Ok(theirs)) => assert!(ciborium_only(&theirs), "{}, but it is {theirs:?}", kind.name()),
+        (Err(_), Err(_)) => {}
+    }
+}
+
+/// Whether a value may be refused here: some key is no [`Key`] or stands twice, or some tag has a meaning that its content has not.
+fn ciborium_only(value: &ciborium::Value) -> bool {
+    use ciborium::Value as Cbor;
+    match value {
+        Cbor::Tag(..) => true,
+        Cbor::Array(list) => list.iter().any(ciborium_only),
+        Cbor::Map(pairs) => {
+            let mut seen = HashSet::new();
+            // `undefined` is null there.
+            let key_of = |key| cbor_key(key).filter(|key| *key != Key::Null);
+            pairs.iter().any(|(key, value)| key_of(key).is_none_or(|key| !seen.insert(key)) || ciborium_only(value))
+        }
+        _ => false,
+    }
+}
+
+/// A key; of floats the width is not known.
+fn cbor_key(key: &ciborium::Value) -> Option<Key> {
+    use ciborium::Value as Cbor;
+    Some(match key {
+        Cbor::Null => Key::Null,
+        Cbor::Bool(bool) => Key::Bool(*bool),
+        Cbor::Integer(int) => Key::Int(i64::try_from(*int).ok()?),
+        Cbor::Text(text) => Key::from(text.as_str()),
+        Cbor::Bytes(bytes) => Key::Bytes(bytes.as_slice().into()),
+        _ => return None,
+    })
+}
+
+fn same_cbor(ours: &Value, theirs: &ciborium::Value) -> bool {
+    use ciborium::Value as Cbor;
+    let same_float = |ours: f64, theirs: f64| ours.to_bits() == theirs.to_bits() || ours.is_nan() && theirs.is_nan();
+    match (ours, theirs) {
+        (_, Cbor::Tag(..)) => true,
+        (Value::Null, Cbor::Null) => true,
+        (Value::Bool(ours), Cbor::Bool(theirs)) => ours == theirs,
+        (Value::Int(ours), Cbor::Integer(theirs)) => i128::from(*ours) == i128::from(*theirs),
+        (Value::Float(ours), Cbor::Float(theirs)) => same_float(*ours, *theirs),
+        (Value::Text(ours), Cbor::Text(theirs)) => **ours == **theirs,
+        (Value::Bytes(ours), Cbor::Bytes(theirs)) => **ours == **theirs,
+        (Value::List(ours), Cbor::Array(theirs)) => {
+            ours.len() == theirs.len() && ours.iter().zip(theirs).all(|(ours, theirs)| same_cbor(ours, theirs))
+        }
+        (Value::Map(ours), Cbor::Map(theirs)) => {
+            let same_key = |ours: &Key, theirs: &Cbor| match (ours, theirs) {
+                (Key::Float(ours), Cbor::Float(theirs)) => same_float(*ours, *theirs),
+                (_, Cbor::Tag(..)) => true,
+                _ => cbor_key(theirs).as_ref() == Some(ours),
+            };
+            ours.shape().keys().len() == theirs.len()
+                && ours.iter().zip(theirs).all(|((key, ours), (name, theirs))| same_key(key, name) && same_cbor(ours, theirs))
+        }
+        (Value::Extended(extended), theirs) => match (&**extended, theirs) {
+            (Extended::BigInt(_), Cbor::Integer(theirs)) => number_text(ours) == i128::from(*theirs).to_string(),
+            (Extended::Float32(ours), Cbor::Float(theirs)) => same_float(f64::from(*ours), *theirs),
+            // `undefined`, which ciborium takes for null.
+            (Extended::Enum { .. }, Cbor::Null) => true,
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// serde-pickle has plain data alone, its dicts and sets in an order of its own, and may take an object for its state: objects, and what is shared, are left
+/// out here. So are numbers of the memo (PUT and its kin), of which it has one value for all times; a carriage
+/// return that ends a line is none there.
+fn pickle(bytes: &[u8], ours: &Result<Value, ErrorKind>) {
+    let Ok(ours) = ours else { return };
+    if bytes.iter().any(|byte| matches!(byte, b'p' | b'q' | b'r' | b'\r')) {
+        return;
+    }
+    let is_odd = |value: &Value| match value {
+        Value::Map(map) => map.shape().class().is_some(),
+        Value::Extended(extended) => match &**extended {
+            Extended::BigInt(_) => false,
+            // The classes are called with what is no list, too.
+            Extended::Typed { class, value: Value::List(_) } => !matches!(&**class, "tuple" | "set" | "frozenset"),
+            Extended::Typed { class, value: Value::Bytes(_) } => **class != *"bytearray",
+            _ => true,
+        },
+        _ => false,
+    };
+    if any(ours, &is_odd) {
+        return;
+    }
+    if let Ok(theirs) = serde_pickle::value_from_slice(bytes, serde_pickle::DeOptions::new()) {
+        assert!(same_pickle(ours, &theirs), "{ours:?}, not {theirs:?}");
+    }
+}
+
+fn same_pickle(ours: &Value, theirs: &serde_pickle::Value) -> bool {
+    use serde_pickle::Value as Pickle;
+    let same_list = |ours: &[Value], theirs: &[Pickle]| {
+        ours.len() == theirs.len() && ours.iter().zip(theirs).all(|(ours, theirs)| same_pickle(ours, theirs))
+    };
+    match (ours, theirs) {
+        (Value::Null, Pickle::None) => true,
+        (Value::Bool(ours), Pickle::Bool(theirs)) => ours == theirs,
+        (Value::Int(ours), Pickle::I64(theirs)) => ours == theirs,
+        (Value::Int(ours), Pickle::Int(theirs)) => ours.to_string() == theirs.to_string(),
+        (Value::Float(ours), Pickle::F64(theirs)) => ours.to_bits() == theirs.to_bits(),
+        (Value::Text(ours), Pickle::String(theirs)) => **ours == **theirs,
+        // A `str` of Python 2.
+        (Value::Text(ours), Pickle::Bytes(theirs)) => ours.as_bytes() == theirs.as_slice(),
+        (Value::Bytes(ours), Pickle::Bytes(theirs)) => **ours == **theirs,
+        (Value::List(ours), Pickle::List(theirs)) => same_list(ours, theirs),
+        // Keys that are equal in Python are one there.
+        (Value::Map(ours), Pickle::Dict(theirs)) => theirs.len() <= ours.shape().keys().len(),
+        (Value::Extended(extended), theirs) => match (&**extended, theirs) {
+            (Extended::BigInt(_), Pickle::Int(theirs)) => number_text(ours) == theirs.to_string(),
+            (Extended::Typed { class, value }, theirs) => match (&**class, value, theirs) {
+                ("tuple", Value::List(ours), Pickle::Tuple(theirs)) => same_list(ours, theirs),
+                ("set", Value::List(ours), Pickle::Set(theirs)) => theirs.len() <= ours.len(),
+                ("frozenset", Value::List(ours), Pickle::FrozenSet(theirs)) => theirs.len() <= ours.len(),
+                ("bytearray", Value::Bytes(ours), Pickle::Bytes(theirs)) => **ours == **theirs,
+                _ => false,
+            },
             _ => false,
         },
         _ => false,

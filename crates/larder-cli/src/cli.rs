@@ -271,6 +271,10 @@ pub struct ConvertArgs {
     #[arg(long)]
     pub lossy: bool,
 
+    /// Write JSON in ASCII, with all other characters and / escaped, as PHP's json_encode does
+    #[arg(long)]
+    pub ascii: bool,
+
     /// A value a line: JSON as it is, other formats in base64
     #[arg(long)]
     pub lines: bool,

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use larder::detect::{Confidence, Kind, detect};
-use larder::format::{Decoder, Encoder, Format, Losses};
+use larder::format::{Decoder, Encoder, Escapes, Format, Losses};
 use larder::{Limits, Value};
 
 use crate::cli::{AnyFormat, ConvertArgs};
@@ -41,6 +41,10 @@ impl Converter {
             (Format::Larder, Some(profile)) => Encoder::larder(larder::Encoder::with_profile(profile.clone())),
             (format, _) => Encoder::new(format)?,
         };
+        if args.ascii && args.to != Format::Json {
+            return Err(Usage(format!("--ascii is of JSON; {} has no escapes", args.to)).into());
+        }
+        let encoder = encoder.escapes(if args.ascii { Escapes::Php } else { Escapes::Least });
         let larder = larder_decoder(&profiles)?;
         Ok(Self { from: args.from, to: args.to, decoder, found: Vec::new(), larder, encoder })
     }

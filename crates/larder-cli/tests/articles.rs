@@ -50,11 +50,15 @@ fn an_unknown_article_lists_what_there_is() {
 #[test]
 fn the_queue_of_2015_is_rerun_with_its_list_in_redis() {
     let outcome = rerun("redis-php-2015");
-    assert_measured(&outcome, |_, _, serializer| serializer == "hprose");
-    assert!(outcome["failures"][0].as_str().unwrap().contains("PHP 8"));
+    assert_measured(&outcome, |_, _, _| false);
     let sizes = &outcome["groups"][0]["rows"];
-    for row in sizes.as_array().unwrap().iter().filter(|row| row["serializer"] != "hprose") {
-        assert_eq!(row["measured"], row["published"], "the same array has the same size");
+    for row in sizes.as_array().unwrap() {
+        if row["serializer"] == "hprose" {
+            // The native runtime has the integer keys of PHP's array as texts.
+            assert_eq!(row["measured"], 204.0);
+        } else {
+            assert_eq!(row["measured"], row["published"], "the same array has the same size");
+        }
     }
 }
 

@@ -74,7 +74,8 @@ fn every_jvm_codec_has_an_exact_row_on_people() {
 
 #[test]
 fn every_native_codec_has_an_exact_row_measured_on_the_same_half() {
-    let codecs = ["json", "msgpack", "msgpack-zstd-dict", "larder", "larder-fast", "larder-small"];
+    let codecs =
+        ["json", "msgpack", "msgpack-zstd-dict", "php", "igbinary", "hprose", "cbor", "larder", "larder-fast", "larder-small"];
     let (code, document) = compare(&["session:300", "product:300", "--runtime", "native", BRIEF[0], BRIEF[1]]);
     assert_eq!(code, 0, "{document:#}");
     assert_eq!(rows(&document).len(), 2 * codecs.len());

@@ -22,9 +22,9 @@ pub type Result<T> = std::result::Result<T, Error>;
 pub enum ErrorKind {
     /// The bytes do not begin as a Larder value or a profile does.
     NotLarder,
-    /// The bytes do not begin as a value of this format does.
+    /// The bytes do not begin as a value of this format does (foreign formats).
     WrongFormat,
-    /// Bytes that the grammar of a format does not have here.
+    /// Bytes that the grammar of the format does not have here (foreign formats).
     BadSyntax,
     /// A version, a flag, an extension or a profile section that this release does not know.
     Unsupported,

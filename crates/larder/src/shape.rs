@@ -62,6 +62,9 @@ pub struct Shape {
     keys: Box<[Key]>,
 }
 
+/// A class and keys that may be a shape.
+pub(crate) type Parts = (Option<Arc<str>>, Vec<Key>);
+
 impl Shape {
     /// `None` if two keys are equal.
     pub fn new(class: Option<Arc<str>>, keys: impl Into<Box<[Key]>>) -> Option<Self> {
@@ -70,7 +73,7 @@ impl Shape {
     }
 
     /// As [`Shape::new`], and gives back what it has no use for.
-    pub(crate) fn of(class: Option<Arc<str>>, keys: Vec<Key>) -> Result<Self, (Option<Arc<str>>, Vec<Key>)> {
+    pub(crate) fn of(class: Option<Arc<str>>, keys: Vec<Key>) -> Result<Self, Parts> {
         if distinct(&keys) { Ok(Self { class, keys: keys.into() }) } else { Err((class, keys)) }
     }
 

@@ -9,9 +9,7 @@ fn map(pairs: &[(&str, Value)]) -> Value {
 
 /// Formats that are written here, but Larder's own.
 fn written() -> impl Iterator<Item = Format> {
-    Format::ALL
-        .into_iter()
-        .filter(|format| matches!(format, Format::Json | Format::Msgpack | Format::Php | Format::Igbinary | Format::Cbor))
+    Format::ALL.into_iter().filter(|format| format.is_written() && *format != Format::Larder)
 }
 
 fn plain_values() -> Vec<Value> {

@@ -11,7 +11,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use larder::format::{Decoder, Encoder, Format};
-use larder::{Extended, Key, Value};
+use larder::{ErrorKind, Extended, Key, Value};
 use serde_json::Value as Json;
 
 use crate::notation::hex;
@@ -81,6 +81,20 @@ fn json_is_accepted_and_rejected_as_its_parsing_tests_ask() {
         failures.insert(name, failure);
     }
     judge("JSONTestSuite", &failures);
+}
+
+#[test]
+fn what_json_writes_of_long_integers_is_read_again() {
+    let (mut encoder, mut decoder) = (Encoder::new(Format::Json).expect("it is written"), Decoder::new(Format::Json));
+    for sign in ["", "-"] {
+        let longest = format!("{sign}{}", "9".repeat(4300));
+        let value = decoder.decode(longest.as_bytes()).expect("digits");
+        assert_eq!(encoder.encode(&value).expect("digits"), longest.as_bytes());
+        let longer = format!("{sign}1{}", "0".repeat(4300));
+        assert_eq!(decoder.decode(longer.as_bytes()).expect_err("too many").kind(), ErrorKind::TooLarge);
+        let value = notation::value(&serde_json::json!({ "$bigint": longer })).expect("an integer");
+        assert_eq!(encoder.encode(&value).expect_err("too many").kind(), ErrorKind::Refused);
+    }
 }
 
 fn undecided() -> String {

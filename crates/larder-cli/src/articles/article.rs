@@ -12,7 +12,7 @@ pub struct Article {
     pub id: String,
     pub title: String,
     pub runtime: String,
-    /// The article's name of a serializer, and the codec that it is here.
+    /// The article's name of a serializer, and the codec that it is here; `native/hprose` is one of another runtime.
     pub serializers: BTreeMap<String, Option<String>>,
     pub experiments: Vec<Experiment>,
     pub conclusions: Vec<Conclusion>,
@@ -132,6 +132,12 @@ pub fn all() -> Result<Vec<Article>> {
 }
 
 impl Article {
+    /// Whether a serializer is a codec of this runtime, which is not the article's own.
+    pub fn uses(&self, runtime: &str) -> bool {
+        let of = |codec: &String| codec.split_once('/').is_some_and(|(named, _)| named == runtime);
+        self.serializers.values().flatten().any(of)
+    }
+
     /// Its figures, in the order in which they were printed.
     pub fn published(&self) -> Result<Vec<Published>> {
         let mut reader = csv::Reader::from_reader(PUBLISHED.as_bytes());

@@ -48,8 +48,9 @@ fn measure(article: &Article, full: bool) -> Result<(Measured, u8)> {
     let Some(runtime) = Runtime::ALL.into_iter().find(|runtime| runtime.id() == article.runtime) else {
         return Ok((Measured::default(), OK));
     };
-    let runtimes = Runtimes::find(&[runtime])?;
-    if let Some((_, why)) = runtimes.missing.first() {
+    let others = Runtime::ALL.into_iter().filter(|other| *other != runtime && article.uses(other.id()));
+    let runtimes = Runtimes::find(&[runtime].into_iter().chain(others).collect::<Vec<_>>())?;
+    if let Some((_, why)) = runtimes.missing.iter().find(|(missing, _)| *missing == runtime) {
         eprintln!("larder: {} is missing, so nothing can be measured: {why}", runtime.id());
         return Ok((Measured::default(), ROW_FAILED));
     }

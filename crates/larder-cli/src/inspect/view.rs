@@ -196,7 +196,6 @@ impl View<'_> {
             Extended::Instant(..) => self.time("instant", extended),
             Extended::Zoned(..) => self.time("zoned", extended),
             Extended::Duration(..) => self.time("duration", extended),
-            _ => self.styled(STYLES.note, "(not shown)"),
         }
     }
 

@@ -712,9 +712,9 @@ fn epoch(input: &mut Input<'_>) -> Option<Extended<Value>> {
         (SIMPLE, EIGHT_BYTES) => f64::from_bits(head.argument),
         _ => return None,
     };
-    // A fraction of two is a whole number of nanoseconds if it is one of 2⁻⁹ seconds: 10⁹ is 2⁹ × 5⁹.
+    // A fraction of two is a whole number of nanoseconds if it is one of 2⁻⁹ seconds: 10⁹ is 2⁹ × 5⁹. Just below a second the difference is rounded to 1.
     let parts = (float - float.floor()) * 512.0;
-    let fits = float >= i64::MIN as f64 && float < i64::MAX as f64 && parts.fract() == 0.0;
+    let fits = float >= i64::MIN as f64 && float < i64::MAX as f64 && parts < 512.0 && parts.fract() == 0.0;
     fits.then(|| Extended::Instant(float.floor() as i64, parts as u32 * 1_953_125))
 }
 

@@ -1,7 +1,7 @@
 //! JSON (RFC 8259), parsed by jiter.
 //!
-//! Integers of any size are read exactly; a number with a fraction or an exponent is the nearest float. Of a key that comes twice the last value stays, as with
-//! most parsers. What is written has no spaces; [`Escapes`] says which characters are escaped.
+//! Integers of up to 4,300 digits are read exactly; a number with a fraction or an exponent is the nearest float. Of a key that comes twice the last value
+//! stays, as with most parsers. What is written has no spaces; [`Escapes`] says which characters are escaped.
 
 use jiter::{Jiter, JiterError, JiterErrorType, JsonErrorType, Peek};
 
@@ -16,6 +16,9 @@ use crate::limits::Limits;
 use crate::shape::Key;
 use crate::source::{ListSource, MapSource, Source, View};
 use crate::value::Extended;
+
+/// jiter refuses longer integers, as Python does; they are not written either.
+const MOST_DIGITS: usize = 4300;
 
 pub struct Json;
 
@@ -41,6 +44,7 @@ fn syntax(error: JiterError) -> Error {
             | JsonErrorType::EofWhileParsingValue,
         ) => ErrorKind::Truncated,
         JiterErrorType::JsonError(JsonErrorType::InvalidUnicodeCodePoint) => ErrorKind::InvalidUtf8,
+        JiterErrorType::JsonError(JsonErrorType::NumberOutOfRange) => ErrorKind::TooLarge,
         _ => ErrorKind::BadSyntax,
     };
     Error::at(kind, error.index, error.error_type.to_string())
@@ -216,7 +220,7 @@ pub fn write_value<'a, S: Source<'a>>(writing: &mut Writing<'_, S>, value: S, es
             let within = writing.within(extended, |writing, value| write_value(writing, value, escapes))?;
             let Some(extended) = within else { return Ok(()) };
             if let Extended::BigInt(bytes) = extended
-                && let Some(digits) = number::digits(bytes)
+                && let Some(digits) = number::digits(bytes).filter(|digits| digits.trim_start_matches('-').len() <= MOST_DIGITS)
             {
                 writing.out.extend_from_slice(digits.as_bytes());
                 return Ok(());

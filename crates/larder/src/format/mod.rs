@@ -25,6 +25,7 @@ mod writing;
 use std::fmt;
 use std::str::FromStr;
 
+pub use self::json::Escapes;
 pub use self::loss::{Loss, Losses, Met};
 pub use self::number::decimal;
 use self::reading::read_all;
@@ -186,6 +187,7 @@ impl Decoder {
 pub struct Encoder {
     format: Format,
     larder: larder::Encoder,
+    escapes: Escapes,
     out: Vec<u8>,
 }
 
@@ -196,7 +198,7 @@ impl Encoder {
     /// [`ErrorKind::Unsupported`] for a format that is only read; see [`Format::is_written`].
     pub fn new(format: Format) -> Result<Self> {
         if format.is_written() {
-            Ok(Self { format, larder: larder::Encoder::new(), out: Vec::new() })
+            Ok(Self { format, larder: larder::Encoder::new(), escapes: Escapes::default(), out: Vec::new() })
         } else {
             Err(Error::new(ErrorKind::Unsupported, format!("{format} is read, not written")))
         }
@@ -204,7 +206,14 @@ impl Encoder {
 
     /// An encoder of the Larder format with the options of this one.
     pub fn larder(encoder: larder::Encoder) -> Self {
-        Self { format: Format::Larder, larder: encoder, out: Vec::new() }
+        Self { format: Format::Larder, larder: encoder, escapes: Escapes::default(), out: Vec::new() }
+    }
+
+    /// Writes JSON with these escapes; other formats have none.
+    #[must_use]
+    pub fn escapes(mut self, escapes: Escapes) -> Self {
+        self.escapes = escapes;
+        self
     }
 
     /// The value as bytes; exactly, or not at all.
@@ -229,7 +238,11 @@ impl Encoder {
             return self.larder.encode(value);
         }
         self.out.clear();
-        write(self.format, value, &mut self.out, losses)?;
+        if self.format == Format::Json {
+            json::write_value(&mut Writing::new(&mut self.out, losses), value, self.escapes)?;
+        } else {
+            write(self.format, value, &mut self.out, losses)?;
+        }
         let bytes = self.out.as_slice().to_vec();
         if self.out.capacity() > KEPT_BYTES {
             self.out = Vec::new();

@@ -121,6 +121,14 @@ impl<'a> Reading<'a, '_> {
         self.depth_left += 1;
     }
 
+    /// Reads ahead and comes back, with all that `read` was charged: whatever it keeps must be charged by the caller.
+    pub fn ahead<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let (at, budget, depth_left) = (self.input.at, self.budget, self.depth_left);
+        let result = read(self).map_err(|error| error.or_at(self.input.at));
+        (self.input.at, self.budget, self.depth_left) = (at, budget, depth_left);
+        result
+    }
+
     /// A count of things that each take at least `least` bytes of the input.
     #[inline]
     pub fn count(&self, count: u64, least: usize) -> Result<usize> {
@@ -181,12 +189,12 @@ impl<'a> Reading<'a, '_> {
         }
     }
 
-    /// A name, of a class for one.
+    /// A name, of a class for one. It stands at `at`, or what refers to it does.
     pub fn name(&mut self, bytes: &[u8], at: usize) -> Result<Arc<str>> {
         self.charge(Limits::TEXT_BYTES + bytes.len())?;
         match simdutf8::basic::from_utf8(bytes) {
             Ok(text) => Ok(text.into()),
-            Err(_) => Err(not_utf8(bytes, at)),
+            Err(_) => Err(Error::at(ErrorKind::InvalidUtf8, at, "a name that is not UTF-8")),
         }
     }
 
@@ -228,10 +236,15 @@ impl<'a> Reading<'a, '_> {
         count: Option<usize>,
     ) -> Result<OpenMap<B::Values>> {
         self.descend()?;
-        self.charge(2 * Limits::VALUE_BYTES + if class.is_some() { NODE_BYTES } else { 0 })?;
+        // The class's name is hashed: few bytes may refer to a long one again and again.
+        self.charge(2 * Limits::VALUE_BYTES + class.map_or(0, |class| class.len()))?;
         let count = count.unwrap_or(0);
         self.charge(count.saturating_mul(Limits::VALUE_BYTES))?;
-        Ok(OpenMap { values: builder.open_map(class, count)?, keys: self.shapes.open(class), start: self.input.at })
+        let (keys, new) = self.shapes.open(class);
+        if new {
+            self.charge(NODE_BYTES)?;
+        }
+        Ok(OpenMap { values: builder.open_map(class, count)?, keys, start: self.input.at })
     }
 
     /// The value of this key follows.
@@ -264,12 +277,6 @@ impl<'a> Reading<'a, '_> {
         }
     }
 
-    /// The next key of a map whose length is not known; see [`Reading::item`].
-    #[inline]
-    pub fn entry(&mut self) -> Result<()> {
-        self.item()
-    }
-
     /// The map ends. A key that came twice is an error.
     #[inline]
     pub fn end_map<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, map: OpenMap<B::Values>) -> Result<()> {
@@ -297,7 +304,8 @@ impl<'a> Reading<'a, '_> {
         let shape = match self.shapes.close(map.keys) {
             Ok(shape) => return builder.end_map(to, shape, map.values),
             Err((class, keys)) => {
-                let per_key = 2 * size_of::<Key>() + 8 * size_of::<usize>();
+                // An entry of the hash table, and of the two vectors.
+                let per_key = 4 * size_of::<Key>();
                 match self.budget.checked_sub(keys.len() * per_key) {
                     Some(left) => self.budget = left,
                     None => return Err(self.error(ErrorKind::TooLarge, "more memory than the limits allow")),

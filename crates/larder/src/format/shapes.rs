@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use foldhash::quality::RandomState;
 
-use crate::shape::{Key, Shape};
+use crate::shape::{Key, Parts, Shape};
 
 /// A key that is not kept yet.
 #[derive(Clone, Copy)]
@@ -61,7 +61,7 @@ const LONG_KEY_BYTES: usize = 128;
 pub struct Keys {
     node: u32,
     /// All keys, if they are more than the tree has.
-    long: Option<(Option<Arc<str>>, Vec<Key>)>,
+    long: Option<Parts>,
 }
 
 impl Default for Shapes {
@@ -93,11 +93,12 @@ impl Shapes {
         self.classes.get_key_value(name).map(|(class, _)| class.clone())
     }
 
-    /// The keys of a map that begins.
-    pub fn open(&mut self, class: Option<&Arc<str>>) -> Keys {
-        let Some(class) = class else { return Keys { node: NONE, long: None } };
-        let node = match self.classes.get(class) {
-            Some(node) => *node,
+    /// The keys of a map that begins, and whether memory was taken for its class.
+    pub fn open(&mut self, class: Option<&Arc<str>>) -> (Keys, bool) {
+        let Some(class) = class else { return (Keys { node: NONE, long: None }, false) };
+        let known = self.classes.get(class).copied();
+        let node = match known {
+            Some(node) => node,
             None => {
                 let node = self.push(Node {
                     key: Key::Null,
@@ -113,7 +114,7 @@ impl Shapes {
                 node
             }
         };
-        Keys { node, long: None }
+        (Keys { node, long: None }, known.is_none())
     }
 
     fn push(&mut self, node: Node) -> u32 {
@@ -201,7 +202,7 @@ impl Shapes {
 
     /// The shape of a map that ends; the keys and the class again if a key stands twice.
     #[inline]
-    pub fn close(&mut self, keys: Keys) -> Result<&Arc<Shape>, (Option<Arc<str>>, Vec<Key>)> {
+    pub fn close(&mut self, keys: Keys) -> Result<&Arc<Shape>, Parts> {
         let Keys { node, long } = keys;
         if long.is_some() || self.nodes[node as usize].shape.is_none() {
             return self.first_close(node, long);
@@ -211,11 +212,7 @@ impl Shapes {
     }
 
     #[inline(never)]
-    fn first_close(
-        &mut self,
-        node: u32,
-        long: Option<(Option<Arc<str>>, Vec<Key>)>,
-    ) -> Result<&Arc<Shape>, (Option<Arc<str>>, Vec<Key>)> {
+    fn first_close(&mut self, node: u32, long: Option<Parts>) -> Result<&Arc<Shape>, Parts> {
         if let Some((class, keys)) = long {
             return Ok(self.long.insert(Shape::of(class, keys)?.into()));
         }

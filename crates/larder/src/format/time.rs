@@ -83,10 +83,10 @@ fn clock(text: &mut String, seconds: i64, nanoseconds: u32) {
 fn fraction(text: &mut String, nanoseconds: u32) {
     match nanoseconds {
         0 => {}
-        _ if nanoseconds % 1_000_000 == 0 => {
+        _ if nanoseconds.is_multiple_of(1_000_000) => {
             let _ = write!(text, ".{:03}", nanoseconds / 1_000_000);
         }
-        _ if nanoseconds % 1_000 == 0 => {
+        _ if nanoseconds.is_multiple_of(1_000) => {
             let _ = write!(text, ".{:06}", nanoseconds / 1_000);
         }
         _ => {

@@ -3,6 +3,7 @@
 mod allocation;
 mod codec;
 pub mod json;
+mod loops;
 mod memory;
 mod msgpack;
 mod timing;
@@ -16,6 +17,7 @@ use std::thread;
 use anyhow::{Context, Result, bail};
 use larder::Value;
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
 use self::codec::{About, Codec};
 use self::memory::Server;
@@ -36,10 +38,14 @@ pub fn run(verb: &str) -> Result<u8> {
     match verb {
         "list" => emit(&Event::Runtime(listing()))?,
         "measure" => {
-            let job = read_job()?;
+            let job: Job = read_job()?;
             on_a_deep_stack(move || measure(&job))?;
         }
-        _ => bail!("the native runner knows the verbs list and measure, not {verb}"),
+        "loops" => {
+            let job: loops::Job = read_job()?;
+            on_a_deep_stack(move || loops::run(&job))?;
+        }
+        _ => bail!("the native runner knows the verbs list, measure and loops, not {verb}"),
     }
     Ok(OK)
 }
@@ -63,7 +69,7 @@ fn listing() -> Listing {
 }
 
 /// The first line of standard input; its end means that the command is gone.
-fn read_job() -> Result<Job> {
+fn read_job<J: DeserializeOwned>() -> Result<J> {
     let mut line = String::new();
     io::stdin().lock().read_line(&mut line)?;
     thread::spawn(|| {
@@ -231,7 +237,9 @@ mod tests {
                 let values = texts.iter().map(|text| reader.read(text.as_bytes()).unwrap());
                 let values: Vec<Value> = values.chain(samples[..9].iter().cloned()).collect();
                 let changed = check(&mut *codec, &values).unwrap().changed;
-                assert!(changed.is_empty(), "{} on {:?}", about.id, values[changed[0]]);
+                // PHP has no integers beyond 64 bits.
+                let lost: &[usize] = if matches!(about.id, "php" | "igbinary") { &[1] } else { &[] };
+                assert_eq!(changed, lost, "{}", about.id);
             }
         });
     }

@@ -314,7 +314,16 @@ impl<'s, 'a> Emitter<'s, 'a> {
                         .typed(builder, to, &class.into(), |reading, builder, to| self.content(reading, builder, to, &content));
                 }
             }
-            Kind::EmptyList | Kind::EmptyMap | Kind::SingletonList | Kind::SingletonMap if all.len() <= 1 => {
+            Kind::EnumSet => {
+                if let Some(items) = stream.enum_set(class, parts) {
+                    return reading.typed(builder, to, &"java.util.EnumSet".into(), |reading, builder, to| {
+                        self.list(reading, builder, to, items, None)
+                    });
+                }
+            }
+            Kind::EmptyList | Kind::EmptyMap | Kind::SingletonList | Kind::SingletonMap
+                if all.len() <= 1 && all.iter().all(|part| stream.data(part).is_empty()) =>
+            {
                 let content = Content {
                     is_map: matches!(description.kind, Kind::EmptyMap | Kind::SingletonMap),
                     is_by_identity: false,
@@ -329,8 +338,8 @@ impl<'s, 'a> Emitter<'s, 'a> {
         let content = collection.and_then(|at| Some((at, stream.content(all.get(at)?)?)));
         if let Some((at, content)) = &content {
             let says_nothing = |part: &Part| match stream.class_at(part.class).kind {
-                Kind::LinkedHashMap => stream.primitives(part) == [0],
-                Kind::Properties => stream.objects(part) == [Item::NULL],
+                Kind::LinkedHashMap => stream.primitives(part) == [0] && stream.data(part).is_empty(),
+                Kind::Properties => stream.objects(part) == [Item::NULL] && stream.data(part).is_empty(),
                 _ => false,
             };
             let is_alone = all.iter().enumerate().all(|(other, part)| other == *at || says_nothing(part));
@@ -452,7 +461,7 @@ impl<'s, 'a> Emitter<'s, 'a> {
         let description = stream.class_at(class);
         let (names, bytes) = self.names(reading, class, parts)?;
         // Long names that come again and again cost time, if not memory.
-        reading.charge(bytes + description.name.len())?;
+        reading.charge(bytes)?;
         let mut names = names.start as usize..;
         let mut map = reading.open_map(builder, Some(&description.name), Some(names_in(stream, parts, description)))?;
         if let Some(interfaces) = &description.interfaces {
@@ -463,7 +472,7 @@ impl<'s, 'a> Emitter<'s, 'a> {
             let fields = stream.fields(part.class);
             match content {
                 Some((place, content)) if *place == at => {
-                    names.nth(fields.len());
+                    names.by_ref().take(fields.len() + usize::from(stream.class_at(part.class).has_data())).for_each(drop);
                     if let Some((name, extra)) = content.extra {
                         reading.key(builder, &mut map, KeyRef::Text(name))?;
                         self.item(reading, builder, &mut map.values, extra, None)?;

@@ -417,7 +417,7 @@ impl<'a> Stream<'a> {
         self.items.truncate(data.start as usize);
         let (parent, parent_part) = self.parent(reading)?;
         let names = fields.of(&self.fields).iter().map(|field| (field.code, &*field.name));
-        let kind = Kind::of(&self.class_at(class).name, flags & SC_WRITE_METHOD != 0, names);
+        let kind = Kind::of(&self.class_at(class).name, names);
         let class_mut = &mut self.classes[class as usize];
         *class_mut = Class {
             name: class_mut.name.clone(),

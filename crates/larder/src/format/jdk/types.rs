@@ -51,6 +51,8 @@ pub enum Kind {
     Properties,
     /// What `List.of` and its like are replaced by.
     Immutable,
+    /// What an `EnumSet` is replaced by.
+    EnumSet,
     EmptyList,
     EmptyMap,
     SingletonList,
@@ -62,14 +64,10 @@ pub enum Kind {
 type Fields = &'static [(u8, &'static str)];
 
 impl Kind {
-    /// The kind of a class of this name that has a method `writeObject` or not, and these fields.
-    pub fn of<'n>(name: &str, writes: bool, fields: impl ExactSizeIterator<Item = (u8, &'n str)>) -> Self {
-        let Some((kind, must_write, known)) = known(name) else { return Self::Other };
-        if writes == must_write && fields.len() == known.len() && fields.zip(known).all(|(field, known)| field == *known) {
-            kind
-        } else {
-            Self::Other
-        }
+    /// The kind of a class of this name and these fields. Whether it writes more than its fields depends on the release, for some.
+    pub fn of<'n>(name: &str, fields: impl ExactSizeIterator<Item = (u8, &'n str)>) -> Self {
+        let Some((kind, known)) = known(name) else { return Self::Other };
+        if fields.len() == known.len() && fields.zip(known).all(|(field, known)| field == *known) { kind } else { Self::Other }
     }
 
     /// A list, set or map that writes its values one after another.
@@ -91,22 +89,21 @@ impl Kind {
     }
 }
 
-/// The kind of a class, whether it has a method `writeObject`, and its fields: type and name, in the order in which they are written.
-fn known(name: &str) -> Option<(Kind, bool, Fields)> {
+/// The kind of a class, and its fields: type and name, in the order in which they are written.
+fn known(name: &str) -> Option<(Kind, Fields)> {
     let simple = name.strip_prefix("java.")?;
     Some(match simple {
-        "lang.Boolean" => (Kind::Boolean, false, &[(b'Z', "value")]),
-        "lang.Byte" => (Kind::Byte, false, &[(b'B', "value")]),
-        "lang.Character" => (Kind::Character, false, &[(b'C', "value")]),
-        "lang.Double" => (Kind::Double, false, &[(b'D', "value")]),
-        "lang.Float" => (Kind::Float, false, &[(b'F', "value")]),
-        "lang.Integer" => (Kind::Integer, false, &[(b'I', "value")]),
-        "lang.Long" => (Kind::Long, false, &[(b'J', "value")]),
-        "lang.Short" => (Kind::Short, false, &[(b'S', "value")]),
-        "math.BigDecimal" => (Kind::BigDecimal, true, &[(b'I', "scale"), (b'L', "intVal")]),
+        "lang.Boolean" => (Kind::Boolean, &[(b'Z', "value")]),
+        "lang.Byte" => (Kind::Byte, &[(b'B', "value")]),
+        "lang.Character" => (Kind::Character, &[(b'C', "value")]),
+        "lang.Double" => (Kind::Double, &[(b'D', "value")]),
+        "lang.Float" => (Kind::Float, &[(b'F', "value")]),
+        "lang.Integer" => (Kind::Integer, &[(b'I', "value")]),
+        "lang.Long" => (Kind::Long, &[(b'J', "value")]),
+        "lang.Short" => (Kind::Short, &[(b'S', "value")]),
+        "math.BigDecimal" => (Kind::BigDecimal, &[(b'I', "scale"), (b'L', "intVal")]),
         "math.BigInteger" => (
             Kind::BigInteger,
-            true,
             &[
                 (b'I', "bitCount"),
                 (b'I', "bitLength"),
@@ -116,23 +113,23 @@ fn known(name: &str) -> Option<(Kind, bool, Fields)> {
                 (b'[', "magnitude"),
             ],
         ),
-        "net.URI" => (Kind::Uri, true, &[(b'L', "string")]),
-        "sql.Date" | "sql.Time" => (Kind::SqlDate, false, &[]),
-        "sql.Timestamp" => (Kind::Timestamp, false, &[(b'I', "nanos")]),
-        "time.Ser" => (Kind::Time, false, &[]),
-        "util.ArrayDeque" | "util.LinkedList" | "util.concurrent.CopyOnWriteArrayList" => (Kind::Counted, true, &[]),
-        "util.ArrayList" => (Kind::Counted, true, &[(b'I', "size")]),
-        "util.Arrays$ArrayList" => (Kind::Wrapper, false, &[(b'[', "a")]),
-        "util.CollSer" => (Kind::Immutable, true, &[(b'I', "tag")]),
-        "util.Date" => (Kind::Date, true, &[]),
-        "util.EnumMap" => (Kind::EnumMap, true, &[(b'L', "keyType")]),
-        "util.HashMap" | "util.Hashtable" => (Kind::HashMap, true, &[(b'F', "loadFactor"), (b'I', "threshold")]),
-        "util.HashSet" => (Kind::HashSet, true, &[]),
-        "util.IdentityHashMap" => (Kind::IdentityHashMap, true, &[(b'I', "size")]),
-        "util.LinkedHashMap" => (Kind::LinkedHashMap, false, &[(b'Z', "accessOrder")]),
+        "net.URI" => (Kind::Uri, &[(b'L', "string")]),
+        "sql.Date" | "sql.Time" => (Kind::SqlDate, &[]),
+        "sql.Timestamp" => (Kind::Timestamp, &[(b'I', "nanos")]),
+        "time.Ser" => (Kind::Time, &[]),
+        "util.ArrayDeque" | "util.LinkedList" | "util.concurrent.CopyOnWriteArrayList" => (Kind::Counted, &[]),
+        "util.ArrayList" => (Kind::Counted, &[(b'I', "size")]),
+        "util.Arrays$ArrayList" => (Kind::Wrapper, &[(b'[', "a")]),
+        "util.CollSer" => (Kind::Immutable, &[(b'I', "tag")]),
+        "util.Date" => (Kind::Date, &[]),
+        "util.EnumMap" => (Kind::EnumMap, &[(b'L', "keyType")]),
+        "util.EnumSet$SerializationProxy" => (Kind::EnumSet, &[(b'L', "elementType"), (b'[', "elements")]),
+        "util.HashMap" | "util.Hashtable" => (Kind::HashMap, &[(b'F', "loadFactor"), (b'I', "threshold")]),
+        "util.HashSet" => (Kind::HashSet, &[]),
+        "util.IdentityHashMap" => (Kind::IdentityHashMap, &[(b'I', "size")]),
+        "util.LinkedHashMap" => (Kind::LinkedHashMap, &[(b'Z', "accessOrder")]),
         "util.Locale" => (
             Kind::Locale,
-            true,
             &[
                 (b'I', "hashcode"),
                 (b'L', "country"),
@@ -142,51 +139,49 @@ fn known(name: &str) -> Option<(Kind, bool, Fields)> {
                 (b'L', "variant"),
             ],
         ),
-        "util.PriorityQueue" => (Kind::PriorityQueue, true, &[(b'I', "size"), (b'L', "comparator")]),
-        "util.Properties" => (Kind::Properties, false, &[(b'L', "defaults")]),
-        "util.TreeMap" => (Kind::TreeMap, true, &[(b'L', "comparator")]),
-        "util.TreeSet" => (Kind::TreeSet, true, &[]),
-        "util.UUID" => (Kind::Uuid, false, &[(b'J', "leastSigBits"), (b'J', "mostSigBits")]),
-        "util.Vector" => (Kind::Vector, true, &[(b'I', "capacityIncrement"), (b'I', "elementCount"), (b'[', "elementData")]),
+        "util.PriorityQueue" => (Kind::PriorityQueue, &[(b'I', "size"), (b'L', "comparator")]),
+        "util.Properties" => (Kind::Properties, &[(b'L', "defaults")]),
+        "util.TreeMap" => (Kind::TreeMap, &[(b'L', "comparator")]),
+        "util.TreeSet" => (Kind::TreeSet, &[]),
+        "util.UUID" => (Kind::Uuid, &[(b'J', "leastSigBits"), (b'J', "mostSigBits")]),
+        "util.Vector" => (Kind::Vector, &[(b'I', "capacityIncrement"), (b'I', "elementCount"), (b'[', "elementData")]),
         "util.concurrent.ConcurrentHashMap" => {
-            (Kind::ConcurrentMap, true, &[(b'I', "segmentMask"), (b'I', "segmentShift"), (b'[', "segments")])
+            (Kind::ConcurrentMap, &[(b'I', "segmentMask"), (b'I', "segmentShift"), (b'[', "segments")])
         }
-        "util.concurrent.ConcurrentSkipListMap" => (Kind::SkipListMap, true, &[(b'L', "comparator")]),
-        "util.concurrent.ConcurrentSkipListSet" => (Kind::Wrapper, false, &[(b'L', "m")]),
-        "util.concurrent.CopyOnWriteArraySet" => (Kind::Wrapper, false, &[(b'L', "al")]),
-        "util.concurrent.atomic.AtomicBoolean" | "util.concurrent.atomic.AtomicInteger" => {
-            (Kind::AtomicInt, false, &[(b'I', "value")])
-        }
-        "util.concurrent.atomic.AtomicLong" => (Kind::AtomicLong, false, &[(b'J', "value")]),
-        "util.concurrent.atomic.AtomicReference" => (Kind::Wrapper, false, &[(b'L', "value")]),
+        "util.concurrent.ConcurrentSkipListMap" => (Kind::SkipListMap, &[(b'L', "comparator")]),
+        "util.concurrent.ConcurrentSkipListSet" => (Kind::Wrapper, &[(b'L', "m")]),
+        "util.concurrent.CopyOnWriteArraySet" => (Kind::Wrapper, &[(b'L', "al")]),
+        "util.concurrent.atomic.AtomicBoolean" | "util.concurrent.atomic.AtomicInteger" => (Kind::AtomicInt, &[(b'I', "value")]),
+        "util.concurrent.atomic.AtomicLong" => (Kind::AtomicLong, &[(b'J', "value")]),
+        "util.concurrent.atomic.AtomicReference" => (Kind::Wrapper, &[(b'L', "value")]),
         _ => return known_of_collections(simple.strip_prefix("util.Collections$")?),
     })
 }
 
 /// The same for classes within `java.util.Collections`.
-fn known_of_collections(simple: &str) -> Option<(Kind, bool, Fields)> {
+fn known_of_collections(simple: &str) -> Option<(Kind, Fields)> {
     Some(match simple {
-        "EmptyList" | "EmptySet" => (Kind::EmptyList, false, &[]),
-        "EmptyMap" => (Kind::EmptyMap, false, &[]),
-        "SetFromMap" => (Kind::Wrapper, false, &[(b'L', "m")]),
-        "SingletonList" | "SingletonSet" => (Kind::SingletonList, false, &[(b'L', "element")]),
-        "SingletonMap" => (Kind::SingletonMap, false, &[(b'L', "k"), (b'L', "v")]),
-        "SynchronizedCollection" => (Kind::Wrapper, true, &[(b'L', "c"), (b'L', "mutex")]),
-        "SynchronizedMap" => (Kind::Wrapper, true, &[(b'L', "m"), (b'L', "mutex")]),
-        "SynchronizedList" | "UnmodifiableList" => (Kind::Wrapper, false, &[(b'L', "list")]),
-        "SynchronizedNavigableMap" | "UnmodifiableNavigableMap" => (Kind::Wrapper, false, &[(b'L', "nm")]),
-        "SynchronizedNavigableSet" | "UnmodifiableNavigableSet" => (Kind::Wrapper, false, &[(b'L', "ns")]),
-        "SynchronizedSortedMap" | "UnmodifiableSortedMap" => (Kind::Wrapper, false, &[(b'L', "sm")]),
-        "SynchronizedSortedSet" | "UnmodifiableSortedSet" => (Kind::Wrapper, false, &[(b'L', "ss")]),
-        "UnmodifiableCollection" => (Kind::Wrapper, false, &[(b'L', "c")]),
-        "UnmodifiableMap" => (Kind::Wrapper, false, &[(b'L', "m")]),
+        "EmptyList" | "EmptySet" => (Kind::EmptyList, &[]),
+        "EmptyMap" => (Kind::EmptyMap, &[]),
+        "SetFromMap" => (Kind::Wrapper, &[(b'L', "m")]),
+        "SingletonList" | "SingletonSet" => (Kind::SingletonList, &[(b'L', "element")]),
+        "SingletonMap" => (Kind::SingletonMap, &[(b'L', "k"), (b'L', "v")]),
+        "SynchronizedCollection" => (Kind::Wrapper, &[(b'L', "c"), (b'L', "mutex")]),
+        "SynchronizedMap" => (Kind::Wrapper, &[(b'L', "m"), (b'L', "mutex")]),
+        "SynchronizedList" | "UnmodifiableList" => (Kind::Wrapper, &[(b'L', "list")]),
+        "SynchronizedNavigableMap" | "UnmodifiableNavigableMap" => (Kind::Wrapper, &[(b'L', "nm")]),
+        "SynchronizedNavigableSet" | "UnmodifiableNavigableSet" => (Kind::Wrapper, &[(b'L', "ns")]),
+        "SynchronizedSortedMap" | "UnmodifiableSortedMap" => (Kind::Wrapper, &[(b'L', "sm")]),
+        "SynchronizedSortedSet" | "UnmodifiableSortedSet" => (Kind::Wrapper, &[(b'L', "ss")]),
+        "UnmodifiableCollection" => (Kind::Wrapper, &[(b'L', "c")]),
+        "UnmodifiableMap" => (Kind::Wrapper, &[(b'L', "m")]),
         "SynchronizedRandomAccessList"
         | "SynchronizedSet"
         | "UnmodifiableRandomAccessList"
         | "UnmodifiableSequencedCollection"
         | "UnmodifiableSequencedMap"
         | "UnmodifiableSequencedSet"
-        | "UnmodifiableSet" => (Kind::Wrapper, false, &[]),
+        | "UnmodifiableSet" => (Kind::Wrapper, &[]),
         _ => return None,
     })
 }
@@ -340,7 +335,7 @@ impl<'a> Stream<'a> {
         }
         match (self.class_at(class).kind, rest) {
             (Kind::Date | Kind::SqlDate, []) => Some((seconds, nanoseconds)),
-            (Kind::Timestamp, [timestamp]) if nanoseconds == 0 => {
+            (Kind::Timestamp, [timestamp]) if nanoseconds == 0 && self.data(timestamp).is_empty() => {
                 let nanoseconds = u32::try_from(int_at(self.primitives(timestamp), 0)?).ok()?;
                 (nanoseconds < SECOND).then_some((seconds, nanoseconds))
             }
@@ -352,6 +347,9 @@ impl<'a> Stream<'a> {
     pub fn atomic(&self, class: u32, parts: u32) -> Option<i64> {
         let [part] = self.parts(class, parts) else { return None };
         let bytes = self.primitives(part);
+        if !self.data(part).is_empty() {
+            return None;
+        }
         if bytes.len() == 8 { long_at(bytes, 0) } else { int_at(bytes, 0).map(i64::from) }
     }
 
@@ -363,7 +361,7 @@ impl<'a> Stream<'a> {
             (usize::try_from(count) == Ok(items.len())).then_some(Content { is_map: false, is_by_identity: false, items, extra })
         };
         let map = |items: &'s [Item], count: i32, extra: Option<(&'static str, Item)>| {
-            (items.len() % 2 == 0 && usize::try_from(count) == Ok(items.len() / 2)).then_some(Content {
+            (items.len().is_multiple_of(2) && usize::try_from(count) == Ok(items.len() / 2)).then_some(Content {
                 is_map: true,
                 is_by_identity: kind == Kind::IdentityHashMap,
                 items,
@@ -442,6 +440,24 @@ impl<'a> Stream<'a> {
         }
     }
 
+    /// The constants of an `EnumSet`, if there is one to say of which class they are.
+    pub fn enum_set(&self, class: u32, parts: u32) -> Option<&[Item]> {
+        let [part] = self.parts(class, parts) else { return None };
+        let [of, array] = self.objects(part) else { return None };
+        let (View::Node(of), View::Node(array)) = (of.view(), array.view()) else { return None };
+        let (Node::Class(of), Node::Array { class, start, count }) = (self.node(of), self.node(array)) else { return None };
+        let items = if self.data(part).is_empty() && self.component(class) == Some("Ljava.lang.Enum;") {
+            self.items(start, count)
+        } else {
+            &[]
+        };
+        let is_one = |item: &Item| match item.view() {
+            View::Node(node) => matches!(self.node(node), Node::Enum { class, .. } if class == of),
+            _ => false,
+        };
+        (!items.is_empty() && items.iter().all(is_one)).then_some(items)
+    }
+
     /// The class and the values of what `List.of` and its like are replaced by.
     pub fn immutable_collection<'s>(&'s self, class: u32, parts: u32) -> Option<(&'static str, Content<'s>)> {
         let [part] = self.parts(class, parts) else { return None };
@@ -453,7 +469,7 @@ impl<'a> Stream<'a> {
         let (class, is_map) = match int_at(self.primitives(part), 0)? {
             1 | 4 => ("java.util.ImmutableCollections$ListN", false),
             2 => ("java.util.ImmutableCollections$SetN", false),
-            3 if items.len() % 2 == 0 => ("java.util.ImmutableCollections$MapN", true),
+            3 if items.len().is_multiple_of(2) => ("java.util.ImmutableCollections$MapN", true),
             _ => return None,
         };
         Some((class, Content { is_map, is_by_identity: false, items, extra: None }))

@@ -502,6 +502,9 @@ impl<'w, R> Writer<'w, R> {
                     }
                 }
             }
+            None if map.shape().class().is_some() => {
+                return Err(Error::new(ErrorKind::Refused, "an object with keys that are neither integers nor texts"));
+            }
             None => self.keyed_map::<S>(map, here)?,
         }
         self.depth -= 1;
@@ -926,10 +929,9 @@ impl<'w, R> Writer<'w, R> {
 
 /// Whether maps of this shape are records.
 pub fn is_shape(shape: &Shape) -> bool {
-    shape.class().is_some() || {
-        let keys = shape.keys();
-        !keys.is_empty() && shape.is_plain() && (keys.len() < LEAST_INT_MAP || keys.iter().any(|key| matches!(key, Key::Text(_))))
-    }
+    let keys = shape.keys();
+    let is_record = || !keys.is_empty() && (keys.len() < LEAST_INT_MAP || keys.iter().any(|key| matches!(key, Key::Text(_))));
+    shape.is_plain() && (shape.class().is_some() || is_record())
 }
 
 fn is_free_of_numbers<'a, S: Source<'a>>(value: S, depth: u32) -> bool {

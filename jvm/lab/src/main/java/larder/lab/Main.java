@@ -8,12 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import larder.lab.codec.Rival;
+import larder.lab.corpus.Corpus;
 import larder.lab.people.PeopleGenerator;
 
 /** The JVM runner of {@code larder compare}; docs/RUNNERS.md says what each verb prints. */
 public final class Main {
   private static final String USAGE =
-      "usage: larder-lab list | measure | loops | people COUNT SEED";
+      "usage: larder-lab list | measure | loops | people COUNT SEED | corpus FORMAT COUNT SEED";
 
   private Main() {}
 
@@ -30,6 +31,11 @@ public final class Main {
       run(Loops::run, new Events(out));
     } else if (verb.equals("people") && args.length == 3) {
       PeopleGenerator.print(Integer.parseInt(args[1]), Long.parseLong(args[2]), out);
+    } else if (verb.equals("corpus") && args.length == 4) {
+      if (!Corpus.print(args[1], Integer.parseInt(args[2]), Long.parseLong(args[3]), out)) {
+        System.err.println("no corpus of " + args[1]);
+        System.exit(2);
+      }
     } else {
       System.err.println(USAGE);
       System.exit(2);

@@ -1,0 +1,118 @@
+//! `larder convert`: any to any, with what would be lost said before.
+
+mod common;
+
+use std::fs;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use common::larder;
+use predicates::prelude::*;
+
+const VALUE: &str = r#"{"id":7,"name":"Ålice","tags":["a",null,true],"price":12.5,"big":-9007199254740993}"#;
+const FORMATS: [&str; 7] = ["larder", "json", "msgpack", "php", "igbinary", "hprose", "cbor"];
+
+fn convert(from: &str, to: &str, value: &[u8]) -> Vec<u8> {
+    let output = larder().args(["convert", "--from", from, "--to", to]).write_stdin(value).output().unwrap();
+    assert!(output.status.success(), "{from} to {to}: {}", String::from_utf8_lossy(&output.stderr));
+    output.stdout
+}
+
+#[test]
+fn a_value_goes_from_any_format_to_any_other_and_back() {
+    for from in FORMATS {
+        let value = convert("json", from, VALUE.as_bytes());
+        for to in FORMATS {
+            let there = convert(from, to, &value);
+            assert_eq!(convert(to, from, &there), value, "{from} to {to} and back");
+        }
+    }
+}
+
+#[test]
+fn what_would_be_lost_is_said_and_nothing_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out.json");
+    let php = r#"O:8:"stdClass":1:{s:1:"a";s:1:"b";}"#;
+    let arguments = ["convert", "--from", "php", "--to", "json", "-o", out.to_str().unwrap()];
+    larder().args(arguments).write_stdin(php).assert().code(1).stderr(
+        predicate::str::contains("would be lost")
+            .and(predicate::str::contains("stdClass"))
+            .and(predicate::str::contains("--lossy")),
+    );
+    assert!(!out.exists());
+    larder().args(arguments).arg("--lossy").write_stdin(php).assert().success().stderr(predicate::str::contains("is lost"));
+    assert_eq!(fs::read_to_string(&out).unwrap(), r#"{"a":"b"}"#);
+}
+
+#[test]
+fn lines_are_converted_in_bulk() {
+    let lines: String = (0..2500).map(|id| format!("{{\"id\":{id},\"name\":\"n{id}\"}}\n")).collect();
+    let there =
+        larder().args(["convert", "--from", "json", "--to", "igbinary", "--lines"]).write_stdin(lines.as_str()).output().unwrap();
+    assert!(there.status.success());
+    let first = there.stdout.split(|byte| *byte == b'\n').next().unwrap();
+    assert!(BASE64.decode(first).unwrap().starts_with(&[0, 0, 0, 2]));
+    for from in ["igbinary", "auto"] {
+        let back = larder()
+            .args(["convert", "--from", from, "--to", "json", "--lines"])
+            .write_stdin(there.stdout.clone())
+            .output()
+            .unwrap();
+        assert_eq!(String::from_utf8(back.stdout).unwrap(), lines);
+    }
+}
+
+#[test]
+fn a_bad_line_is_named_and_a_file_is_not_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let arguments = ["convert", "--from", "json", "--to", "msgpack", "--lines", "-o", out.to_str().unwrap()];
+    larder().args(arguments).write_stdin("{}\n{\"a\":\n").assert().code(1).stderr(predicate::str::contains("line 2"));
+    assert!(!out.exists());
+    let arguments = ["convert", "--from", "msgpack", "--to", "json", "--lines", "-o", out.to_str().unwrap()];
+    larder()
+        .args(arguments)
+        .write_stdin("gA==\n*\n")
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("line 2").and(predicate::str::contains("base64")));
+    assert!(!out.exists());
+}
+
+#[test]
+fn a_format_that_is_found_out_must_be_beyond_doubt() {
+    larder()
+        .args(["convert", "--from", "auto", "--to", "json"])
+        .write_stdin("42")
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("--from"));
+    let php = r#"a:1:{s:1:"a";d:0.5;}"#;
+    larder().args(["convert", "--from", "auto", "--to", "json"]).write_stdin(php).assert().success().stdout(r#"{"a":0.5}"#);
+}
+
+#[test]
+fn formats_that_are_only_read_are_said() {
+    larder()
+        .args(["convert", "--from", "json", "--to", "jdk"])
+        .write_stdin("1")
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("read, not written"));
+    larder()
+        .args(["convert", "--from", "json", "--to", "php"])
+        .write_stdin("{")
+        .assert()
+        .code(1)
+        .stderr(predicate::str::contains("truncated"));
+}
+
+#[test]
+fn json_is_escaped_as_php_does_where_asked() {
+    let value = "[\"\u{e9}\u{1f600}/\"]";
+    let plain = larder().args(["convert", "--from", "json", "--to", "json"]).write_stdin(value).output().unwrap();
+    assert_eq!(String::from_utf8(plain.stdout).unwrap(), value);
+    let escaped = larder().args(["convert", "--from", "json", "--to", "json", "--ascii"]).write_stdin(value).output().unwrap();
+    assert_eq!(String::from_utf8(escaped.stdout).unwrap(), "[\"\\u00e9\\ud83d\\ude00\\/\"]");
+}
