@@ -1,5 +1,7 @@
 //! PHP's `serialize`, igbinary and MessagePack as PHP's own extensions write and read them (php/lab/corpus.php), and hostile bytes.
 
+#[path = "vectors/counting.rs"]
+mod counting;
 #[expect(dead_code, reason = "shared with the vectors of the Larder format")]
 #[path = "vectors/file.rs"]
 mod file;
@@ -23,6 +25,9 @@ use serde::Deserialize;
 use serde_json::Value as Json;
 
 use crate::foreign::{Random, Vectors};
+
+#[global_allocator]
+static COUNTING: counting::Counting = counting::Counting;
 
 const COUNT: &str = "20000";
 const SEED: &str = "20181105";
@@ -305,16 +310,349 @@ fn what_is_read_again_is_the_value_unless_a_loss_is_said() {
             };
             let again = match decode(format, &bytes) {
                 Ok(again) => again,
-                // An object that wrote itself may hold anything, so that the numbers after it are not sure.
-                Err(error) if error.kind() == ErrorKind::Unsupported => panic!("{format}: {error}: {} of {value:?}", show(&bytes)),
                 Err(error) => panic!("{format}: {error}: {} of {value:?}", show(&bytes)),
             };
             assert_eq!(losses.is_empty(), again == value, "{format}: {losses:?}: {} of {value:?}, not {again:?}", show(&bytes));
             *whole += u32::from(losses.is_empty());
-            let (bytes_again, losses) = encode_lossy(format, &again).unwrap_or_else(|error| panic!("{format}: {error}: {again:?}"));
+            let (bytes_again, losses) =
+                encode_lossy(format, &again).unwrap_or_else(|error| panic!("{format}: {error}: {again:?}"));
             assert!(losses.is_empty(), "{format}: {losses:?}: {} of {again:?}", show(&bytes));
             assert_eq!(decode(format, &bytes_again).expect("what was written"), again, "{format}: {}", show(&bytes_again));
         }
     }
     assert!(whole.iter().all(|whole| *whole > 10_000), "{whole:?}");
+}
+
+const MIB: usize = 1 << 20;
+
+/// Decodes, and sees that neither the time goes with the square of the length nor more memory is taken than the limits allow.
+fn bounded(format: Format, bytes: &[u8]) -> Result<Value, larder::Error> {
+    /// Buffers that a decoder keeps.
+    const KEPT: usize = MIB;
+    let mut decoder = Decoder::new(format);
+    let begin = Instant::now();
+    let (result, peak) = counting::peak(|| decoder.decode(bytes));
+    let most = larder::Limits::DEFAULT.memory(bytes.len()) + KEPT;
+    assert!(peak <= most, "{peak} bytes of memory, {most} at most, for {}", show(&bytes[..bytes.len().min(200)]));
+    let elapsed = begin.elapsed();
+    assert!(
+        elapsed < Duration::from_secs(5),
+        "{elapsed:?} for {} bytes of {}",
+        bytes.len(),
+        show(&bytes[..bytes.len().min(200)])
+    );
+    result
+}
+
+fn kind(result: Result<Value, larder::Error>) -> Option<ErrorKind> {
+    result.err().map(|error| error.kind())
+}
+
+/// A list of as many items as a MiB holds; `item` gives each, by its index.
+fn list_of(format: Format, item: impl Fn(usize) -> Vec<u8>) -> Vec<u8> {
+    let mut items = Vec::new();
+    let mut count = 0;
+    loop {
+        let key = match format {
+            Format::Php => format!("i:{count};").into_bytes(),
+            _ if count < 256 => vec![0x06, count as u8],
+            _ if count < 65536 => [&[0x08], (count as u16).to_be_bytes().as_slice()].concat(),
+            _ => [&[0x0A], (count as u32).to_be_bytes().as_slice()].concat(),
+        };
+        let item = item(count);
+        if items.len() + key.len() + item.len() > MIB - 32 {
+            break;
+        }
+        items.extend_from_slice(&key);
+        items.extend_from_slice(&item);
+        count += 1;
+    }
+    match format {
+        Format::Php => [format!("a:{count}:{{").as_bytes(), &items, b"}"].concat(),
+        _ => [&[0, 0, 0, 2, 0x16], (count as u32).to_be_bytes().as_slice(), &items].concat(),
+    }
+}
+
+#[test]
+fn a_mebibyte_of_anything_of_php_takes_64_mebibytes_at_most() {
+    let same = [
+        "N;",
+        "b:1;",
+        "i:1;",
+        "d:1;",
+        "d:1.0E+25;",
+        "s:0:\"\";",
+        "s:1:\"x\";",
+        "S:1:\"\\ff\";",
+        "S:1:\"a\";",
+        "a:0:{}",
+        "a:1:{i:0;N;}",
+        "a:1:{i:5;N;}",
+        "a:1:{s:1:\"k\";N;}",
+        "a:1:{s:1:\"0\";N;}",
+        "a:2:{i:0;N;i:5;N;}",
+        "a:1:{i:0;a:2:{i:0;N;i:5;N;}}",
+        "O:1:\"A\":0:{}",
+        "O:1:\"A\":1:{s:1:\"k\";N;}",
+        "E:3:\"A:B\";",
+        "C:1:\"A\":0:{}",
+        "C:1:\"A\":12:{a:1:{i:0;N;}}",
+    ];
+    for item in same {
+        let bytes = list_of(Format::Php, |_| item.into());
+        bounded(Format::Php, &bytes).unwrap_or_else(|error| panic!("{error}: {item}"));
+        // The same with references, so that every value has a number.
+        let bytes = list_of(Format::Php, |at| match at {
+            0 => b"O:1:\"A\":0:{}".to_vec(),
+            1 => b"R:2;".to_vec(),
+            _ => item.into(),
+        });
+        bounded(Format::Php, &bytes).unwrap_or_else(|error| panic!("{error}: {item}"));
+    }
+    type Item = fn(usize) -> String;
+    let distinct: [Item; 10] = [
+        |at| format!("s:6:\"{at:06}\";"),
+        |at| format!("O:6:\"A{at:05x}\":0:{{}}"),
+        |at| format!("E:8:\"A{at:05x}:B\";"),
+        |at| format!("C:6:\"A{at:05x}\":0:{{}}"),
+        |at| format!("a:1:{{s:6:\"k{at:05}\";N;}}"),
+        |at| format!("a:1:{{i:{};N;}}", at + 1),
+        |at| format!("O:1:\"A\":1:{{s:6:\"k{at:05}\";N;}}"),
+        |at| if at == 0 { "O:1:\"A\":0:{}".into() } else { "r:2;".into() },
+        |at| if at == 0 { "N;".into() } else { "R:2;".into() },
+        |at| if at % 2 == 0 { "N;".into() } else { format!("R:{};", at / 2 + 2) },
+    ];
+    for item in distinct {
+        let bytes = list_of(Format::Php, |at| item(at).into_bytes());
+        bounded(Format::Php, &bytes).unwrap_or_else(|error| panic!("{error}: {}", item(7)));
+    }
+    let keys: String = (0..70_000).map(|at| format!("s:6:\"k{at:05}\";N;")).collect();
+    bounded(Format::Php, format!("a:70000:{{{keys}}}").as_bytes()).expect("many keys");
+    let pairs: String = (0..60_000).map(|at| format!("i:{};N;", at * 2)).collect();
+    bounded(Format::Php, format!("a:60000:{{{pairs}}}").as_bytes()).expect("a list with gaps");
+    let bytes = [b"a:300000:{".as_slice(), "s:0:\"\";N;".repeat(100_000).as_bytes()].concat();
+    assert_eq!(kind(bounded(Format::Php, &bytes)), Some(ErrorKind::Truncated));
+}
+
+#[test]
+fn a_mebibyte_of_anything_of_igbinary_takes_64_mebibytes_at_most() {
+    let same: [&[u8]; 19] = [
+        &[0x00],
+        &[0x05],
+        &[0x06, 0x01],
+        &[0x0C, 0x40, 0, 0, 0, 0, 0, 0, 0],
+        &[0x0D],
+        &[0x11, 0x01, b'x'],
+        &[0x11, 0x01, 0xFF],
+        &[0x14, 0x00],
+        &[0x14, 0x01, 0x06, 0x00, 0x00],
+        &[0x14, 0x01, 0x06, 0x05, 0x00],
+        &[0x14, 0x01, 0x0D, 0x00],
+        &[0x14, 0x02, 0x06, 0x00, 0x00, 0x06, 0x05, 0x00],
+        &[0x17, 0x01, b'A', 0x14, 0x00],
+        &[0x17, 0x01, b'A', 0x14, 0x05, 0, 0, 0, 0, 0],
+        &[0x17, 0x01, b'A', 0x1D, 0x00],
+        &[0x17, 0x01, b'A', 0x27, 0x11, 0x01, b'B'],
+        &[0x25, 0x00],
+        &[0x25, 0x14, 0x00],
+        &[0x25, 0x17, 0x01, b'A', 0x14, 0x00],
+    ];
+    for item in same {
+        let bytes = list_of(Format::Igbinary, |_| item.into());
+        bounded(Format::Igbinary, &bytes).unwrap_or_else(|error| panic!("{error}: {item:02x?}"));
+        let bytes = list_of(Format::Igbinary, |at| match at {
+            0 => vec![0x14, 0x01, 0x06, 0x00, 0x00],
+            1 => vec![0x01, 0x01],
+            _ => item.into(),
+        });
+        bounded(Format::Igbinary, &bytes).unwrap_or_else(|error| panic!("{error}: {item:02x?}"));
+    }
+    // After a string, an array, an object or a reference: that again, and again.
+    let again: [(&[u8], &[u8]); 8] = [
+        (&[0x11, 0x02, b'a', b'b'], &[0x0E, 0x00]),
+        (&[0x11, 0x01, 0xFF], &[0x0E, 0x00]),
+        (&[0x14, 0x00], &[0x01, 0x01]),
+        (&[0x14, 0x01, 0x06, 0x00, 0x00], &[0x01, 0x01]),
+        (&[0x14, 0x01, 0x06, 0x00, 0x00], &[0x25, 0x01, 0x01]),
+        (&[0x17, 0x01, b'A', 0x14, 0x00], &[0x22, 0x01]),
+        (&[0x17, 0x01, b'A', 0x14, 0x00], &[0x1A, 0x00, 0x14, 0x00]),
+        (&[0x25, 0x06, 0x05], &[0x25, 0x01, 0x01]),
+    ];
+    for (first, item) in again {
+        let bytes = list_of(Format::Igbinary, |at| if at == 0 { first.into() } else { item.into() });
+        bounded(Format::Igbinary, &bytes).unwrap_or_else(|error| panic!("{error}: {item:02x?}"));
+    }
+    let pairs: Vec<u8> = (0..65_536_u32).flat_map(|at| [0x08, (at >> 8) as u8 ^ 1, at as u8, 0x05]).collect();
+    bounded(Format::Igbinary, &[&[0, 0, 0, 2, 0x16, 0, 1, 0, 0], pairs.as_slice()].concat()).expect("many keys");
+    let pairs: Vec<u8> = (0..170_000_u32).flat_map(|at| [&[0x0A], (at * 2).to_be_bytes().as_slice(), &[0x05]].concat()).collect();
+    bounded(Format::Igbinary, &[&[0, 0, 0, 2, 0x16, 0, 2, 0x98, 0x10], pairs.as_slice()].concat()).expect("many keys");
+    let text = [&[0x13, 0, 0x08, 0, 0], vec![b'x'; MIB / 2].as_slice()].concat();
+    let bytes = list_of(Format::Igbinary, |at| if at == 0 { text.clone() } else { vec![0x0E, 0x00] });
+    assert_eq!(kind(bounded(Format::Igbinary, &bytes)), Some(ErrorKind::TooLarge), "a long text, again and again");
+    let distinct: [fn(usize) -> Vec<u8>; 3] = [
+        |at| format!("\x17\x05{at:05}\x14\x00").into_bytes(),
+        |at| format!("\x14\x01\x11\x05{at:05}\x00").into_bytes(),
+        |at| format!("\x11\x05{at:05}").into_bytes(),
+    ];
+    for item in distinct {
+        let bytes = list_of(Format::Igbinary, item);
+        bounded(Format::Igbinary, &bytes).unwrap_or_else(|error| panic!("{error}: {:02x?}", item(7)));
+    }
+}
+
+#[test]
+fn a_hundred_thousand_levels_are_too_deep() {
+    let php = ["a:1:{i:0;", "a:1:{i:5;", "O:1:\"A\":1:{s:1:\"a\";", "a:2:{i:0;N;i:5;"];
+    let igbinary: [&[u8]; 4] = [&[0x14, 1, 6, 0], &[0x14, 1, 6, 5], &[0x17, 1, b'A', 0x14, 1, 0x0D], &[0x25, 0x14, 1, 6, 0]];
+    let within = |begin: &[u8], level: &[u8], end: &[u8]| [begin, &level.repeat(100_000), end].concat();
+    for level in php {
+        let end = [b"N;".as_slice(), &b"}".repeat(100_000)].concat();
+        assert_eq!(kind(bounded(Format::Php, &within(b"", level.as_bytes(), &end))), Some(ErrorKind::TooDeep), "{level}");
+        let bytes = within(b"a:3:{i:0;i:1;i:1;R:2;i:2;", level.as_bytes(), &end);
+        assert_eq!(kind(bounded(Format::Php, &bytes)), Some(ErrorKind::TooDeep), "{level}");
+    }
+    for level in igbinary {
+        assert_eq!(
+            kind(bounded(Format::Igbinary, &within(&[0, 0, 0, 2], level, &[0]))),
+            Some(ErrorKind::TooDeep),
+            "{level:02x?}"
+        );
+        let bytes = within(&[0, 0, 0, 2, 0x14, 3, 6, 0, 0x25, 0, 6, 1, 0x25, 1, 1, 6, 2], level, &[0]);
+        assert_eq!(kind(bounded(Format::Igbinary, &bytes)), Some(ErrorKind::TooDeep), "{level:02x?}");
+    }
+    assert_eq!(kind(bounded(Format::Igbinary, &within(&[0, 0, 0, 2], &[0x25], &[0]))), Some(ErrorKind::BadTag));
+}
+
+#[test]
+fn objects_that_wrote_one_another_are_gone_by_once() {
+    let mut inner = b"i:5;".to_vec();
+    for _ in 0..20_000 {
+        inner = [format!("C:1:\"A\":{}:{{", inner.len()).as_bytes(), &inner, b"}"].concat();
+        if inner.len() > 200_000 {
+            break;
+        }
+    }
+    // Deeper than is looked, so that their numbers are not known.
+    let bytes = [b"a:3:{i:0;".as_slice(), &inner, b"i:1;i:5;i:2;R:3;}"].concat();
+    assert_eq!(kind(bounded(Format::Php, &bytes)), Some(ErrorKind::Unsupported));
+    let many = list_of(Format::Php, |at| if at == 1 { b"R:2;".to_vec() } else { b"C:1:\"A\":12:{a:9:{i:0;N;}}".to_vec() });
+    bounded(Format::Php, &many).expect("a reference before those whose numbers are not known");
+}
+
+#[test]
+fn keys_that_come_again_or_collide_cost_no_more_than_others() {
+    let again = "s:1:\"a\";N;".repeat(100_000);
+    assert_eq!(kind(bounded(Format::Php, format!("a:100000:{{{again}}}").as_bytes())), Some(ErrorKind::DuplicateKey));
+    let again = "i:0;N;".repeat(100_000);
+    assert_eq!(kind(bounded(Format::Php, format!("a:100000:{{{again}}}").as_bytes())), Some(ErrorKind::DuplicateKey));
+    let far: String = (0..50_000_u64).map(|at| format!("i:{};N;", at << 40)).collect();
+    bounded(Format::Php, format!("a:50000:{{{far}}}").as_bytes()).expect("distinct keys");
+    let bytes = [&[0, 0, 0, 2, 0x16, 0, 4, 0, 0], [0x06, 0x07, 0x00].repeat(1 << 18).as_slice()].concat();
+    assert_eq!(kind(bounded(Format::Igbinary, &bytes)), Some(ErrorKind::DuplicateKey));
+}
+
+#[test]
+fn lists_with_gaps_within_one_another_are_read_three_times_at_most() {
+    let mut php = "N;".to_owned();
+    let mut igbinary = vec![0x00];
+    for _ in 0..500 {
+        php = format!("a:3:{{i:0;{php}i:1;a:2:{{i:0;s:100:\"{}\";i:2;N;}}i:3;N;}}", "x".repeat(100));
+        igbinary = [&[0x14, 3, 6, 0], igbinary.as_slice(), &[6, 1, 0x14, 2, 6, 0, 0, 6, 2, 0, 6, 3, 0]].concat();
+    }
+    let many = list_of(Format::Php, |_| php.clone().into_bytes());
+    assert_eq!(kind(bounded(Format::Php, &many)), None);
+    let many = list_of(Format::Igbinary, |_| igbinary.clone());
+    assert_eq!(kind(bounded(Format::Igbinary, &many)), None);
+}
+
+#[test]
+fn strings_that_are_no_text_cost_no_more_than_text() {
+    let long = [vec![b'x'; 1000].as_slice(), &[0xFF]].concat();
+    let items: [Vec<u8>; 4] = [
+        b"s:1:\"\xFF\";".to_vec(),
+        b"s:2:\"a\xC3\";".to_vec(),
+        [b"s:1001:\"".as_slice(), &long, b"\";"].concat(),
+        "s:3:\"日\";".into(),
+    ];
+    for item in items {
+        bounded(Format::Php, &list_of(Format::Php, |_| item.clone())).expect("a list");
+    }
+}
+
+#[test]
+fn copies_of_copies_are_not_written_without_end() {
+    let mut value = Value::List((0..1000).map(Value::Int).collect());
+    for level in (0..40).rev() {
+        value = Value::List(vec![Extended::Shared(value).into(), Extended::Again(level).into()]);
+    }
+    let error = encode_lossy(Format::Php, &value).expect_err("as many bytes as there are atoms");
+    assert_eq!(error.kind(), ErrorKind::TooLarge);
+    assert_eq!(decode(Format::Igbinary, &encode(Format::Igbinary, &value).expect("shared")).expect("shared"), value);
+}
+
+#[test]
+fn what_php_has_not_becomes_what_it_has() {
+    let cast = |keys: Vec<Key>| map(None, keys.into_iter().map(|key| (key, Value::Null)).collect());
+    let text = |text: &str| Value::from(text);
+    let values = [
+        (cast(vec![Key::Null, Key::from("5"), Key::Bool(true), Key::Float(-2.9), Key::Float(1e19)]), Loss::Key),
+        (cast(vec![Key::Bytes(b"a".as_slice().into())]), Loss::Bytes),
+        (map(None, vec![(Key::Int(0), Value::Null), (Key::Int(1), Value::Null)]), Loss::Collection),
+        (map(None, Vec::new()), Loss::Collection),
+        (Value::Bytes(b"text".as_slice().into()), Loss::Bytes),
+        (Extended::BigInt([1, 0, 0, 0, 0, 0, 0, 0, 0].into()).into(), Loss::Number),
+        (Extended::Float32(0.5).into(), Loss::FloatWidth),
+        (Extended::Date(0).into(), Loss::Time),
+        (Extended::Typed { class: "T".into(), value: Value::Int(1) }.into(), Loss::Class),
+        (Extended::Enum { class: "a.b".into(), case: "C".into() }.into(), Loss::Class),
+        (Value::List(vec![Extended::Shared(text("a")).into(), Extended::Again(0).into()]), Loss::Shared),
+    ];
+    let read = [
+        cast(vec![Key::from(""), Key::Int(5), Key::Int(1), Key::Int(-2), Key::Int(-8_446_744_073_709_551_616)]),
+        cast(vec![Key::from("a")]),
+        Value::List(vec![Value::Null; 2]),
+        Value::List(Vec::new()),
+        text("text"),
+        text("18446744073709551616"),
+        Value::Float(0.5),
+        text("1970-01-01"),
+        Value::Int(1),
+        text("C"),
+        Value::List(vec![text("a"), text("a")]),
+    ];
+    for format in FORMATS {
+        for ((value, loss), expected) in values.iter().zip(&read) {
+            let (bytes, losses) = encode_lossy(format, value).unwrap_or_else(|error| panic!("{format}: {error}: {value:?}"));
+            assert_eq!(losses, [*loss], "{format}: {value:?}");
+            assert_eq!(decode(format, &bytes).expect("what was written"), *expected, "{format}: {}", show(&bytes));
+        }
+        for keys in [vec![Key::Bool(true), Key::Int(1)], vec![Key::Null, Key::from("")], vec![Key::from("7"), Key::Int(7)]] {
+            assert_eq!(encode_lossy(format, &cast(keys)).expect_err("one key to PHP").kind(), ErrorKind::Refused, "{format}");
+        }
+    }
+}
+
+#[test]
+fn what_php_shares_is_shared_and_the_rest_copied() {
+    let shared = |value: Value| Value::List(vec![Extended::Shared(value).into(), Extended::Again(0).into()]);
+    let php = |value: &Value| encode_lossy(Format::Php, value).map(|(bytes, losses)| (show(&bytes), losses)).expect("written");
+    let list = || Value::List(vec![Value::Int(1)]);
+    assert_eq!(php(&shared(object("A"))), ("a:2:{i:0;O:1:\\\"A\\\":1:{s:1:\\\"a\\\";i:1;}i:1;r:2;}".into(), vec![]));
+    assert_eq!(php(&shared(list())), ("a:2:{i:0;a:1:{i:0;i:1;}i:1;a:1:{i:0;i:1;}}".into(), vec![Loss::Shared]));
+    // What holds itself cannot be copied.
+    let within = Extended::Shared(Value::List(vec![Extended::Again(0).into()])).into();
+    assert_eq!(php(&within), ("a:1:{i:0;R:1;}".into(), vec![Loss::Shared]));
+    // An object within a copy stays one object, and a reference one reference.
+    let inner = Value::List(vec![Extended::Shared(object("A")).into(), Extended::Reference(Value::Int(1)).into()]);
+    let value = Value::List(vec![
+        Extended::Shared(inner).into(),
+        Extended::Again(0).into(),
+        Extended::Again(1).into(),
+        Extended::Again(2).into(),
+    ]);
+    let first = "a:2:{i:0;O:1:\\\"A\\\":1:{s:1:\\\"a\\\";i:1;}i:1;i:1;}";
+    assert_eq!(php(&value).0, format!("a:4:{{i:0;{first}i:1;a:2:{{i:0;r:3;i:1;R:5;}}i:2;r:3;i:3;R:5;}}"));
+    // igbinary shares arrays, too, as PHP holds one once that was never changed.
+    let bytes = encode(Format::Igbinary, &shared(list())).expect("nothing is lost");
+    assert_eq!(notation::to_hex(&bytes), "00 00 00 02 14 02 06 00 14 01 06 00 06 01 06 01 01 01");
 }

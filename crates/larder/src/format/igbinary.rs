@@ -31,7 +31,9 @@ const REF_32: u8 = 0x03;
 const FALSE: u8 = 0x04;
 const TRUE: u8 = 0x05;
 const LONG_8P: u8 = 0x06;
+const LONG_8N: u8 = 0x07;
 const LONG_16P: u8 = 0x08;
+const LONG_16N: u8 = 0x09;
 const LONG_32P: u8 = 0x0A;
 const LONG_32N: u8 = 0x0B;
 const DOUBLE: u8 = 0x0C;
@@ -43,7 +45,6 @@ const STRING_32: u8 = 0x13;
 const ARRAY_8: u8 = 0x14;
 const ARRAY_32: u8 = 0x16;
 const OBJECT_8: u8 = 0x17;
-const OBJECT_32: u8 = 0x19;
 const OBJECT_ID_8: u8 = 0x1A;
 const OBJECT_ID_32: u8 = 0x1C;
 const OBJECT_SER_8: u8 = 0x1D;
@@ -324,9 +325,9 @@ fn long(reading: &mut Reading<'_, '_>, tag: u8) -> Result<i64> {
     let input = &mut reading.input;
     let at = input.at;
     let size = match tag {
-        ..LONG_16P => u64::from(input.byte()?),
-        ..LONG_32P => u64::from(u16::from_be_bytes(input.array()?)),
-        ..=LONG_32N => u64::from(u32::from_be_bytes(input.array()?)),
+        LONG_8P | LONG_8N => u64::from(input.byte()?),
+        LONG_16P | LONG_16N => u64::from(u16::from_be_bytes(input.array()?)),
+        LONG_32P | LONG_32N => u64::from(u32::from_be_bytes(input.array()?)),
         _ => u64::from_be_bytes(input.array()?),
     };
     let int = if tag & 1 == 0 { i64::try_from(size).ok() } else { 0_i64.checked_sub_unsigned(size) };
@@ -404,6 +405,9 @@ fn key<'a>(reading: &mut Reading<'a, '_>, known: &mut Known<'a>, tag: u8) -> Res
         STRING_8..=STRING_32 | STRING_64 => Name::String(known.string(reading, string_width(tag))?),
         LONG_8P..=LONG_32N | LONG_64P | LONG_64N => Name::Int(long(reading, tag)?),
         STRING_EMPTY => Name::String(b""),
+        NULL => {
+            return Err(Error::at(ErrorKind::Unsupported, reading.input.at - 1, "an element of an array without a key"));
+        }
         _ => return Err(Error::at(ErrorKind::BadTag, reading.input.at - 1, "a key that is no integer and no string")),
     })
 }
@@ -417,13 +421,13 @@ fn object<'a, B: Builder>(
     tag: u8,
     is_reference: bool,
 ) -> Result<()> {
-    let at = reading.input.at;
     let class = if tag < OBJECT_ID_8 {
         let name = known.string(reading, tag - OBJECT_8)?;
-        reading.class(name, at)?
+        reading.class(name, reading.input.at - name.len())?
     } else {
+        let at = reading.input.at;
         let (_, name) = known.earlier(reading, tag - OBJECT_ID_8)?;
-        reading.class(name, at)?
+        reading.class(name, at).map_err(|error| Error::at(error.kind(), at, error.context()))?
     };
     known.push(reading, Kind::Object, is_reference)?;
     let tag = reading.input.byte()?;
@@ -453,7 +457,9 @@ fn object<'a, B: Builder>(
             let at = reading.input.at;
             let tag = reading.input.byte()?;
             let case = match key(reading, known, tag)? {
-                Name::String(case) if tag != STRING_EMPTY => reading.name(case, at)?,
+                Name::String(case) if tag != STRING_EMPTY => {
+                    reading.name(case, at).map_err(|error| Error::at(error.kind(), at, error.context()))?
+                }
                 _ => return Err(Error::at(ErrorKind::BadTag, at, "a case of an enumeration without a name")),
             };
             reading.extended(builder, to, 0, Extended::Enum { class, case })

@@ -236,12 +236,12 @@ fn plain<'a, B: Builder>(
         b"d:" => builder.float(to, float(&mut reading.input)?),
         b"O:" => object(reading, slots, builder, to),
         b"E:" => {
-            let at = reading.input.at;
             let name = string(&mut reading.input)?;
+            let at = reading.input.at - name.len() - 2;
             let Some(colon) = name.iter().position(|byte| *byte == b':').filter(|colon| is_class(&name[..*colon])) else {
                 return Err(Error::at(ErrorKind::BadSyntax, at, "a case of an enumeration other than class:case"));
             };
-            let (class, case) = (reading.class(&name[..colon], at)?, reading.name(&name[colon + 1..], at)?);
+            let (class, case) = (reading.class(&name[..colon], at)?, reading.name(&name[colon + 1..], at + colon + 1)?);
             reading.extended(builder, to, 0, Extended::Enum { class, case })
         }
         b"C:" => {

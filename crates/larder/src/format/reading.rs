@@ -253,10 +253,11 @@ impl<'a> Reading<'a, '_> {
         if self.shared.finding {
             return Ok(());
         }
-        let (kept, new) = self.shapes.key(&mut map.keys, key);
+        let (kept, cost) = self.shapes.key(&mut map.keys, key);
         builder.open_key(&mut map.values, kept)?;
-        if new {
-            self.charge(NODE_BYTES + Limits::TEXT_BYTES + 2 * key.bytes())?;
+        if cost > 0 {
+            let text = if key.bytes() > 0 { Limits::TEXT_BYTES + 2 * key.bytes() } else { 0 };
+            self.charge(cost + text)?;
         }
         Ok(())
     }

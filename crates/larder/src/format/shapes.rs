@@ -54,6 +54,8 @@ const MOST_KEYS: usize = 64;
 const MOST_BYTES: usize = 1 << 20;
 /// What a node costs, beside its key.
 pub const NODE_BYTES: usize = 256;
+/// What a key beyond [`MOST_KEYS`] costs: its place in a vector that grows, another in the shape, and one in the table that finds a key that stands twice.
+const LONG_KEY_BYTES: usize = 128;
 
 /// The keys of a map so far.
 pub struct Keys {
@@ -121,14 +123,14 @@ impl Shapes {
         (self.nodes.len() - 1) as u32
     }
 
-    /// The next key, and whether memory was taken for it.
+    /// The next key, and what memory was taken for it, beside its bytes; 0 if none was.
     #[inline]
-    pub fn key<'s>(&'s mut self, keys: &'s mut Keys, key: KeyRef<'_>) -> (&'s Key, bool) {
+    pub fn key<'s>(&'s mut self, keys: &'s mut Keys, key: KeyRef<'_>) -> (&'s Key, usize) {
         if keys.long.is_none() {
             let last = self.nodes[keys.node as usize].last;
             if last != NONE && key.is(&self.nodes[last as usize].key) {
                 keys.node = last;
-                return (&self.nodes[last as usize].key, false);
+                return (&self.nodes[last as usize].key, 0);
             }
         }
         self.other_key(keys, key)
@@ -151,7 +153,7 @@ impl Shapes {
     }
 
     #[inline(never)]
-    fn other_key<'s>(&'s mut self, keys: &'s mut Keys, key: KeyRef<'_>) -> (&'s Key, bool) {
+    fn other_key<'s>(&'s mut self, keys: &'s mut Keys, key: KeyRef<'_>) -> (&'s Key, usize) {
         let at = keys.node;
         let depth = self.nodes[at as usize].depth;
         if keys.long.is_none() && depth as usize >= MOST_KEYS {
@@ -159,7 +161,7 @@ impl Shapes {
         }
         if let Some((_, long)) = &mut keys.long {
             long.push(key.to_key());
-            return (&long[long.len() - 1], true);
+            return (&long[long.len() - 1], LONG_KEY_BYTES);
         }
         let mut hasher = self.hasher.build_hasher();
         at.hash(&mut hasher);
@@ -184,7 +186,7 @@ impl Shapes {
         }
         self.nodes[at as usize].last = child;
         keys.node = child;
-        (&self.nodes[child as usize].key, new)
+        (&self.nodes[child as usize].key, if new { NODE_BYTES } else { 0 })
     }
 
     /// The keys of a node, in order.
