@@ -102,8 +102,24 @@ fn hprose(count: usize) -> Vec<u8> {
 }
 
 fn full_rows() -> Vec<Full> {
-    use Format::{Cbor, Hprose, Igbinary, Json, Msgpack, Php, Pickle};
+    use Format::{Cbor, Hessian, Hprose, Igbinary, Jdk, Json, Msgpack, Php, Pickle};
     vec![
+        full(Jdk, "null", java, b"p", b""),
+        full(Jdk, "empty texts", java, b"t\0\0", b""),
+        full(Jdk, "texts of one", java, b"t\0\x01x", b""),
+        full(Jdk, "references", java, b"q\0\x7e\0\x01", b""),
+        full(Jdk, "empty arrays", java, b"uq\0\x7e\0\0\0\0\0\0", b""),
+        full(Hessian, "null", hessian, b"N", b""),
+        full(Hessian, "empty texts", hessian, &[0x00], b""),
+        full(Hessian, "texts of one", hessian, &[0x01, b'x'], b""),
+        full(Hessian, "empty bytes", hessian, &[0x20], b""),
+        full(Hessian, "empty lists", hessian, &[0x78], b""),
+        full(Hessian, "lists of one", hessian, &[0x79, 0x90], b""),
+        full(Hessian, "empty maps", hessian, b"HZ", b""),
+        full(Hessian, "maps of one", hessian, &[b'H', 0x90, 0x90, b'Z'], b""),
+        full(Hessian, "references", hessian, &[0x51, 0x90], b""),
+        full(Hessian, "dates", hessian, &[0x4B, 0, 0, 0, 0], b""),
+        full(Hessian, "classes and objects", hessian, &[b'C', 0x01, b'C', 0x90, 0x60], b""),
         full(Json, "integers", |_| b"[0".to_vec(), b",1", b"]"),
         full(Json, "empty texts", |_| b"[0".to_vec(), b",\"\"", b"]"),
         full(Json, "empty lists", |_| b"[0".to_vec(), b",[]", b"]"),
@@ -205,13 +221,31 @@ fn a_mebibyte_of_anything_takes_64_mebibytes_at_most() {
     }
 }
 
+/// An array of objects of Java, up to its length.
+const OBJECTS: &[u8] = b"\xac\xed\0\x05ur\0\x13[Ljava.lang.Object;\x90\xceX\x9f\x10s)l\x02\0\0xp";
+
+fn java(count: usize) -> Vec<u8> {
+    [OBJECTS, (count as u32).to_be_bytes().as_slice()].concat()
+}
+fn hessian(count: usize) -> Vec<u8> {
+    [&[0x58, b'I'], (count as u32).to_be_bytes().as_slice()].concat()
+}
+
 /// A few bytes, and how reading them ends.
 type Row = (Format, &'static str, Vec<u8>, ErrorKind);
 
 fn claims() -> Vec<Row> {
     use ErrorKind::{TooLarge, Truncated};
-    use Format::{Cbor, Hprose, Igbinary, Json, Msgpack, Php, Pickle};
+    use Format::{Cbor, Hessian, Hprose, Igbinary, Jdk, Json, Msgpack, Php, Pickle};
     let mut rows: Vec<Row> = vec![
+        (Jdk, "an array", java(0x7FFF_FFFF), Truncated),
+        (Jdk, "text", b"\xac\xed\0\x05|\x7f\xff\xff\xff\xff\xff\xff\xff".to_vec(), Truncated),
+        (Jdk, "bytes", b"\xac\xed\0\x05z\x7f\xff\xff\xff".to_vec(), Truncated),
+        (Hessian, "a list", hessian(0x7FFF_FFFF), Truncated),
+        (Hessian, "text", b"S\xff\xffx".to_vec(), Truncated),
+        (Hessian, "bytes", b"B\xff\xffx".to_vec(), Truncated),
+        (Hessian, "a list of version 1", b"Vl\x7f\xff\xff\xff".to_vec(), Truncated),
+        (Hessian, "fields of a class", b"C\x01CI\x7f\xff\xff\xff".to_vec(), Truncated),
         (Json, "a list that goes on", b"[1,".to_vec(), Truncated),
         (Msgpack, "text", be_32(0xDB, 0xFFFF_FFFF), Truncated),
         (Msgpack, "bytes", be_32(0xC6, 0xFFFF_FFFF), Truncated),
@@ -255,10 +289,18 @@ fn what_a_few_bytes_claim_is_refused_before_memory_is_taken() {
     }
 }
 
-/// What opens a level: 100,000 of them are an error, with or without what closes them.
-fn levels() -> Vec<(Format, &'static str, &'static [u8], &'static [u8], &'static [u8])> {
-    use Format::{Cbor, Hprose, Igbinary, Json, Msgpack, Php, Pickle};
+/// Bytes that begin, those that open a level, and those that end.
+type Levels = (Format, &'static str, &'static [u8], &'static [u8], &'static [u8]);
+
+/// 100,000 of these levels are an error, with or without what closes them.
+fn levels() -> Vec<Levels> {
+    use Format::{Cbor, Hessian, Hprose, Igbinary, Jdk, Json, Msgpack, Php, Pickle};
     vec![
+        (Jdk, "arrays", OBJECTS, b"\0\0\0\x01uq\0\x7e\0\0", b""),
+        (Hessian, "lists", b"", &[0x79], b""),
+        (Hessian, "lists of no length", b"", &[0x57], b""),
+        (Hessian, "maps", b"", &[b'H', 0x00], b""),
+        (Hessian, "lists of version 1", b"", b"Vl\0\0\0\x01", b""),
         (Json, "lists", b"", b"[", b""),
         (Json, "maps", b"", b"{\"\":", b""),
         (Msgpack, "lists", b"", &[0x91], b""),
