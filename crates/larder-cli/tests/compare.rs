@@ -220,3 +220,28 @@ fn a_json_that_turns_whole_floats_to_integers_is_lossy_in_words() {
     let serialize = row(&document, name, "php", "serialize");
     assert_eq!((&serialize["roundtrip"], &serialize["redis_estimated"]), (&json!("exact"), &json!(true)));
 }
+
+#[test]
+fn a_folder_of_raw_values_in_any_format_is_compared() {
+    let folder = tempfile::tempdir().unwrap();
+    for (at, format) in ["igbinary", "php", "msgpack", "cbor"].into_iter().enumerate() {
+        let value = larder()
+            .args(["convert", "--from", "json", "--to", format])
+            .write_stdin(format!("{{\"id\":{at},\"name\":\"somebody\"}}"))
+            .output()
+            .unwrap();
+        std::fs::write(folder.path().join(format!("value-{at}")), value.stdout).unwrap();
+    }
+    std::fs::write(folder.path().join("value-4"), [0xFF, 0xFE, 0x00]).unwrap();
+    let arguments = ["--runtime", "native", "--codec", "json,igbinary", "--time", "0.02", "--no-redis"];
+    let (code, document) = compare(&[&[folder.path().to_str().unwrap()], &arguments[..]].concat());
+    assert_eq!(code, 0, "{document:#}");
+    assert_eq!(document["datasets"][0]["values"], 4);
+    let notes = document["datasets"][0]["notes"].to_string();
+    for said in ["1 value in igbinary", "1 value in php", "1 value in msgpack", "1 value in cbor", "1 value is left out"] {
+        assert!(notes.contains(said), "{said}: {notes}");
+    }
+    let file = folder.path().join("value-0");
+    let (code, document) = compare(&[&[file.to_str().unwrap()], &arguments[..]].concat());
+    assert_eq!((code, &document["datasets"][0]["values"]), (0, &serde_json::json!(1)), "{document:#}");
+}

@@ -1,45 +1,14 @@
 //! What the readers of foreign formats take: never more than the limits say, counted by the allocator. Each table has a row for each kind of value of each
 //! format.
-#![allow(unsafe_code)]
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
+#[path = "vectors/counting.rs"]
+mod counting;
 
 use larder::format::{Decoder, Format};
 use larder::{ErrorKind, Limits};
 
-struct Counting;
-
 #[global_allocator]
-static COUNTING: Counting = Counting;
-
-thread_local! {
-    static ALIVE: Cell<isize> = const { Cell::new(0) };
-    static PEAK: Cell<isize> = const { Cell::new(0) };
-}
-
-fn count(bytes: isize) {
-    // While a thread ends its cells are gone; then nothing is measured.
-    let _ = ALIVE.try_with(|alive| {
-        alive.set(alive.get() + bytes);
-        let _ = PEAK.try_with(|peak| peak.set(peak.get().max(alive.get())));
-    });
-}
-
-// SAFETY: all is handed to the system's allocator as it came; counting touches cells of this thread alone and does not allocate.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count(layout.size().cast_signed());
-        // SAFETY: the caller's promises are those of the system's allocator.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        count(-layout.size().cast_signed());
-        // SAFETY: as above; the pointer is of the system's allocator.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
+static COUNTING: counting::Counting = counting::Counting;
 
 const MIB: usize = 1 << 20;
 /// What a decoder keeps beside the value.
@@ -48,10 +17,7 @@ const KEPT: usize = MIB / 2;
 /// What decoding takes, and how it ends.
 fn peak(format: Format, bytes: &[u8]) -> (usize, Option<ErrorKind>) {
     let mut decoder = Decoder::new(format);
-    let before = ALIVE.get();
-    PEAK.set(before);
-    let decoded = decoder.decode(bytes);
-    let peak = (PEAK.get() - before).cast_unsigned();
+    let (decoded, peak) = counting::peak(|| decoder.decode(bytes));
     if let Err(error) = &decoded {
         assert!(error.offset().is_some_and(|offset| offset <= bytes.len()), "{format}: {error}");
     }
@@ -343,10 +309,7 @@ fn limits_bound_whatever_they_are() {
             let mut limits = Limits::DEFAULT;
             (limits.base_memory, limits.memory_per_byte) = (1 << shift, 0);
             let mut decoder = Decoder::new(row.format).with_limits(limits);
-            let before = ALIVE.get();
-            PEAK.set(before);
-            let _ = decoder.decode(bytes);
-            let peak = (PEAK.get() - before).cast_unsigned();
+            let (_, peak) = counting::peak(|| decoder.decode(bytes).map(drop));
             assert!(peak <= (1 << shift) + KEPT, "{} {}: {peak} bytes of memory of {}", row.format, row.name, 1 << shift);
         }
     }

