@@ -5,7 +5,6 @@ mod counting;
 #[expect(dead_code, reason = "shared with the vectors of the Larder format")]
 #[path = "vectors/file.rs"]
 mod file;
-#[expect(dead_code, reason = "shared with the vectors of other formats")]
 #[path = "vectors/foreign.rs"]
 mod foreign;
 #[path = "vectors/notation.rs"]
