@@ -3,10 +3,12 @@
 /**
  * Serializes values with PHP's own extensions, and reads what another wrote of the same values.
  *
- * Usage: php corpus.php write FORMAT COUNT SEED    values as lines of JSON: {"bytes": base64, "value": notation}, and those of
- *                                                  Cases with a name
- *        php corpus.php read FORMAT COUNT SEED     (lines of base64 on standard input, as JSON strings, one for each value
- *                                                  without a name); tells what differs, and exits with 1 if anything does
+ * php corpus.php write FORMAT COUNT SEED
+ *     Writes values as lines of JSON, {"bytes": base64, "value": notation}, and those of Cases with a name.
+ *
+ * php corpus.php read FORMAT COUNT SEED
+ *     Reads lines of base64 from standard input, as JSON strings, one for each value without a name. Tells what
+ *     differs, and exits with 1 if anything does.
  *
  * FORMAT is php, igbinary or msgpack; the notation is that of vectors/README.md.
  */
@@ -51,7 +53,8 @@ $values = (new Generator($format, (int) $seed))->values((int) $count);
 if ($verb === 'write') {
     $write = static function (mixed $value, string $name) use ($encode, $notation): void {
         $bytes = base64_encode($encode($value));
-        echo '{"bytes":"', $bytes, '",', $name === '' ? '' : "\"name\":\"$name\",", '"value":', $notation($value), "}\n";
+        $named = $name === '' ? '' : "\"name\":\"$name\",";
+        echo '{"bytes":"', $bytes, '",', $named, '"value":', $notation($value), "}\n";
     };
     foreach ($values as $value) {
         $write($value, '');

@@ -17,21 +17,24 @@ namespace Larder\Lab\Corpus;
 final class Generator
 {
     private const CHARACTERS = [
-        'a', 'Z', '0', ' ', '"', '\\', ';', ':', '{', '}', "\n", "\0", 'é', 'ß', 'Ж', 'ﬁ', '日', '本', '€', '😀', "\u{2028}",
+        'a', 'Z', '0', ' ', '"', '\\', ';', ':', '{', '}', "\n", "\0", 'é', 'ß', 'Ж', 'ﬁ', '日', '本', '€', '😀',
+        "\u{2028}",
     ];
     private const WORDS = [
-        'id', 'name', 'email', 'status', 'active', 'tags', 'created_at', 'price', 'größe', '名前', '', '0x1', '05', '-0', '-',
-        '1.5', '+1', '9223372036854775808', '-9223372036854775809', ' 1', '1 ', "a\0b", "\0*\0a", '00', "\xff", "\xc3",
+        'id', 'name', 'email', 'status', 'active', 'tags', 'created_at', 'price', 'größe', '名前', '', '0x1', '05', '-0',
+        '-', '1.5', '+1', '9223372036854775808', '-9223372036854775809', ' 1', '1 ', "a\0b", "\0*\0a", '00', "\xff",
+        "\xc3",
     ];
     private const INTEGERS = [
-        0, 1, -1, 9, 10, 99, 100, 127, 128, -128, -129, 255, 256, -255, -256, 32767, 32768, 65535, 65536, -65535, -65536,
-        2147483647, 2147483648, -2147483648, -2147483649, 4294967295, 4294967296, -4294967295, -4294967296,
+        0, 1, -1, 9, 10, 99, 100, 127, 128, -128, -129, 255, 256, -255, -256, 32767, 32768, 65535, 65536, -65535,
+        -65536, 2147483647, 2147483648, -2147483648, -2147483649, 4294967295, 4294967296, -4294967295, -4294967296,
         9007199254740991, 9007199254740993, \PHP_INT_MAX, \PHP_INT_MIN,
     ];
     private const FLOATS = [
-        0.0, -0.0, 1.0, -1.0, 0.1, -2.5, 1.5, 100.0, 1e15, 1e16, 1e17, 1e18, 123456789012345678.0, 1e22, 1e23, 1e25, 1e100, 1e-3,
-        1e-4, 1e-5, 1.5e-5, 1e-7, 0.30000000000000004, 5e-324, 2.2250738585072014e-308, 1.7976931348623157e308, 1e308,
-        9007199254740992.0, 9007199254740993.0, 4503599627370496.5, 0.00001234, 1234567.891, \INF, -\INF, \NAN,
+        0.0, -0.0, 1.0, -1.0, 0.1, -2.5, 1.5, 100.0, 1e15, 1e16, 1e17, 1e18, 123456789012345678.0, 1e22, 1e23, 1e25,
+        1e100, 1e-3, 1e-4, 1e-5, 1.5e-5, 1e-7, 0.30000000000000004, 5e-324, 2.2250738585072014e-308,
+        1.7976931348623157e308, 1e308, 9007199254740992.0, 9007199254740993.0, 4503599627370496.5, 0.00001234,
+        1234567.891, \INF, -\INF, \NAN,
     ];
 
     /** Whether objects and references have a place in the format. */
@@ -239,8 +242,8 @@ final class Generator
     }
 
     /**
-     * A place that was filled by reference is still one to PHP, though nothing else refers to it: `serialize` writes R: for
-     * an object there that stood elsewhere before, and msgpack a mark.
+     * A place that was filled by reference is still one to PHP, though nothing else refers to it: `serialize` writes R:
+     * for an object there that stood elsewhere before, and msgpack a mark.
      *
      * @param array<mixed>|object $holder
      */
