@@ -239,11 +239,11 @@ pub struct InspectArgs {
 /// Convert a value, or many, from one format to another
 ///
 /// What the other format cannot hold is said before it is lost, and then nothing is written; --lossy allows it. With --lines, each line is a value: JSON
-/// as it is, other formats in base64.
+/// as it is, other formats as a JSON string of base64 (read with or without its quotes).
 #[derive(Args)]
 #[command(after_help = "Examples:\n  larder convert --from igbinary --to json < value.bin\n  \
     larder convert --from php --to larder --profile users.profile < value.php > value.larder\n  \
-    larder convert --from json --to msgpack --lines < values.jsonl > values.base64\n\n\
+    larder convert --from json --to msgpack --lines < values.jsonl > values.base64.jsonl\n\n\
     Formats: --from any of larder, json, msgpack, php, igbinary, hprose, cbor, jdk, hessian, pickle, or auto; --to any but the last three.\n\n\
     Exit code: 0 all is converted, 1 something would be lost or is broken, 2 wrong usage, 130 interrupted.")]
 pub struct ConvertArgs {
@@ -275,7 +275,7 @@ pub struct ConvertArgs {
     #[arg(long)]
     pub ascii: bool,
 
-    /// A value a line: JSON as it is, other formats in base64
+    /// A value a line: JSON as it is, other formats as a JSON string of base64
     #[arg(long)]
     pub lines: bool,
 }

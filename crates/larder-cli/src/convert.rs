@@ -159,7 +159,9 @@ fn lines(args: &ConvertArgs, converter: &mut Converter, input: impl BufRead) -> 
             let bytes = if args.from == AnyFormat::Format(Format::Json) {
                 line
             } else {
-                decoded = BASE64.decode(line).map_err(|error| Usage(format!("line {number} is no base64: {error}")))?;
+                let quoted = line.strip_prefix(b"\"").and_then(|line| line.strip_suffix(b"\""));
+                let decoding = BASE64.decode(quoted.unwrap_or(line));
+                decoded = decoding.map_err(|error| Usage(format!("line {number} is no base64: {error}")))?;
                 &decoded
             };
             match converter.convert(bytes) {
@@ -174,7 +176,7 @@ fn lines(args: &ConvertArgs, converter: &mut Converter, input: impl BufRead) -> 
                     if args.to == Format::Json {
                         out.write_all(&converted)?;
                     } else {
-                        out.write_all(BASE64.encode(&converted).as_bytes())?;
+                        write!(out, "\"{}\"", BASE64.encode(&converted))?;
                     }
                     out.write_all(b"\n")?;
                 }

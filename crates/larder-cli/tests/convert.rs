@@ -52,7 +52,12 @@ fn lines_are_converted_in_bulk() {
         larder().args(["convert", "--from", "json", "--to", "igbinary", "--lines"]).write_stdin(lines.as_str()).output().unwrap();
     assert!(there.status.success());
     let first = there.stdout.split(|byte| *byte == b'\n').next().unwrap();
+    let first: String = serde_json::from_slice(first).unwrap();
     assert!(BASE64.decode(first).unwrap().starts_with(&[0, 0, 0, 2]));
+    let unquoted: Vec<u8> = there.stdout.iter().copied().filter(|byte| *byte != b'"').collect();
+    let back =
+        larder().args(["convert", "--from", "igbinary", "--to", "json", "--lines"]).write_stdin(unquoted).output().unwrap();
+    assert_eq!(String::from_utf8(back.stdout).unwrap(), lines);
     for from in ["igbinary", "auto"] {
         let back = larder()
             .args(["convert", "--from", from, "--to", "json", "--lines"])
