@@ -244,6 +244,9 @@ impl<'a> Known<'a> {
         number: usize,
         bytes: &[u8],
     ) -> Result<()> {
+        if reading.is_finding() {
+            return Ok(());
+        }
         if let Some(Some(text)) = self.shared.get(number) {
             reading.charge(Limits::TEXT_BYTES + text.len())?;
             return builder.shared_text(to, text);
