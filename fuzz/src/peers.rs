@@ -272,7 +272,9 @@ fn same_cbor(ours: &Value, theirs: &ciborium::Value) -> bool {
 /// numbers of the memo (PUT and its kin), of which it has one value for all times, calls and objects, and a carriage return that ends a line.
 fn pickle(bytes: &[u8], ours: &Result<Value, ErrorKind>) {
     let Ok(ours) = ours else { return };
-    if bytes.iter().any(|byte| b"pqr\rRbcio\x81\x92\x93".contains(byte)) {
+    let has = |any: &[u8]| bytes.iter().any(|byte| any.contains(byte));
+    // It sorts keys, and panics where floats make its order none.
+    if has(b"pqr\rRbcio\x81\x92\x93") || has(b"dsu\x90\x91") && has(b"FG") {
         return;
     }
     let is_odd = |value: &Value| match value {
