@@ -1,6 +1,7 @@
 # make run    set up, build, compare every serializer on the bundled people, write report.html
 # make test   set up, build, run every test of every language
-# make build  set up, build: target/release/larder, jvm/lab/target/larder-lab.jar
+# make build  set up, build: target/release/larder, target/release/liblarder_php.so, jvm/lab/target/larder-lab.jar
+# make php    build the PHP extension alone: target/release/liblarder_php.so
 # make fuzz   run each fuzz target for FUZZ_SECONDS (an hour), two at a time
 # make lint   formatters and lints, as CI runs them
 
@@ -10,17 +11,18 @@ JVM_SOURCES := $(shell find jvm -path '*/target' -prune -o -type f \( -name '*.j
 MAVEN := mvn --batch-mode --quiet --file jvm/pom.xml
 HAVE_MAVEN := command -v mvn >/dev/null && command -v javac >/dev/null
 HAVE_PHP := command -v php >/dev/null
+HAVE_PHP_HEADERS := command -v php-config >/dev/null
 
 FUZZ_SECONDS ?= 3600
 
-.PHONY: run test build lint fuzz clean setup setup-test native jvm
+.PHONY: run test build lint fuzz clean setup setup-test native php jvm
 .DELETE_ON_ERROR:
 
 run: build
 	$(LARDER) compare --quick --report report.html
 	@echo "The report is in report.html. Next: $(LARDER) compare YOUR.json, or $(LARDER) --help"
 
-build: setup native jvm
+build: setup native php jvm
 
 setup:
 	@scripts/setup
@@ -31,6 +33,10 @@ setup-test:
 native:
 	cargo build --release --locked
 
+php:
+	@if $(HAVE_PHP_HEADERS); then cargo build --release --locked --package larder-php; \
+	else echo "larder: the PHP extension is not built: it needs PHP's headers and libclang (apt-get install php-dev libclang-dev)"; fi
+
 jvm:
 	@if $(HAVE_MAVEN); then $(MAKE) --no-print-directory $(JVM_RUNNER); \
 	else echo "larder: the JVM's runner is not built: it needs a JDK of 17 or newer and Maven (apt-get install default-jdk-headless maven)"; fi
@@ -39,7 +45,7 @@ $(JVM_RUNNER): $(JVM_SOURCES)
 	$(MAVEN) package -DskipTests
 	@touch $@
 
-test: setup-test native jvm
+test: setup-test native php jvm
 	cargo test --workspace --locked
 	@if $(HAVE_MAVEN); then echo mvn verify; mvn --batch-mode --no-transfer-progress --file jvm/pom.xml verify; \
 	else echo "larder: the tests of the JVM's runner are skipped: no Maven or no JDK"; fi

@@ -146,9 +146,14 @@ impl Decoder {
     /// Reads within these limits.
     #[must_use]
     pub fn with_limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
-        self.larder = self.larder.with_limits(limits);
+        self.set_limits(limits);
         self
+    }
+
+    /// Reads within these limits from now on.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
+        self.larder.set_limits(limits);
     }
 
     /// The value of `bytes`.

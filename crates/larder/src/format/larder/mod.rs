@@ -31,7 +31,6 @@ use crate::shape::Shape;
 use crate::source::{MapSource, Source};
 use crate::value::Value;
 
-const HEADER_BYTES: usize = 2;
 const CHECKSUM_BYTES: usize = 4;
 /// A message is at least so long, as `C1` may begin a bare two-byte Hessian integer.
 const LEAST_BYTES: usize = 3;
@@ -124,33 +123,151 @@ impl<R> Encoder<R> {
         S: Source<'a>,
         S::Map: MapSource<'a, S, Retained = R>,
     {
+        let message = self.encode_message(value)?;
+        out.reserve_exact(message.len());
+        message.pieces().for_each(|piece| out.extend_from_slice(piece));
+        Ok(())
+    }
+
+    /// The value as bytes that are still in pieces: for a host that has its own memory for them.
+    ///
+    /// # Errors
+    /// As [`Encoder::encode`].
+    pub fn encode_message<'a, S>(&mut self, value: S) -> Result<Message<'_>>
+    where
+        S: Source<'a>,
+        S::Map: MapSource<'a, S, Retained = R>,
+    {
         let profile = self.profile.as_deref();
         let again = profile.is_none();
+        let mut compressed = None;
         if let Some(level) = self.level {
             Writer::new(&mut self.memory, profile, Style { split: true, again }).root(value)?;
             let texts = &self.memory.texts;
             if !texts.is_empty() {
                 let dictionary = profile.and_then(|profile| profile.encoder.as_ref());
                 let compressor = self.compressor.get_or_insert_with(Compressor::new);
-                let compressed =
+                let shorter =
                     if texts.len() < LEAST_COMPRESSED { None } else { compressor.compress(texts, dictionary, level) };
-                if let Some(compressed) = compressed {
-                    let (bytes, frame) = match compressed {
+                compressed = shorter
+                    .map(|compressed| match compressed {
                         Compressed::Block(bytes) => (bytes, false),
                         Compressed::Frame(bytes) => (bytes, true),
-                    };
-                    if bytes.len() + varint::size(bytes.len() as u64) + usize::from(frame) < texts.len() {
-                        finish(&self.memory, profile, self.checksum, Some((bytes, frame)), out);
-                        return Ok(());
-                    }
+                    })
+                    .filter(|(bytes, frame)| {
+                        bytes.len() + varint::size(bytes.len() as u64) + usize::from(*frame) < texts.len()
+                    });
+                if compressed.is_none() {
+                    Writer::new(&mut self.memory, profile, Style { split: false, again }).root(value)?;
                 }
-                Writer::new(&mut self.memory, profile, Style { split: false, again }).root(value)?;
             }
         } else {
             Writer::new(&mut self.memory, profile, Style { split: false, again }).root(value)?;
         }
-        finish(&self.memory, profile, self.checksum, None, out);
-        Ok(())
+        Ok(Message::new(&self.memory.definitions, &self.memory.body, profile, self.checksum, compressed))
+    }
+}
+
+/// A message whose parts are not put together yet.
+pub struct Message<'e> {
+    head: Head,
+    compressed: &'e [u8],
+    marked: Head,
+    definitions: &'e [u8],
+    body: &'e [u8],
+    checksum: Option<[u8; CHECKSUM_BYTES]>,
+}
+
+/// A few bytes: at most a header and a length.
+#[derive(Default)]
+struct Head {
+    bytes: [u8; 16],
+    length: usize,
+}
+
+impl Head {
+    fn push(&mut self, bytes: &[u8]) {
+        self.bytes[self.length..self.length + bytes.len()].copy_from_slice(bytes);
+        self.length += bytes.len();
+    }
+
+    fn push_varint(&mut self, mut value: u64) {
+        while value >= 0x80 {
+            self.push(&[value as u8 | 0x80]);
+            value >>= 7;
+        }
+        self.push(&[value as u8]);
+    }
+
+    fn get(&self) -> &[u8] {
+        &self.bytes[..self.length]
+    }
+}
+
+impl<'e> Message<'e> {
+    fn new(
+        definitions: &'e [u8],
+        body: &'e [u8],
+        profile: Option<&Profile>,
+        checksum: bool,
+        compressed: Option<(&'e [u8], bool)>,
+    ) -> Self {
+        let frame = compressed.is_some_and(|(_, frame)| frame);
+        let flag = |on: bool, flag: u8| if on { flag } else { 0 };
+        let (mut head, mut marked) = (Head::default(), Head::default());
+        head.push(&[
+            header::MAGIC,
+            header::VERSION
+                | flag(profile.is_some(), header::PROFILE)
+                | flag(compressed.is_some(), header::COMPRESSED)
+                | flag(checksum, header::CHECKSUM)
+                | flag(frame, header::MORE_FLAGS),
+        ]);
+        if frame {
+            head.push(&[header::FRAME]);
+        }
+        if let Some(profile) = profile {
+            head.push(&profile.id());
+        }
+        if let Some((bytes, _)) = compressed {
+            head.push_varint(bytes.len() as u64);
+        }
+        if !definitions.is_empty() {
+            marked.push(&[tag::DEFINITIONS]);
+            marked.push_varint(definitions.len() as u64);
+        }
+        let compressed = compressed.map_or(&[][..], |(bytes, _)| bytes);
+        let mut message = Self { head, compressed, marked, definitions, body, checksum: None };
+        if checksum {
+            let sum = message.pieces().fold(0, |sum, piece| crc32c::crc32c_append(sum, piece));
+            message.checksum = Some(sum.to_le_bytes());
+        }
+        message
+    }
+
+    fn pieces(&self) -> impl Iterator<Item = &[u8]> {
+        let checksum = self.checksum.as_ref().map_or(&[][..], |sum| sum.as_slice());
+        [self.head.get(), self.compressed, self.marked.get(), self.definitions, self.body, checksum].into_iter()
+    }
+
+    /// How many bytes it has.
+    #[expect(clippy::len_without_is_empty, reason = "a message is never empty")]
+    pub fn len(&self) -> usize {
+        self.pieces().map(<[u8]>::len).sum()
+    }
+
+    /// Puts it together.
+    ///
+    /// # Panics
+    /// If `out` has not [`Message::len`] bytes.
+    pub fn copy_to(&self, out: &mut [u8]) {
+        assert_eq!(out.len(), self.len(), "room for a message");
+        let mut rest = out;
+        for piece in self.pieces() {
+            let (start, end) = rest.split_at_mut(piece.len());
+            start.copy_from_slice(piece);
+            rest = end;
+        }
     }
 }
 
@@ -197,49 +314,6 @@ pub(crate) fn read_entry(bytes: &[u8], profile: &Profile, dictionary: &Dictionar
         return Err(reader.input.error(ErrorKind::TrailingBytes, "an entry with bytes after its value"));
     }
     builder.finish(root)
-}
-
-/// Puts the message together.
-fn finish<R>(
-    memory: &Memory<R>,
-    profile: Option<&Profile>,
-    checksum: bool,
-    compressed: Option<(&[u8], bool)>,
-    out: &mut Vec<u8>,
-) {
-    let start = out.len();
-    let texts = compressed.map_or(0, |(bytes, _)| bytes.len());
-    out.reserve_exact(HEADER_BYTES + 18 + texts + memory.definitions.len() + memory.body.len());
-    let frame = compressed.is_some_and(|(_, frame)| frame);
-    let flag = |on: bool, flag: u8| if on { flag } else { 0 };
-    out.push(header::MAGIC);
-    out.push(
-        header::VERSION
-            | flag(profile.is_some(), header::PROFILE)
-            | flag(compressed.is_some(), header::COMPRESSED)
-            | flag(checksum, header::CHECKSUM)
-            | flag(frame, header::MORE_FLAGS),
-    );
-    if frame {
-        out.push(header::FRAME);
-    }
-    if let Some(profile) = profile {
-        out.extend_from_slice(&profile.id());
-    }
-    if let Some((bytes, _)) = compressed {
-        varint::write(out, bytes.len() as u64);
-        out.extend_from_slice(bytes);
-    }
-    if !memory.definitions.is_empty() {
-        out.push(tag::DEFINITIONS);
-        varint::write(out, memory.definitions.len() as u64);
-        out.extend_from_slice(&memory.definitions);
-    }
-    out.extend_from_slice(&memory.body);
-    if checksum {
-        let sum = crc32c::crc32c(&out[start..]);
-        out.extend_from_slice(&sum.to_le_bytes());
-    }
 }
 
 /// Reads values in the Larder format. Keep one, and use it again: it remembers shapes and keeps its buffers.
@@ -298,6 +372,11 @@ impl Decoder {
     pub fn with_limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
+    }
+
+    /// Reads within these limits from now on.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
     }
 
     /// The value of `bytes`.

@@ -1,0 +1,658 @@
+//! Objects: what of them is written, and how they are made again, as PHP's `serialize` and `unserialize` do it (ext/standard/var.c, var_unserializer.re).
+
+use std::sync::Arc;
+
+use larder::{Error, ErrorKind, Extended, Result};
+
+use super::php::*;
+use super::plan::{Node, Plan};
+use super::shapes::{RawKey, Shapes};
+use super::value::*;
+
+/// The property in which an object of a class that does not exist keeps the class's name.
+const INCOMPLETE_CLASS_NAME: &[u8] = b"__PHP_Incomplete_Class_Name";
+const INCOMPLETE_CLASS: &[u8] = b"__PHP_Incomplete_Class";
+
+/// An exception was thrown: it is what the caller gets.
+#[cold]
+pub fn thrown() -> Error {
+    Error::new(ErrorKind::Refused, "an exception was thrown")
+}
+
+#[cold]
+fn refused(message: String) -> Error {
+    Error::new(ErrorKind::Refused, message)
+}
+
+/// A class's name, for messages.
+pub unsafe fn class_name(class: *const zend_class_entry) -> String {
+    String::from_utf8_lossy(unsafe { bytes((*class).name) }).into_owned()
+}
+
+/// Whether an object is one of `__PHP_Incomplete_Class`.
+pub unsafe fn is_incomplete(class: *const zend_class_entry) -> bool {
+    unsafe { bytes((*class).name) == INCOMPLETE_CLASS }
+}
+
+impl Plan {
+    /// Looks at an object.
+    pub(super) unsafe fn object(&mut self, object: *mut zend_object, at: u32, depth: u32, shapes: &mut Shapes) -> Result<()> {
+        unsafe {
+            let class = (*object).ce;
+            if (*class).ce_flags & ZEND_ACC_ENUM != 0 {
+                return self.case(object, at);
+            }
+            let mut at = at;
+            if (*object).gc.refcount > 1 {
+                match self.meet(object.cast(), at, false)? {
+                    Some(value) => at = value,
+                    None => return Ok(()),
+                }
+            }
+            if (*class).ce_flags & ZEND_ACC_NOT_SERIALIZABLE != 0 {
+                return Err(refused(format!("Serialization of '{}' is not allowed", class_name(class))));
+            }
+            self.enter(object.cast(), depth)?;
+            let node = if !(*class).__serialize.is_null() {
+                self.state(object, depth, shapes)?
+            } else if let Some(serialize) = (*class).serialize {
+                self.custom(object, serialize)?
+            } else {
+                self.properties(object, depth, shapes)?
+            };
+            self.set(at, node);
+            self.leave();
+            Ok(())
+        }
+    }
+
+    /// A case of an enumeration, by its name.
+    unsafe fn case(&mut self, object: *mut zend_object, at: u32) -> Result<()> {
+        unsafe {
+            // The first property of a case is its name (Zend/zend_enum.c).
+            let case = (*(*object).properties_table.as_ptr()).value.str_;
+            let extended = Extended::Enum { class: name(bytes((*(*object).ce).name))?, case: name(bytes(case))? };
+            let plain = self.extended(extended);
+            self.set(at, Node::Plain(plain));
+            Ok(())
+        }
+    }
+
+    /// What `__serialize` gives.
+    unsafe fn state(&mut self, object: *mut zend_object, depth: u32, shapes: &mut Shapes) -> Result<Node> {
+        unsafe {
+            let class = (*object).ce;
+            self.pin();
+            let mut state: zval = std::mem::zeroed();
+            let none = std::ptr::null_mut();
+            zend_call_known_function((*class).__serialize, object, class, &raw mut state, 0, none, none.cast());
+            let array = if kind(&raw const state) == IS_ARRAY { Some(state.value.arr) } else { None };
+            let given = kind(&raw const state);
+            // It holds what the nodes will point to.
+            self.keep(state);
+            if is_thrown() {
+                return Err(thrown());
+            }
+            let Some(array) = array.filter(|_| given == IS_ARRAY) else {
+                zend_type_error(c"%s::__serialize() must return an array".as_ptr(), (&raw const (*(*class).name).val).cast::<i8>());
+                return Err(thrown());
+            };
+            self.object_of(array, bytes((*class).name), depth, shapes)
+        }
+    }
+
+    /// An object with an array's entries.
+    unsafe fn object_of(&mut self, array: *mut zend_array, class: &[u8], depth: u32, shapes: &mut Shapes) -> Result<Node> {
+        unsafe {
+            let class_name = name(class)?;
+            let node = self.entries(array, Some(class), depth, shapes)?;
+            let Node::Map { shape, start } = node else { return Ok(node) };
+            if self.shape(shape).is_plain() {
+                return Ok(node);
+            }
+            // Keys that are no text: the format's objects have none, so the class stands beside a map.
+            let plain = larder::Shape::new(None, self.shape(shape).keys());
+            let plain = plain.ok_or_else(|| refused("two equal keys".into()))?;
+            Ok(self.typed(class_name, plain, start))
+        }
+    }
+
+    /// What `Serializable` gives.
+    unsafe fn custom(
+        &mut self,
+        object: *mut zend_object,
+        serialize: unsafe extern "C" fn(*mut zval, *mut *mut u8, *mut usize, *mut zend_serialize_data) -> i32,
+    ) -> Result<Node> {
+        unsafe {
+            self.pin();
+            let mut value: zval = std::mem::zeroed();
+            set_object(&raw mut value, object);
+            let (mut buffer, mut length) = (std::ptr::null_mut(), 0);
+            let done = serialize(&raw mut value, &raw mut buffer, &raw mut length, std::ptr::null_mut()) == 0;
+            let written = if done { Some(std::slice::from_raw_parts(buffer, length).into()) } else { None };
+            if !buffer.is_null() {
+                _efree(buffer.cast());
+            }
+            if is_thrown() {
+                return Err(thrown());
+            }
+            match written {
+                Some(bytes) => {
+                    let class = name(self::bytes((*(*object).ce).name))?;
+                    Ok(Node::Plain(self.extended(Extended::Custom { class, bytes })))
+                }
+                // The object wants to be null, as with serialize().
+                None => Ok(Node::Null),
+            }
+        }
+    }
+
+    /// The properties that are written: all that are initialised, or those that `__sleep` names.
+    unsafe fn properties(&mut self, object: *mut zend_object, depth: u32, shapes: &mut Shapes) -> Result<Node> {
+        unsafe {
+            let class = (*object).ce;
+            let incomplete = is_incomplete(class);
+            let sleep = if incomplete {
+                std::ptr::null_mut()
+            } else {
+                zend_hash_str_find(&raw const (*class).function_table, c"__sleep".as_ptr(), "__sleep".len())
+            };
+            if !sleep.is_null() {
+                return self.asleep(object, (*sleep).value.func, depth, shapes);
+            }
+            let mut pairs = Vec::new();
+            if let Some(slots) = declared_alone(object) {
+                pairs.extend(slots);
+            } else {
+                let table = zend_get_properties_for(&raw mut *holder(object).as_mut_ptr(), PURPOSE_SERIALIZE);
+                if is_thrown() {
+                    return Err(thrown());
+                }
+                if !table.is_null() {
+                    self.keep_array(table);
+                    table_pairs(table, &mut pairs);
+                }
+            }
+            if incomplete {
+                let at = pairs.iter().position(|(key, _)| !key.name.is_null() && bytes(key.name) == INCOMPLETE_CLASS_NAME);
+                let lost = at.map(|at| pairs.remove(at).1).filter(|name| kind(*name) == IS_STRING);
+                let Some(lost) = lost else { return self.object_node(&pairs, INCOMPLETE_CLASS, depth, shapes) };
+                return self.object_node(&pairs, bytes((*lost).value.str_), depth, shapes);
+            }
+            self.object_node(&pairs, bytes((*class).name), depth, shapes)
+        }
+    }
+
+    unsafe fn object_node(
+        &mut self,
+        pairs: &[(RawKey, *mut zval)],
+        class: &[u8],
+        depth: u32,
+        shapes: &mut Shapes,
+    ) -> Result<Node> {
+        let class_name = name(class)?;
+        let node = unsafe { self.pairs(pairs, Some(class), depth, shapes)? };
+        let Node::Map { shape, start } = node else { return Ok(node) };
+        if self.shape(shape).is_plain() {
+            return Ok(node);
+        }
+        let plain = larder::Shape::new(None, self.shape(shape).keys());
+        let plain = plain.ok_or_else(|| refused("two equal keys".into()))?;
+        Ok(self.typed(class_name, plain, start))
+    }
+
+    /// What `__sleep` names.
+    unsafe fn asleep(
+        &mut self,
+        object: *mut zend_object,
+        sleep: *mut zend_function,
+        depth: u32,
+        shapes: &mut Shapes,
+    ) -> Result<Node> {
+        unsafe {
+            let class = (*object).ce;
+            self.pin();
+            let mut names: zval = std::mem::zeroed();
+            let none = std::ptr::null_mut();
+            zend_call_known_function(sleep, object, class, &raw mut names, 0, none, none.cast());
+            let given = kind(&raw const names);
+            let array = if given == IS_ARRAY { names.value.arr } else { std::ptr::null_mut() };
+            self.keep(names);
+            if is_thrown() || given == IS_UNDEF {
+                return Err(thrown());
+            }
+            if array.is_null() {
+                let message = c"%s::__sleep() should return an array only containing the names of instance-variables to serialize";
+                php_error_docref(std::ptr::null(), E_WARNING as i32, message.as_ptr(), (&raw const (*(*class).name).val).cast::<i8>());
+                return if is_thrown() { Err(thrown()) } else { Ok(Node::Null) };
+            }
+            let table = zend_get_properties_for(&raw mut *holder(object).as_mut_ptr(), PURPOSE_SERIALIZE);
+            if table.is_null() || is_thrown() {
+                return Err(thrown());
+            }
+            self.keep_array(table);
+            let mut pairs: Vec<(RawKey, *mut zval)> = Vec::new();
+            let mut wanted = Vec::new();
+            table_values(array, &mut wanted);
+            for value in wanted {
+                let value = dereference(value);
+                if kind(value) != IS_STRING {
+                    let message = c"%s::__sleep() should return an array only containing the names of instance-variables to serialize";
+                    php_error_docref(std::ptr::null(), E_WARNING as i32, message.as_ptr(), (&raw const (*(*class).name).val).cast::<i8>());
+                    if is_thrown() {
+                        return Err(thrown());
+                    }
+                }
+                let wanted = zval_get_string_func(value);
+                let mut holder: zval = std::mem::zeroed();
+                set_string(&raw mut holder, wanted);
+                self.keep(holder);
+                if is_thrown() {
+                    return Err(thrown());
+                }
+                let Some((key, property)) = self.named_property(table, class, wanted) else {
+                    let message = c"\"%s\" returned as member variable from __sleep() but does not exist";
+                    php_error_docref(std::ptr::null(), E_WARNING as i32, message.as_ptr(), (&raw const (*wanted).val).cast::<i8>());
+                    if is_thrown() {
+                        return Err(thrown());
+                    }
+                    continue;
+                };
+                if kind(property) == IS_UNDEF {
+                    let message = c"Typed property %s::$%s must not be accessed before initialization (in __sleep)";
+                    let class = (&raw const (*(*class).name).val).cast::<i8>();
+                    zend_throw_error(std::ptr::null_mut(), message.as_ptr(), class, (&raw const (*wanted).val).cast::<i8>());
+                    return Err(thrown());
+                }
+                let twice = pairs.iter().any(|(other, _)| !other.name.is_null() && bytes(other.name) == bytes(key.name));
+                if twice {
+                    let message = c"\"%s\" is returned from __sleep() multiple times";
+                    php_error_docref(std::ptr::null(), E_WARNING as i32, message.as_ptr(), (&raw const (*wanted).val).cast::<i8>());
+                    if is_thrown() {
+                        return Err(thrown());
+                    }
+                    continue;
+                }
+                pairs.push((key, property));
+            }
+            self.object_node(&pairs, bytes((*class).name), depth, shapes)
+        }
+    }
+
+    /// The property that `__sleep` means: of this very name, or private of the class, or protected.
+    unsafe fn named_property(
+        &mut self,
+        table: *mut zend_array,
+        class: *mut zend_class_entry,
+        wanted: *mut zend_string,
+    ) -> Option<(RawKey, *mut zval)> {
+        unsafe {
+            let found = zend_hash_find(table, wanted);
+            if !found.is_null() {
+                return Some((RawKey { name: wanted, hash: hash(wanted) }, indirect(found)));
+            }
+            let own = [b"\0", bytes((*class).name), b"\0", bytes(wanted)].concat();
+            let protected = [b"\0*\0", bytes(wanted)].concat();
+            for mangled in [own, protected] {
+                let mangled = string(&mangled);
+                let mut holder: zval = std::mem::zeroed();
+                set_string(&raw mut holder, mangled);
+                self.keep(holder);
+                let found = zend_hash_find(table, mangled);
+                if !found.is_null() {
+                    return Some((RawKey { name: mangled, hash: hash(mangled) }, indirect(found)));
+                }
+            }
+            None
+        }
+    }
+
+    /// Keeps a table of properties, of which a count was given.
+    fn keep_array(&mut self, table: *mut zend_array) {
+        let mut value: zval = unsafe { std::mem::zeroed() };
+        unsafe {
+            if (*table).gc.u.type_info & GC_IMMUTABLE == 0 {
+                set_array(&raw mut value, table);
+                self.keep(value);
+            }
+        }
+    }
+}
+
+/// `ZEND_PROP_PURPOSE_SERIALIZE` of Zend/zend_object_handlers.h.
+const PURPOSE_SERIALIZE: u32 = 2;
+
+/// A zval of an object whose count it does not hold.
+fn holder(object: *mut zend_object) -> std::mem::MaybeUninit<zval> {
+    let mut value = std::mem::MaybeUninit::zeroed();
+    unsafe { set_object(value.as_mut_ptr(), object) };
+    value
+}
+
+/// A name of a class or case, as text.
+fn name(bytes: &[u8]) -> Result<Arc<str>> {
+    match std::str::from_utf8(bytes) {
+        Ok(name) => Ok(name.into()),
+        Err(_) => Err(refused(format!("the class {} has a name that is not UTF-8", String::from_utf8_lossy(bytes)))),
+    }
+}
+
+/// The hash of a string, which then keeps it.
+unsafe fn hash(string: *mut zend_string) -> u64 {
+    unsafe { if (*string).h != 0 { (*string).h } else { zend_string_hash_func(string) } }
+}
+
+unsafe fn indirect(value: *mut zval) -> *mut zval {
+    unsafe { if kind(value) == IS_INDIRECT { (*value).value.zv } else { value } }
+}
+
+/// The declared properties of an ordinary object that has no others.
+unsafe fn declared_alone(object: *mut zend_object) -> Option<impl Iterator<Item = (RawKey, *mut zval)>> {
+    unsafe {
+        let handlers = &*(*object).handlers;
+        let standard = std_object_handlers.get_properties;
+        let ordinary = (*object).properties.is_null()
+            && handlers.get_properties_for.is_none()
+            && handlers.get_properties.map(|function| function as usize) == standard.map(|function| function as usize)
+            && !is_lazy(object);
+        if !ordinary {
+            return None;
+        }
+        let class = (*object).ce;
+        let slots = usize::try_from((*class).default_properties_count).unwrap_or(0);
+        Some((0..slots).filter_map(move |at| {
+            let info = *(*class).properties_info_table.add(at);
+            if info.is_null() {
+                return None;
+            }
+            let value = object.byte_add((*info).offset as usize).cast::<zval>();
+            let key = (*info).name;
+            (kind(value) != IS_UNDEF).then(|| (RawKey { name: key, hash: hash(key) }, value))
+        }))
+    }
+}
+
+#[cfg(php84)]
+unsafe fn is_lazy(object: *mut zend_object) -> bool {
+    // IS_OBJ_LAZY_UNINITIALIZED and IS_OBJ_LAZY_PROXY of Zend/zend_types.h: the slow way initialises them.
+    unsafe { (*object).extra_flags & (1 << 31 | 1 << 30) != 0 }
+}
+
+#[cfg(not(php84))]
+unsafe fn is_lazy(_: *mut zend_object) -> bool {
+    false
+}
+
+/// All entries of a table of properties that are initialised.
+unsafe fn table_pairs(table: *mut zend_array, pairs: &mut Vec<(RawKey, *mut zval)>) {
+    unsafe {
+        for at in 0..(*table).nNumUsed as usize {
+            let (key, value) = if is_packed(table) {
+                (RawKey { name: std::ptr::null_mut(), hash: at as u64 }, step(packed_values(table), at * PACKED_STEP))
+            } else {
+                let bucket = buckets(table).add(at);
+                (RawKey { name: (*bucket).key, hash: (*bucket).h }, &raw mut (*bucket).val)
+            };
+            let value = indirect(value);
+            if kind(value) != IS_UNDEF {
+                pairs.push((key, value));
+            }
+        }
+    }
+}
+
+/// All values of an array.
+unsafe fn table_values(table: *mut zend_array, values: &mut Vec<*mut zval>) {
+    let mut pairs = Vec::new();
+    unsafe { table_pairs(table, &mut pairs) };
+    values.extend(pairs.into_iter().map(|(_, value)| value));
+}
+
+// The way back.
+
+/// Makes an object of a class, without its constructor; of `__PHP_Incomplete_Class`, if the class does not exist.
+///
+/// # Safety
+/// `object` is a slot that holds nothing.
+pub unsafe fn make(object: *mut zval, class: Option<*mut zend_class_entry>, name: &str) -> Result<()> {
+    const NO_OBJECTS: u32 =
+        ZEND_ACC_INTERFACE | ZEND_ACC_TRAIT | ZEND_ACC_ENUM | ZEND_ACC_IMPLICIT_ABSTRACT_CLASS | ZEND_ACC_EXPLICIT_ABSTRACT_CLASS;
+    unsafe {
+        set_undef(object);
+        let Some(class) = class else { return make_incomplete(object, name) };
+        let flags = (*class).ce_flags;
+        if flags & ZEND_ACC_NOT_SERIALIZABLE != 0 || flags & NO_OBJECTS != 0 {
+            return Err(refused(format!("Unserialization of '{}' is not allowed", class_name(class))));
+        }
+        if object_init_ex(object, class) != 0 || is_thrown() {
+            zval_ptr_dtor(object);
+            set_undef(object);
+            return Err(thrown());
+        }
+        Ok(())
+    }
+}
+
+unsafe fn make_incomplete(object: *mut zval, name: &str) -> Result<()> {
+    unsafe {
+        let class = string(INCOMPLETE_CLASS);
+        let found = zend_lookup_class_ex(class, std::ptr::null_mut(), 0);
+        release_string(class);
+        if found.is_null() || object_init_ex(object, found) != 0 {
+            set_undef(object);
+            return Err(refused(format!("the class {name} does not exist")));
+        }
+        let mut lost: zval = std::mem::zeroed();
+        set_string(&raw mut lost, string(name.as_bytes()));
+        let table = zend_std_get_properties((*object).value.obj);
+        zend_hash_str_update(table, INCOMPLETE_CLASS_NAME.as_ptr().cast(), INCOMPLETE_CLASS_NAME.len(), &raw mut lost);
+        Ok(())
+    }
+}
+
+/// Keeps a destructor from running on an object that was not made to its end.
+pub unsafe fn forbid_destructor(object: *mut zend_object) {
+    const DESTRUCTOR_CALLED: u32 = 1 << 8;
+    unsafe { (*object).gc.u.type_info |= DESTRUCTOR_CALLED };
+}
+
+/// Whether objects of a class are to be woken.
+pub unsafe fn has_wakeup(class: *mut zend_class_entry) -> bool {
+    unsafe { !wakeup_of(class).is_null() && !is_incomplete(class) }
+}
+
+unsafe fn wakeup_of(class: *mut zend_class_entry) -> *mut zval {
+    unsafe { zend_hash_str_find(&raw const (*class).function_table, c"__wakeup".as_ptr(), "__wakeup".len()) }
+}
+
+/// Calls `__unserialize` with a state, or `__wakeup` without; false if it threw.
+pub unsafe fn wake(object: *mut zend_object, state: &mut zval) -> bool {
+    unsafe {
+        let class = (*object).ce;
+        let mut given: zval = std::mem::zeroed();
+        set_undef(&raw mut given);
+        let none = std::ptr::null_mut();
+        if kind(state) == IS_ARRAY {
+            zend_call_known_function((*class).__unserialize, object, class, &raw mut given, 1, state, none);
+        } else {
+            let wakeup = wakeup_of(class);
+            if !wakeup.is_null() {
+                zend_call_known_function((*wakeup).value.func, object, class, &raw mut given, 0, none.cast(), none);
+            }
+        }
+        zval_ptr_dtor(&raw mut given);
+        !is_thrown()
+    }
+}
+
+/// The case of an enumeration.
+pub unsafe fn case(to: *mut zval, class: *mut zend_class_entry, case: &str) -> Result<()> {
+    unsafe {
+        if (*class).ce_flags & ZEND_ACC_ENUM == 0 {
+            return Err(refused(format!("Class '{}' is not an enum", class_name(class))));
+        }
+        // Only constants that exist are looked up, as the engine throws otherwise.
+        let name = string(case.as_bytes());
+        let mut found = std::ptr::null_mut();
+        if !zend_hash_find(&raw const (*class).constants_table, name).is_null() {
+            found = zend_get_class_constant_ex((*class).name, name, class, 0);
+        }
+        release_string(name);
+        if is_thrown() {
+            return Err(thrown());
+        }
+        let is_case = !found.is_null() && kind(found) == IS_OBJECT && (*(*found).value.obj).ce == class && {
+            // A constant may be an alias of a case: the name of the case itself decides.
+            let own = (*(*(*found).value.obj).properties_table.as_ptr()).value.str_;
+            bytes(own) == case.as_bytes()
+        };
+        if !is_case {
+            return Err(refused(format!("Undefined constant {}::{case}", class_name(class))));
+        }
+        copy(to, found);
+        Ok(())
+    }
+}
+
+/// Lets a class read what its objects wrote themselves.
+pub unsafe fn read_custom(to: *mut zval, class: *mut zend_class_entry, bytes: &[u8]) -> Result<()> {
+    unsafe {
+        let Some(unserialize) = (*class).unserialize else {
+            return Err(refused(format!("Class {} has no unserializer", class_name(class))));
+        };
+        // The engine's own readers expect a byte behind the last.
+        let copied = string(bytes);
+        let start = (&raw const (*copied).val).cast();
+        let done = unserialize(to, class, start, bytes.len(), std::ptr::null_mut()) == 0;
+        release_string(copied);
+        if is_thrown() {
+            return Err(thrown());
+        }
+        if !done {
+            return Err(refused(format!("the class {} does not take what it has written", class_name(class))));
+        }
+        Ok(())
+    }
+}
+
+/// Moves the values of an array into the properties of an object: those that the class declares, whatever their visibility was, else dynamic ones.
+pub unsafe fn set_properties(object: *mut zend_object, array: *mut zend_array) -> Result<()> {
+    unsafe {
+        for at in 0..(*array).nNumUsed as usize {
+            let (key, hash, value) = if is_packed(array) {
+                (std::ptr::null_mut(), at as u64, step(packed_values(array), at * PACKED_STEP))
+            } else {
+                let bucket = buckets(array).add(at);
+                ((*bucket).key, (*bucket).h, &raw mut (*bucket).val)
+            };
+            if kind(value) == IS_UNDEF {
+                continue;
+            }
+            if key.is_null() {
+                let name = string(hash.cast_signed().to_string().as_bytes());
+                let set = set_property(object, name, value);
+                release_string(name);
+                set?;
+            } else {
+                set_property(object, key, value)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Moves a value into a property; what is left in its place is null.
+unsafe fn set_property(object: *mut zend_object, key: *mut zend_string, value: *mut zval) -> Result<()> {
+    unsafe {
+        let class = (*object).ce;
+        if let Some(info) = declared(class, bytes(key)) {
+            let slot = object.byte_add((*info).offset as usize).cast::<zval>();
+            if (*info).type_.type_mask != 0 {
+                let fits = kind(value) == IS_REFERENCE && kind(&raw const (*(*value).value.ref_).val) == IS_UNDEF
+                    || zend_verify_prop_assignable_by_ref(info, value, true);
+                if !fits {
+                    return Err(thrown());
+                }
+                if kind(slot) == IS_REFERENCE {
+                    // Only a default could be one, and defaults are no references.
+                    return Err(refused("a property that was set twice".into()));
+                }
+                if kind(value) == IS_REFERENCE {
+                    zend_ref_add_type_source(&raw mut (*(*value).value.ref_).sources, info);
+                }
+            }
+            let mut old: zval = *slot;
+            take(slot, value);
+            set_null(value);
+            zval_ptr_dtor(&raw mut old);
+            return Ok(());
+        }
+        if !is_incomplete(class) {
+            let shown = || {
+                let name = bytes(key);
+                let start = if name.first() == Some(&0) { name.iter().skip(1).position(|byte| *byte == 0).map_or(0, |at| at + 2) } else { 0 };
+                (&raw const (*key).val).cast::<i8>().add(start)
+            };
+            let name = (&raw const (*(*class).name).val).cast::<i8>();
+            if (*class).ce_flags & ZEND_ACC_NO_DYNAMIC_PROPERTIES != 0 {
+                zend_throw_error(std::ptr::null_mut(), c"Cannot create dynamic property %s::$%s".as_ptr(), name, shown());
+                return Err(thrown());
+            }
+            #[cfg(php82)]
+            if (*class).ce_flags & ZEND_ACC_ALLOW_DYNAMIC_PROPERTIES == 0 {
+                zend_error(E_DEPRECATED as i32, c"Creation of dynamic property %s::$%s is deprecated".as_ptr(), name, shown());
+                if is_thrown() {
+                    return Err(thrown());
+                }
+            }
+        }
+        let Some(properties) = (*(*object).handlers).get_properties else {
+            return Err(refused(format!("the class {} has no properties", class_name(class))));
+        };
+        let table = properties(object);
+        let mut moved: zval = std::mem::zeroed();
+        take(&raw mut moved, value);
+        set_null(value);
+        zend_hash_update(table, key, &raw mut moved);
+        Ok(())
+    }
+}
+
+/// The declared property that a name as it was written means.
+unsafe fn declared(class: *mut zend_class_entry, key: &[u8]) -> Option<*mut zend_property_info> {
+    unsafe {
+        let find = |class: *mut zend_class_entry, name: &[u8]| {
+            let found = zend_hash_str_find(&raw const (*class).properties_info, name.as_ptr().cast(), name.len());
+            if found.is_null() {
+                return None;
+            }
+            let info = (*found).value.ptr.cast::<zend_property_info>();
+            ((*info).flags & NOT_STORED == 0).then_some(info)
+        };
+        let Some(mangled) = key.strip_prefix(b"\0") else { return find(class, key) };
+        let end = mangled.iter().position(|byte| *byte == 0)?;
+        let (scope, name) = (&mangled[..end], &mangled[end + 1..]);
+        if scope == b"*" || scope.eq_ignore_ascii_case(bytes((*class).name)) {
+            return find(class, name);
+        }
+        // Private to a parent, which knows it still.
+        let mut parent = parent_of(class);
+        while !parent.is_null() {
+            if scope.eq_ignore_ascii_case(bytes((*parent).name)) {
+                return find(parent, name).filter(|info| (**info).flags & ZEND_ACC_PRIVATE != 0);
+            }
+            parent = parent_of(parent);
+        }
+        None
+    }
+}
+
+/// Static properties, and since PHP 8.4 virtual ones.
+#[cfg(php84)]
+const NOT_STORED: u32 = ZEND_ACC_STATIC | ZEND_ACC_VIRTUAL;
+#[cfg(not(php84))]
+const NOT_STORED: u32 = ZEND_ACC_STATIC;
+
+unsafe fn parent_of(class: *mut zend_class_entry) -> *mut zend_class_entry {
+    unsafe { (*class).__bindgen_anon_1.parent }
+}

@@ -1,0 +1,212 @@
+//! The shapes of arrays and objects that are written: found by the hashes that the engine keeps in the buckets, known again from call to call.
+//!
+//! A slot is chosen by the first and last key's hash and the count. A known shape is compared key by key: by the address of the key's string where this request
+//! has met it, else by its bytes. A flood of shapes costs what reading their keys costs, as a slot holds what came last.
+
+use std::sync::Arc;
+
+use larder::{Key, Shape};
+
+use super::php::*;
+use super::value::*;
+
+const SLOTS: usize = 1024;
+/// What all known shapes may take, in bytes.
+const MOST_BYTES: usize = 1 << 20;
+/// What one may take.
+const MOST_SHAPE_BYTES: usize = 128 << 10;
+
+/// A key of an array: a string, or null and an integer; as a bucket has it.
+#[derive(Clone, Copy)]
+pub struct RawKey {
+    pub name: *mut zend_string,
+    pub hash: u64,
+}
+
+/// Shapes known to a thread.
+pub struct Shapes {
+    slots: Box<[Option<Box<Known>>]>,
+    bytes: usize,
+    /// Of the request: strings' addresses mean nothing in the next one.
+    request: u64,
+    /// Of the plan; see [`Shapes::begin`].
+    plan: u64,
+}
+
+struct Known {
+    shape: Arc<Shape>,
+    keys: Box<[RawKey]>,
+    /// In which request the names' addresses were taken, with a count of each.
+    request: u64,
+    /// In which plan it has the number.
+    plan: u64,
+    number: u32,
+}
+
+impl Known {
+    fn bytes(&self) -> usize {
+        shape_bytes(&self.shape)
+    }
+
+    #[inline]
+    unsafe fn has_class(&self, class: Option<&[u8]>) -> bool {
+        match (self.shape.class(), class) {
+            (None, None) => true,
+            (Some(known), Some(class)) => known.as_bytes() == class,
+            _ => false,
+        }
+    }
+
+    /// Whether the key at an index is this one.
+    #[inline]
+    unsafe fn has(&self, at: usize, key: RawKey, here: bool) -> bool {
+        let known = &self.keys[at];
+        if known.hash != key.hash || known.name.is_null() != key.name.is_null() {
+            return false;
+        }
+        if key.name.is_null() || (here && known.name == key.name) {
+            return true;
+        }
+        let name = unsafe { bytes(key.name) };
+        match &self.shape.keys()[at] {
+            Key::Text(text) => text.as_bytes() == name,
+            Key::Bytes(bytes) => **bytes == *name,
+            _ => false,
+        }
+    }
+
+    /// Takes the addresses of the names, and a count of each.
+    unsafe fn hold(&mut self, keys: impl Iterator<Item = RawKey>, request: u64) {
+        for (known, key) in self.keys.iter_mut().zip(keys) {
+            known.name = key.name;
+            if !key.name.is_null() {
+                unsafe { add_count(key.name) };
+            }
+        }
+        self.request = request;
+    }
+
+    /// Gives the counts back.
+    unsafe fn release(&mut self, request: u64) {
+        if self.request == request {
+            for key in &self.keys {
+                if !key.name.is_null() {
+                    unsafe { release_string(key.name) };
+                }
+            }
+            self.request = 0;
+        }
+    }
+}
+
+/// About what a shape takes.
+fn shape_bytes(shape: &Shape) -> usize {
+    const KEY: usize = size_of::<Key>() + size_of::<RawKey>() + 2 * size_of::<usize>();
+    let names = shape.keys().iter().map(|key| match key {
+        Key::Text(text) => text.len(),
+        Key::Bytes(bytes) => bytes.len(),
+        _ => 0,
+    });
+    size_of::<Known>() + names.sum::<usize>() + shape.keys().len() * KEY
+}
+
+impl Shapes {
+    pub fn new() -> Self {
+        Self { slots: (0..SLOTS).map(|_| None).collect(), bytes: 0, request: 1, plan: 0 }
+    }
+
+    /// A new plan begins: no shape has a number.
+    pub fn begin(&mut self) {
+        self.plan += 1;
+    }
+
+    /// A request ends: the strings of its keys go.
+    pub fn end_request(&mut self) {
+        for known in self.slots.iter_mut().flatten() {
+            // A count is held of each (see `hold`), so they are alive.
+            unsafe { known.release(self.request) };
+        }
+        self.request += 1;
+        if self.bytes > MOST_BYTES / 2 {
+            self.slots.iter_mut().for_each(|slot| *slot = None);
+            self.bytes = 0;
+        }
+    }
+
+    /// The number in `numbered` of the shape of `count` keys, at least one; those that were not numbered yet are appended.
+    ///
+    /// # Safety
+    /// The keys' strings are alive, and `keys` gives `count` of them, the same each time.
+    #[inline]
+    pub unsafe fn find<K: Iterator<Item = RawKey>>(
+        &mut self,
+        class: Option<&[u8]>,
+        count: usize,
+        first: RawKey,
+        last: RawKey,
+        keys: impl Fn() -> K,
+        numbered: &mut Vec<Arc<Shape>>,
+    ) -> u32 {
+        let mixed = (first.hash ^ last.hash.rotate_left(21) ^ (count as u64) << 48).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let slot = (mixed >> 54) as usize % SLOTS;
+        if let Some(known) = &mut self.slots[slot]
+            && known.keys.len() == count
+            && unsafe { known.has_class(class) }
+        {
+            let here = known.request == self.request;
+            // The names of a shape that this request has met are alive, and so are those in hand: equal addresses are the same string.
+            if keys().enumerate().all(|(at, key)| unsafe { known.has(at, key, here) }) {
+                if !here {
+                    unsafe { known.hold(keys(), self.request) };
+                }
+                if known.plan != self.plan {
+                    known.plan = self.plan;
+                    known.number = numbered.len() as u32;
+                    numbered.push(known.shape.clone());
+                }
+                return known.number;
+            }
+        }
+        unsafe { self.learn(slot, class, keys, numbered) }
+    }
+
+    #[cold]
+    unsafe fn learn<K: Iterator<Item = RawKey>>(
+        &mut self,
+        slot: usize,
+        class: Option<&[u8]>,
+        keys: impl Fn() -> K,
+        numbered: &mut Vec<Arc<Shape>>,
+    ) -> u32 {
+        let names = keys().map(|key| unsafe { key_of(key) });
+        // The engine's hash tables have every key once.
+        let class = class.map(|class| Arc::from(String::from_utf8_lossy(class)));
+        let shape = Arc::new(Shape::new(class, names.collect::<Vec<_>>()).expect("an array's keys are distinct"));
+        let number = numbered.len() as u32;
+        numbered.push(shape.clone());
+        let bytes = shape_bytes(&shape);
+        let before = self.slots[slot].as_ref().map_or(0, |known| known.bytes());
+        if bytes <= MOST_SHAPE_BYTES && self.bytes - before + bytes <= MOST_BYTES {
+            let raw = keys().map(|key| RawKey { name: std::ptr::null_mut(), ..key }).collect();
+            let mut known = Box::new(Known { shape, keys: raw, request: 0, plan: self.plan, number });
+            unsafe { known.hold(keys(), self.request) };
+            self.bytes = self.bytes - before + bytes;
+            if let Some(mut old) = self.slots[slot].replace(known) {
+                // A count is held of each (see `hold`), so they are alive.
+                unsafe { old.release(self.request) };
+            }
+        }
+        number
+    }
+}
+
+unsafe fn key_of(key: RawKey) -> Key {
+    if key.name.is_null() {
+        return Key::Int(key.hash.cast_signed());
+    }
+    let bytes = unsafe { bytes(key.name) };
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Key::Text(text.into()),
+        Err(_) => Key::Bytes(bytes.into()),
+    }
+}

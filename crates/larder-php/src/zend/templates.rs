@@ -1,0 +1,191 @@
+//! Arrays of a shape, prepared: the table with its keys and hash slots in place and every value null, so that making one is a copy.
+//!
+//! Their keys are strings that are never counted and never freed while a request runs, so that arrays which are decoded and kept need not count them either.
+//! What all templates take is bounded. When the bound is reached, arrays of further shapes are built key by key, and the templates are given up after the
+//! request (`post_deactivate`), when no array is left that could use their keys; so a flood of shapes costs no more than arrays without templates do.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use foldhash::fast::RandomState;
+use larder::{Error, ErrorKind, Key, Result, Shape};
+
+use super::php::*;
+use super::value::*;
+
+const MOST_SHAPES: usize = 4096;
+const MOST_BYTES: usize = 4 << 20;
+/// What one may take.
+const MOST_TEMPLATE_BYTES: usize = 256 << 10;
+/// Shapes that were asked for lately, by their address.
+const RECENT: usize = 256;
+
+/// Templates known to a thread.
+pub struct Templates {
+    by_shape: HashMap<Arc<Shape>, usize, RandomState>,
+    templates: Vec<Template>,
+    names: HashMap<Box<[u8]>, *mut zend_string, RandomState>,
+    recent: Box<[Option<(Arc<Shape>, usize)>]>,
+    bytes: usize,
+}
+
+struct Template {
+    header: zend_array,
+    /// Hash slots, then buckets.
+    data: Box<[u64]>,
+    hash_bytes: usize,
+    /// What an array takes: there are more buckets than keys, as tables grow by doubling.
+    allocated: usize,
+}
+
+impl Templates {
+    pub fn new() -> Self {
+        Self {
+            by_shape: HashMap::default(),
+            templates: Vec::new(),
+            names: HashMap::default(),
+            recent: (0..RECENT).map(|_| None).collect(),
+            bytes: 0,
+        }
+    }
+
+    /// A request is over, and all its arrays are gone: templates that are too many go, too.
+    pub fn after_request(&mut self) {
+        if self.bytes > MOST_BYTES / 2 || self.templates.len() > MOST_SHAPES / 2 {
+            *self = Self::new();
+        }
+    }
+
+    /// A new array of a shape, every value of it null.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Refused`] for keys that PHP's arrays cannot have; [`ErrorKind::DuplicateKey`] for keys that are one to PHP.
+    #[inline]
+    pub fn array(&mut self, shape: &Arc<Shape>) -> Result<*mut zend_array> {
+        let address = Arc::as_ptr(shape).addr();
+        let slot = (address >> 4 ^ address >> 12) % RECENT;
+        if let Some((known, template)) = &self.recent[slot]
+            && Arc::ptr_eq(known, shape)
+        {
+            return Ok(unsafe { self.templates[*template].array() });
+        }
+        self.other_array(shape, slot)
+    }
+
+    #[cold]
+    fn other_array(&mut self, shape: &Arc<Shape>, slot: usize) -> Result<*mut zend_array> {
+        let known = self.by_shape.get(shape).copied();
+        let Some(template) = (match known {
+            Some(template) => Some(template),
+            None => self.learn(shape)?,
+        }) else {
+            return unsafe { build(shape.keys(), |name| string(name)) };
+        };
+        self.recent[slot] = Some((shape.clone(), template));
+        Ok(unsafe { self.templates[template].array() })
+    }
+
+    /// Makes the template of a shape; `None` if there is no room.
+    fn learn(&mut self, shape: &Arc<Shape>) -> Result<Option<usize>> {
+        let names = shape.keys().iter().map(|key| match key {
+            Key::Text(text) => text.len() + 48,
+            Key::Bytes(bytes) => bytes.len() + 48,
+            _ => 0,
+        });
+        let bytes = size_of::<Template>() + names.sum::<usize>() + shape.keys().len() * (size_of::<Bucket>() + 48);
+        if bytes > MOST_TEMPLATE_BYTES || self.bytes + bytes > MOST_BYTES || self.templates.len() == MOST_SHAPES {
+            return Ok(None);
+        }
+        let names = &mut self.names;
+        // The array is destroyed below; its keys stay.
+        let template = unsafe {
+            let array = build(shape.keys(), |name| {
+                *names.entry(name.into()).or_insert_with(|| permanent_string(name))
+            })?;
+            let template = Template::of(array);
+            destroy_array(array);
+            template
+        };
+        self.bytes += bytes;
+        self.templates.push(template);
+        self.by_shape.insert(shape.clone(), self.templates.len() - 1);
+        Ok(Some(self.templates.len() - 1))
+    }
+}
+
+impl Drop for Templates {
+    fn drop(&mut self) {
+        for name in self.names.values() {
+            // No array uses them: see `after_request`.
+            unsafe { free_permanent(*name) };
+        }
+    }
+}
+
+/// An array with these keys, every value null.
+unsafe fn build(keys: &[Key], mut name: impl FnMut(&[u8]) -> *mut zend_string) -> Result<*mut zend_array> {
+    unsafe {
+        let array = _zend_new_array(u32::try_from(keys.len()).unwrap_or(u32::MAX));
+        zend_hash_real_init_mixed(array);
+        let mut null: zval = std::mem::zeroed();
+        set_null(&raw mut null);
+        for key in keys {
+            let added = match key {
+                Key::Int(int) => zend_hash_index_add(array, int.cast_unsigned(), &raw mut null),
+                Key::Text(text) => match numeric_key(text.as_bytes()) {
+                    Some(int) => zend_hash_index_add(array, int.cast_unsigned(), &raw mut null),
+                    None => add(array, name(text.as_bytes()), &raw mut null),
+                },
+                Key::Bytes(bytes) => add(array, name(bytes), &raw mut null),
+                Key::Null | Key::Bool(_) | Key::Float(_) => {
+                    destroy_array(array);
+                    let context = "a key that is neither an integer nor a string, which arrays of PHP cannot have";
+                    return Err(Error::new(ErrorKind::Refused, context));
+                }
+            };
+            if added.is_null() {
+                destroy_array(array);
+                return Err(Error::new(ErrorKind::DuplicateKey, "two keys that are one in arrays of PHP, as 1 and \"1\" are"));
+            }
+        }
+        Ok(array)
+    }
+}
+
+unsafe fn add(array: *mut zend_array, name: *mut zend_string, value: *mut zval) -> *mut zval {
+    unsafe {
+        let added = zend_hash_add(array, name, value);
+        release_string(name);
+        added
+    }
+}
+
+impl Template {
+    unsafe fn of(array: *mut zend_array) -> Self {
+        unsafe {
+            let header = *array;
+            let hash_bytes = header.nTableMask.wrapping_neg() as usize * size_of::<u32>();
+            let used = hash_bytes + header.nNumUsed as usize * size_of::<Bucket>();
+            let start = buckets(array).byte_sub(hash_bytes).cast::<u64>();
+            Self {
+                header,
+                data: std::slice::from_raw_parts(start, used / size_of::<u64>()).into(),
+                hash_bytes,
+                allocated: hash_bytes + header.nTableSize as usize * size_of::<Bucket>(),
+            }
+        }
+    }
+
+    #[inline]
+    unsafe fn array(&self) -> *mut zend_array {
+        unsafe {
+            let data: *mut u64 = _emalloc(self.allocated).cast();
+            std::ptr::copy_nonoverlapping(self.data.as_ptr(), data, self.data.len());
+            let array: *mut zend_array = _emalloc(size_of::<zend_array>()).cast();
+            array.write(self.header);
+            (*array).gc.refcount = 1;
+            (*array).__bindgen_anon_1.arData = data.byte_add(self.hash_bytes).cast();
+            array
+        }
+    }
+}

@@ -1,0 +1,405 @@
+//! zvals, strings and arrays: what the headers have as macros (Zend/zend_types.h, Zend/zend_hash.h, Zend/zend_string.h).
+
+use std::ptr;
+
+use super::php::*;
+
+/// A value's type: one of `IS_*`.
+#[inline]
+pub unsafe fn kind(value: *const zval) -> u32 {
+    unsafe { u32::from((*value).u1.v.type_) }
+}
+
+#[inline]
+pub unsafe fn set_undef(value: *mut zval) {
+    unsafe { (*value).u1.type_info = IS_UNDEF }
+}
+
+#[inline]
+pub unsafe fn set_null(value: *mut zval) {
+    unsafe { (*value).u1.type_info = IS_NULL }
+}
+
+#[inline]
+pub unsafe fn set_bool(value: *mut zval, bool: bool) {
+    unsafe { (*value).u1.type_info = if bool { IS_TRUE } else { IS_FALSE } }
+}
+
+#[inline]
+pub unsafe fn set_int(value: *mut zval, int: i64) {
+    unsafe {
+        (*value).value.lval = int;
+        (*value).u1.type_info = IS_LONG;
+    }
+}
+
+#[inline]
+pub unsafe fn set_float(value: *mut zval, float: f64) {
+    unsafe {
+        (*value).value.dval = float;
+        (*value).u1.type_info = IS_DOUBLE;
+    }
+}
+
+/// Takes over a count of `string`.
+#[inline]
+pub unsafe fn set_string(value: *mut zval, string: *mut zend_string) {
+    unsafe {
+        (*value).value.str_ = string;
+        (*value).u1.type_info = if is_interned(string) { IS_INTERNED_STRING_EX } else { IS_STRING_EX };
+    }
+}
+
+/// Takes over a count of `array`, which is not immutable.
+#[inline]
+pub unsafe fn set_array(value: *mut zval, array: *mut zend_array) {
+    unsafe {
+        (*value).value.arr = array;
+        (*value).u1.type_info = IS_ARRAY_EX;
+    }
+}
+
+#[inline]
+pub unsafe fn set_empty_array(value: *mut zval) {
+    unsafe {
+        (*value).value.arr = (&raw const zend_empty_array).cast_mut();
+        // Immutable: no count.
+        (*value).u1.type_info = IS_ARRAY;
+    }
+}
+
+/// Takes over a count of `object`.
+#[inline]
+pub unsafe fn set_object(value: *mut zval, object: *mut zend_object) {
+    unsafe {
+        (*value).value.obj = object;
+        (*value).u1.type_info = IS_OBJECT_EX;
+    }
+}
+
+/// Takes over a count of `reference`.
+#[inline]
+pub unsafe fn set_reference(value: *mut zval, reference: *mut zend_reference) {
+    unsafe {
+        (*value).value.ref_ = reference;
+        (*value).u1.type_info = IS_REFERENCE_EX;
+    }
+}
+
+/// Whether the value has a count.
+#[inline]
+pub unsafe fn is_counted(value: *const zval) -> bool {
+    unsafe { (*value).u1.v.type_flags != 0 }
+}
+
+/// Copies a value into a slot that holds none, and counts it.
+#[inline]
+pub unsafe fn copy(to: *mut zval, from: *const zval) {
+    unsafe {
+        (*to).value = (*from).value;
+        (*to).u1.type_info = (*from).u1.type_info;
+        if is_counted(from) {
+            (*(*from).value.counted).gc.refcount += 1;
+        }
+    }
+}
+
+/// Moves a value into a slot that holds none.
+#[inline]
+pub unsafe fn take(to: *mut zval, from: *const zval) {
+    unsafe {
+        (*to).value = (*from).value;
+        (*to).u1.type_info = (*from).u1.type_info;
+    }
+}
+
+/// The value, or what it refers to.
+#[inline]
+pub unsafe fn dereference(value: *mut zval) -> *mut zval {
+    unsafe { if kind(value) == IS_REFERENCE { &raw mut (*(*value).value.ref_).val } else { value } }
+}
+
+/// `Zend/zend_types.h`, `GC_FLAGS`.
+#[inline]
+unsafe fn flags(counted: *const zend_refcounted_h) -> u32 {
+    unsafe { (*counted).u.type_info }
+}
+
+/// Whether a string lives as long as the request or longer, and is not counted.
+#[inline]
+pub unsafe fn is_interned(string: *const zend_string) -> bool {
+    unsafe { flags(&raw const (*string).gc) & IS_STR_INTERNED != 0 }
+}
+
+/// The bytes of a string; they live as long as a count of it is held.
+#[inline]
+pub unsafe fn bytes<'a>(string: *const zend_string) -> &'a [u8] {
+    unsafe { std::slice::from_raw_parts((&raw const (*string).val).cast(), (*string).len) }
+}
+
+/// The string whose bytes begin here.
+#[inline]
+pub unsafe fn string_of(bytes: *const u8) -> *mut zend_string {
+    unsafe { bytes.sub(std::mem::offset_of!(zend_string, val)).cast::<zend_string>().cast_mut() }
+}
+
+#[inline]
+pub unsafe fn add_count(string: *mut zend_string) {
+    unsafe {
+        if !is_interned(string) {
+            (*string).gc.refcount += 1;
+        }
+    }
+}
+
+#[inline]
+pub unsafe fn release_string(string: *mut zend_string) {
+    unsafe {
+        if !is_interned(string) {
+            (*string).gc.refcount -= 1;
+            if (*string).gc.refcount == 0 {
+                _efree(string.cast());
+            }
+        }
+    }
+}
+
+/// A string of so many bytes, which the caller fills; it has one count.
+#[inline]
+pub unsafe fn new_string(length: usize) -> *mut zend_string {
+    unsafe {
+        let size = (std::mem::offset_of!(zend_string, val) + length + 1 + 7) & !7;
+        let string: *mut zend_string = _emalloc(size).cast();
+        (*string).gc.refcount = 1;
+        (*string).gc.u.type_info = GC_STRING;
+        (*string).h = 0;
+        (*string).len = length;
+        *(&raw mut (*string).val).cast::<u8>().add(length) = 0;
+        string
+    }
+}
+
+/// A string of these bytes: a new one, or the engine's own of no bytes and of one.
+#[inline]
+pub unsafe fn string(bytes: &[u8]) -> *mut zend_string {
+    unsafe {
+        match bytes {
+            [] => zend_empty_string,
+            [byte] => zend_one_char_string[usize::from(*byte)],
+            _ => {
+                let string = new_string(bytes.len());
+                ptr::copy_nonoverlapping(bytes.as_ptr(), (&raw mut (*string).val).cast::<u8>(), bytes.len());
+                string
+            }
+        }
+    }
+}
+
+/// A string that lives until the process ends (or [`free_permanent`]), is not counted, and has its hash: what an array's keys can share.
+pub unsafe fn permanent_string(bytes: &[u8]) -> *mut zend_string {
+    unsafe {
+        match bytes {
+            [] => zend_empty_string,
+            [byte] => zend_one_char_string[usize::from(*byte)],
+            _ => {
+                let layout = permanent_layout(bytes.len());
+                let string: *mut zend_string = std::alloc::alloc(layout).cast();
+                if string.is_null() {
+                    std::alloc::handle_alloc_error(layout);
+                }
+                (*string).gc.refcount = 1;
+                (*string).gc.u.type_info = GC_STRING | IS_STR_INTERNED | IS_STR_PERSISTENT | IS_STR_PERMANENT;
+                (*string).len = bytes.len();
+                ptr::copy_nonoverlapping(bytes.as_ptr(), (&raw mut (*string).val).cast::<u8>(), bytes.len());
+                *(&raw mut (*string).val).cast::<u8>().add(bytes.len()) = 0;
+                (*string).h = zend_hash_func((&raw const (*string).val).cast(), bytes.len());
+                string
+            }
+        }
+    }
+}
+
+fn permanent_layout(length: usize) -> std::alloc::Layout {
+    let size = std::mem::offset_of!(zend_string, val) + length + 1;
+    std::alloc::Layout::from_size_align(size.next_multiple_of(8), 8).expect("a string of less than half of the address space")
+}
+
+/// Ends a string that [`permanent_string`] made, once nothing uses it.
+pub unsafe fn free_permanent(string: *mut zend_string) {
+    unsafe {
+        if (*string).len > 1 {
+            std::alloc::dealloc(string.cast(), permanent_layout((*string).len));
+        }
+    }
+}
+
+/// Whether bytes are UTF-8.
+#[inline]
+pub fn is_utf8(bytes: &[u8]) -> bool {
+    const SHORT: usize = 48;
+    if bytes.len() <= SHORT {
+        let mut rest = bytes;
+        let mut high = 0;
+        while let Some((word, after)) = rest.split_first_chunk::<8>() {
+            high |= u64::from_le_bytes(*word);
+            rest = after;
+        }
+        let mut last = 0;
+        for byte in rest {
+            last |= byte;
+        }
+        if (high & 0x8080_8080_8080_8080) == 0 && last < 0x80 {
+            return true;
+        }
+    }
+    simdutf8::basic::from_utf8(bytes).is_ok()
+}
+
+// Arrays.
+
+#[inline]
+pub unsafe fn is_packed(array: *const zend_array) -> bool {
+    unsafe { (*array).u.flags & HASH_FLAG_PACKED != 0 }
+}
+
+/// The first value of a packed array; the next follows after [`PACKED_STEP`] bytes.
+#[inline]
+pub unsafe fn packed_values(array: *const zend_array) -> *mut zval {
+    unsafe { (*array).__bindgen_anon_1.arData.cast() }
+}
+
+/// The first bucket of an array that is not packed.
+#[inline]
+pub unsafe fn buckets(array: *const zend_array) -> *mut Bucket {
+    unsafe { (*array).__bindgen_anon_1.arData }
+}
+
+/// Packed arrays hold bare values since PHP 8.2.
+pub const PACKED_STEP: usize = if cfg!(php82) { size_of::<zval>() } else { size_of::<Bucket>() };
+
+/// As [`PACKED_STEP`], of other arrays: the value stands first in a bucket.
+pub const BUCKET_STEP: usize = size_of::<Bucket>();
+
+/// Moves by bytes.
+#[inline]
+pub unsafe fn step(value: *mut zval, bytes: usize) -> *mut zval {
+    unsafe { value.byte_add(bytes) }
+}
+
+/// `HT_MIN_MASK` and the two free hash slots of a packed array.
+const PACKED_MASK: u32 = u32::MAX - 1;
+const PACKED_HASH_BYTES: usize = 2 * size_of::<u32>();
+
+/// A packed array with room for `count` values, which is not 0, and none yet: `nNumUsed` says how many are filled.
+#[inline]
+pub unsafe fn new_packed(count: u32) -> *mut zend_array {
+    const LEAST: u32 = 8;
+    unsafe {
+        let size = count.max(LEAST).next_power_of_two();
+        let data: *mut u8 = _emalloc(PACKED_HASH_BYTES + size as usize * PACKED_STEP).cast();
+        // Two slots that say: no such key.
+        data.cast::<u64>().write_unaligned(u64::MAX);
+        let array: *mut zend_array = _emalloc(size_of::<zend_array>()).cast();
+        array.write(zend_array {
+            gc: zend_refcounted_h { refcount: 1, u: _zend_refcounted_h__bindgen_ty_1 { type_info: GC_ARRAY } },
+            u: _zend_array__bindgen_ty_1 { flags: HASH_FLAG_PACKED | HASH_FLAG_STATIC_KEYS },
+            nTableMask: PACKED_MASK,
+            __bindgen_anon_1: _zend_array__bindgen_ty_2 { arData: data.add(PACKED_HASH_BYTES).cast() },
+            nNumUsed: 0,
+            nNumOfElements: 0,
+            nTableSize: size,
+            nInternalPointer: 0,
+            nNextFreeElement: 0,
+            pDestructor: Some(zval_ptr_dtor),
+        });
+        number_packed(array, 0, size);
+        array
+    }
+}
+
+/// Before PHP 8.2, the buckets of a packed array have their index.
+#[inline]
+unsafe fn number_packed(array: *mut zend_array, from: u32, to: u32) {
+    if cfg!(not(php82)) {
+        for at in from..to {
+            unsafe {
+                let bucket = buckets(array).add(at as usize);
+                (*bucket).h = u64::from(at);
+                (*bucket).key = ptr::null_mut();
+            }
+        }
+    }
+}
+
+/// Makes room for more values than a packed array has room for, of which all are filled; gives back for how many.
+pub unsafe fn grow_packed(array: *mut zend_array, filled: u32) -> u32 {
+    unsafe {
+        set_packed_length(array, filled);
+        zend_hash_extend(array, filled.saturating_mul(2), true);
+        let size = (*array).nTableSize;
+        number_packed(array, filled, size);
+        size
+    }
+}
+
+/// Says that a packed array's first `count` values are filled.
+#[inline]
+pub unsafe fn set_packed_length(array: *mut zend_array, count: u32) {
+    unsafe {
+        (*array).nNumUsed = count;
+        (*array).nNumOfElements = count;
+        (*array).nNextFreeElement = i64::from(count);
+    }
+}
+
+/// Destroys an array that has one count.
+pub unsafe fn destroy_array(array: *mut zend_array) {
+    unsafe { zend_array_destroy(array) }
+}
+
+/// Gives up a count of an array.
+pub unsafe fn release_array(array: *mut zend_array) {
+    unsafe {
+        if flags(&raw const (*array).gc) & GC_IMMUTABLE == 0 {
+            (*array).gc.refcount -= 1;
+            if (*array).gc.refcount == 0 {
+                zend_array_destroy(array);
+            }
+        }
+    }
+}
+
+/// The integer that a text is as an array's key: PHP's arrays have no text key that is a decimal integer.
+#[inline]
+pub fn numeric_key(text: &[u8]) -> Option<i64> {
+    let first = *text.first()?;
+    if first > b'9' || !(first.is_ascii_digit() || first == b'-') || text.len() > 20 {
+        return None;
+    }
+    let mut copy = [0u8; 21];
+    copy[..text.len()].copy_from_slice(text);
+    let mut int = 0;
+    // The function may look one byte beyond the text, where a PHP string has its NUL.
+    let numeric = unsafe { _zend_handle_numeric_str_ex(copy.as_ptr().cast(), text.len(), &raw mut int) };
+    numeric.then_some(int.cast_signed())
+}
+
+/// The globals of the executor.
+#[inline]
+pub fn executor() -> *mut zend_executor_globals {
+    #[cfg(not(zts))]
+    {
+        &raw mut executor_globals
+    }
+    #[cfg(zts)]
+    // Zend/zend_globals_macros.h: the thread's storage begins where TSRM says.
+    unsafe {
+        tsrm_get_ls_cache().byte_add(executor_globals_offset).cast()
+    }
+}
+
+/// Whether an exception was thrown that nothing has caught.
+#[inline]
+pub fn is_thrown() -> bool {
+    unsafe { !(*executor()).exception.is_null() }
+}
