@@ -1,6 +1,9 @@
 //! Shapes: ordered lists of keys, with an optional class name.
 
-use std::sync::Arc;
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, OnceLock};
+
+use crate::format::larder::definitions::{self, Names};
 
 /// The key of a map.
 #[derive(Clone, Debug)]
@@ -35,8 +38,8 @@ impl PartialEq for Key {
 
 impl Eq for Key {}
 
-impl std::hash::Hash for Key {
-    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+impl Hash for Key {
+    fn hash<H: Hasher>(&self, state: &mut H) {
         std::mem::discriminant(self).hash(state);
         match self {
             Self::Int(int) => int.hash(state),
@@ -56,10 +59,27 @@ impl From<&str> for Key {
 }
 
 /// An ordered list of distinct keys, with an optional class name. Values of one shape share it.
-#[derive(Debug, PartialEq, Eq, Hash)]
+#[derive(Debug)]
 pub struct Shape {
     class: Option<Arc<str>>,
     keys: Box<[Key]>,
+    /// As a message defines it, once a writer has asked; `None` if maps of this shape are written with their keys.
+    definition: OnceLock<Option<Box<[u8]>>>,
+}
+
+impl PartialEq for Shape {
+    fn eq(&self, other: &Self) -> bool {
+        self.class == other.class && self.keys == other.keys
+    }
+}
+
+impl Eq for Shape {}
+
+impl Hash for Shape {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.class.hash(state);
+        self.keys.hash(state);
+    }
 }
 
 /// A class and keys that may be a shape.
@@ -69,12 +89,12 @@ impl Shape {
     /// `None` if two keys are equal.
     pub fn new(class: Option<Arc<str>>, keys: impl Into<Box<[Key]>>) -> Option<Self> {
         let keys = keys.into();
-        distinct(&keys).then_some(Self { class, keys })
+        distinct(&keys).then_some(Self { class, keys, definition: OnceLock::new() })
     }
 
     /// As [`Shape::new`], and gives back what it has no use for.
     pub(crate) fn of(class: Option<Arc<str>>, keys: Vec<Key>) -> Result<Self, Parts> {
-        if distinct(&keys) { Ok(Self { class, keys: keys.into() }) } else { Err((class, keys)) }
+        if distinct(&keys) { Ok(Self { class, keys: keys.into(), definition: OnceLock::new() }) } else { Err((class, keys)) }
     }
 
     /// The class, for an object; `None` for a plain map.
@@ -85,6 +105,20 @@ impl Shape {
     /// The keys, in order.
     pub fn keys(&self) -> &[Key] {
         &self.keys
+    }
+
+    /// The definition that stands in a message; `None` if maps of this shape are written with their keys.
+    #[inline]
+    pub(crate) fn definition(&self) -> Option<&[u8]> {
+        self.definition
+            .get_or_init(|| {
+                definitions::is_shape(self).then(|| {
+                    let mut definition = Vec::new();
+                    definitions::write(self, Names::Packed, &mut definition);
+                    definition.into()
+                })
+            })
+            .as_deref()
     }
 
     /// Whether a shape definition may hold it: every key is text or an integer.

@@ -14,6 +14,12 @@ pub trait Source<'a>: Copy {
 
     /// What the value is.
     fn view(self) -> View<'a, Self>;
+
+    /// Whether it is known that nothing within is shared or refers to anything; a writer looks itself where it is not.
+    #[inline]
+    fn is_tree(self) -> bool {
+        false
+    }
 }
 
 /// What a value is.

@@ -233,8 +233,8 @@ impl<'c> ZvalBuilder<'c> {
                 }
             }
             let slot = Self::put(to)?;
-            if kind(slot) == IS_OBJECT {
-                // A reference that was given its object when it began.
+            if matches!(to.owner, Owner::Reference(_)) {
+                // It was given its object when that began.
                 zval_ptr_dtor(slot);
             }
             take(slot, &raw const made.object);

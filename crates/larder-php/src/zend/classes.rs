@@ -86,6 +86,14 @@ impl Allowed {
             let (mut callable, mut given, mut argument) = std::mem::zeroed::<(zval, zval, zval)>();
             set_string(&raw mut callable, string(function.to_bytes()));
             set_string(&raw mut argument, name);
+            let warn = |message: &std::ffi::CStr| {
+                php_error_docref(std::ptr::null(), E_WARNING as i32, message.as_ptr(), function.as_ptr());
+                if is_thrown() { Err(thrown()) } else { Ok(None) }
+            };
+            if !zend_is_callable(&raw mut callable, 0, std::ptr::null_mut()) {
+                zval_ptr_dtor(&raw mut callable);
+                return warn(c"defined (%s) but not found");
+            }
             let called = _call_user_function_impl(
                 std::ptr::null_mut(),
                 &raw mut callable,
@@ -99,10 +107,6 @@ impl Allowed {
             if is_thrown() {
                 return Err(thrown());
             }
-            let warn = |message: &std::ffi::CStr| {
-                php_error_docref(std::ptr::null(), E_WARNING as i32, message.as_ptr(), function.as_ptr());
-                if is_thrown() { Err(thrown()) } else { Ok(None) }
-            };
             if called != 0 {
                 return warn(c"defined (%s) but not found");
             }

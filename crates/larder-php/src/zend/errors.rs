@@ -25,15 +25,6 @@ impl Exception {
     }
 }
 
-impl Exception {
-    fn place(self) -> &'static str {
-        match self {
-            Self::Decode => "byte",
-            Self::Encode => "value",
-        }
-    }
-}
-
 /// Registers the classes.
 pub unsafe fn register() {
     unsafe {
@@ -66,9 +57,9 @@ pub fn throw(exception: Exception, error: &Error) {
     if is_thrown() {
         return;
     }
-    let message = match error.offset() {
-        Some(offset) => format!("{}: {} (at {} {offset})", error.kind().name(), error.context(), exception.place()),
-        None => format!("{}: {}", error.kind().name(), error.context()),
+    let message = match (exception, error.offset()) {
+        (Exception::Decode, Some(offset)) => format!("{}: {} (at byte {offset})", error.kind().name(), error.context()),
+        _ => format!("{}: {}", error.kind().name(), error.context()),
     };
     let text = |text: &str| CString::new(text.replace('\0', "\\0")).unwrap_or_default();
     unsafe {

@@ -10,6 +10,7 @@ use super::classes::Allowed;
 use super::codec::{self, Loaded};
 use super::errors::{self, Exception, guard};
 use super::php::*;
+use super::plan::Plan;
 use super::state;
 use super::value::*;
 
@@ -36,7 +37,7 @@ pub unsafe fn encode(value: *mut zval, codec: Option<&Loaded>) -> Result<*mut ze
     state::encoding(|encoding| {
         let plan = &mut encoding.plan;
         let encoded = guard(|| {
-            unsafe { plan.build(value, &mut encoding.shapes) }.map_err(|error| at_value(error, plan.len()))?;
+            unsafe { plan.build(value, &mut encoding.shapes) }.map_err(|error| at_value(&error, plan))?;
             let coder = match codec {
                 None => &mut encoding.coder,
                 Some(codec) => {
@@ -70,7 +71,7 @@ unsafe fn export(value: *mut zval, format: Format) -> Result<*mut zend_string> {
     state::encoding(|encoding| {
         let plan = &mut encoding.plan;
         let encoded = guard(|| {
-            unsafe { plan.build(value, &mut encoding.shapes) }.map_err(|error| at_value(error, plan.len()))?;
+            unsafe { plan.build(value, &mut encoding.shapes) }.map_err(|error| at_value(&error, plan))?;
             let (mut out, mut losses) = (Vec::new(), Losses::new());
             format::write(format, plan.root(), &mut out, &mut losses)?;
             if !losses.is_empty() {
@@ -83,9 +84,11 @@ unsafe fn export(value: *mut zval, format: Format) -> Result<*mut zend_string> {
     })
 }
 
-/// An error of a value that was being looked at, at its number.
-fn at_value(error: Error, looked_at: usize) -> Error {
-    Error::at(error.kind(), looked_at.saturating_sub(1), error.context())
+/// An error of a value that was being looked at, at its place.
+fn at_value(error: &Error, plan: &Plan) -> Error {
+    let path = plan.path();
+    let context = if path.is_empty() { error.context().into() } else { format!("{}, at {path}", error.context()) };
+    Error::at(error.kind(), plan.len().saturating_sub(1), context)
 }
 
 /// Reads a value into `to`, which is null before, and after an error.
@@ -154,7 +157,8 @@ pub unsafe fn decode(data: &[u8], options: &Options, to: *mut zval) -> Result<()
 /// Whether bytes begin as a format does.
 fn may_be(data: &[u8], format: Format) -> bool {
     match (format, data) {
-        (_, []) => false,
+        // What begins so is a Larder value that was cut, if it is any.
+        (_, [] | [0xC1] | [0xC1, 0x40..=0x7F, ..]) => false,
         (Format::Igbinary, _) => data.starts_with(&[0, 0, 0]),
         (Format::Php, [b'N', b';', ..]) => true,
         (Format::Php, [first, second, ..]) => b"abCdEiOrRsS".contains(first) && *second == b':',

@@ -43,7 +43,7 @@ impl Plan {
                 return self.case(object, at);
             }
             let mut at = at;
-            if (*object).gc.refcount > 1 {
+            if self.may_be_met_again((*object).gc.refcount) {
                 match self.meet(object.cast(), at, false)? {
                     Some(value) => at = value,
                     None => return Ok(()),
@@ -250,7 +250,8 @@ impl Plan {
                 if is_thrown() {
                     return Err(thrown());
                 }
-                let Some((key, property)) = self.named_property(table, class, wanted) else {
+                let found = self.named_property(table, class, wanted);
+                let Some((key, property)) = found.filter(|(_, property)| kind(*property) != IS_UNDEF || is_typed(object, *property)) else {
                     let message = c"\"%s\" returned as member variable from __sleep() but does not exist";
                     php_error_docref(std::ptr::null(), E_WARNING as i32, message.as_ptr(), (&raw const (*wanted).val).cast::<i8>());
                     if is_thrown() {
@@ -267,7 +268,7 @@ impl Plan {
                 let twice = pairs.iter().any(|(other, _)| !other.name.is_null() && bytes(other.name) == bytes(key.name));
                 if twice {
                     let message = c"\"%s\" is returned from __sleep() multiple times";
-                    php_error_docref(std::ptr::null(), E_WARNING as i32, message.as_ptr(), (&raw const (*wanted).val).cast::<i8>());
+                    php_error_docref(std::ptr::null(), E_NOTICE as i32, message.as_ptr(), (&raw const (*wanted).val).cast::<i8>());
                     if is_thrown() {
                         return Err(thrown());
                     }
@@ -321,6 +322,18 @@ impl Plan {
 
 /// `ZEND_PROP_PURPOSE_SERIALIZE` of Zend/zend_object_handlers.h.
 const PURPOSE_SERIALIZE: u32 = 2;
+
+/// Whether a slot of a declared property has a type.
+unsafe fn is_typed(object: *mut zend_object, slot: *mut zval) -> bool {
+    unsafe {
+        let class = (*object).ce;
+        let offset = slot.addr().wrapping_sub(object.addr());
+        (0..usize::try_from((*class).default_properties_count).unwrap_or(0)).any(|at| {
+            let info = *(*class).properties_info_table.add(at);
+            !info.is_null() && (*info).offset as usize == offset && (*info).type_.type_mask != 0
+        })
+    }
+}
 
 /// A zval of an object whose count it does not hold.
 fn holder(object: *mut zend_object) -> std::mem::MaybeUninit<zval> {

@@ -59,6 +59,10 @@ pub struct Plan {
     again: bool,
     /// Arrays and objects that are being gone through.
     open: Vec<*mut zend_refcounted>,
+    /// How many of them are arrays that others hold, too: what is within may be met again there, though it is counted once.
+    held: u32,
+    /// Where the value is that cannot be written: keys, from within.
+    path: Vec<String>,
     /// Whether code of the user may run.
     pinned: bool,
     /// What is given back in the end.
@@ -80,6 +84,8 @@ impl Plan {
             met: HashMap::default(),
             again: false,
             open: Vec::new(),
+            held: 0,
+            path: Vec::new(),
             pinned: false,
             pins: Vec::new(),
         }
@@ -93,7 +99,7 @@ impl Plan {
     /// # Safety
     /// The value is alive until [`Plan::end`].
     pub unsafe fn build(&mut self, value: *mut zval, shapes: &mut Shapes) -> Result<()> {
-        self.clear();
+        debug_assert!(self.nodes.is_empty(), "`end` leaves nothing behind");
         shapes.begin();
         self.nodes.push(Node::Null);
         unsafe { self.value(value, 0, 0, shapes) }?;
@@ -140,8 +146,17 @@ impl Plan {
             self.met.clear();
         }
         self.open.clear();
+        self.held = 0;
+        self.path.clear();
         self.again = false;
         self.pinned = false;
+        if !self.pins.is_empty() {
+            self.release();
+        }
+    }
+
+    #[cold]
+    fn release(&mut self) {
         for pin in std::mem::take(&mut self.pins) {
             // Each was counted when it was pinned.
             unsafe {
@@ -221,11 +236,36 @@ impl Plan {
     }
 
     unsafe fn array(&mut self, array: *mut zend_array, at: u32, depth: u32, shapes: &mut Shapes) -> Result<()> {
-        unsafe { self.enter(array.cast(), depth)? };
-        let node = unsafe { self.entries(array, None, depth, shapes)? };
-        self.nodes[at as usize] = node;
+        unsafe {
+            // The value itself is held by the caller, too.
+            let held = u32::from(depth > 0 && (*array).gc.refcount > 1);
+            self.enter(array.cast(), depth)?;
+            self.held += held;
+            self.nodes[at as usize] = self.entries(array, None, depth, shapes)?;
+            self.held -= held;
+        }
         self.leave();
         Ok(())
+    }
+
+    /// Whether something that is counted may be met again.
+    pub(super) fn may_be_met_again(&self, count: u32) -> bool {
+        count > 1 || self.held > 0
+    }
+
+    /// Where the value is that cannot be written, as one writes it in PHP.
+    pub fn path(&self) -> String {
+        self.path.iter().rev().map(String::as_str).collect()
+    }
+
+    /// Notes the key of what cannot be written.
+    #[cold]
+    unsafe fn failed_at(&mut self, key: RawKey) {
+        self.path.push(if key.name.is_null() {
+            format!("[{}]", key.hash.cast_signed())
+        } else {
+            format!("['{}']", String::from_utf8_lossy(unsafe { bytes(key.name) }).replace('\0', ""))
+        });
     }
 
     /// Goes out of what [`Plan::enter`] went into.
@@ -260,39 +300,74 @@ impl Plan {
                 return Ok(Node::List { length: 0, start: 0 });
             }
             if is_packed(array) && whole && class.is_none() {
-                let start = self.children(count)?;
-                let mut value = packed_values(array);
-                for node in start..start + count as u32 {
-                    self.value(value, node, depth + 1, shapes)?;
-                    value = step(value, PACKED_STEP);
-                }
+                let key = |at: usize| RawKey { name: std::ptr::null_mut(), hash: at as u64 };
+                let start = self.values::<PACKED_STEP>(packed_values(array), count, depth, shapes, key)?;
                 return Ok(Node::List { length: count as u32, start });
             }
             if is_packed(array) || !whole {
                 return self.sparse(array, class, depth, shapes);
             }
             let first = buckets(array);
-            let key = |bucket: *mut Bucket| RawKey { name: (*bucket).key, hash: (*bucket).h };
+            let keys = |at: usize| {
+                let bucket = first.add(at);
+                RawKey { name: (*bucket).key, hash: (*bucket).h }
+            };
             if class.is_none() && (*first).key.is_null() && (*first).h == 0 && is_list(first, count) {
-                let start = self.children(count)?;
-                for at in 0..count {
-                    self.value(&raw mut (*first.add(at)).val, start + at as u32, depth + 1, shapes)?;
-                }
+                let start = self.values::<BUCKET_STEP>(first.cast(), count, depth, shapes, keys)?;
                 return Ok(Node::List { length: count as u32, start });
             }
-            let (head, last) = if count == 0 {
-                (NO_KEY, NO_KEY)
-            } else {
-                (key(first), key(first.add(count - 1)))
-            };
-            let keys = || (0..count).map(|at| key(first.add(at)));
-            let shape = shapes.find(class, count, head, last, keys, &mut self.shapes);
-            let start = self.children(count)?;
-            for at in 0..count {
-                self.value(&raw mut (*first.add(at)).val, start + at as u32, depth + 1, shapes)?;
-            }
+            let shape = shapes.find(class, count, keys, &mut self.shapes);
+            let start = self.values::<BUCKET_STEP>(first.cast(), count, depth, shapes, keys)?;
             Ok(Node::Map { shape, start })
         }
+    }
+
+    /// The nodes of values that stand `STEP` bytes apart: first all that hold no others, then those.
+    #[inline]
+    unsafe fn values<const STEP: usize>(
+        &mut self,
+        first: *mut zval,
+        count: usize,
+        depth: u32,
+        shapes: &mut Shapes,
+        keys: impl Fn(usize) -> RawKey,
+    ) -> Result<u32> {
+        let start = self.nodes.len();
+        if start + count > u32::MAX as usize {
+            return Err(Error::new(ErrorKind::TooLarge, "more than four thousand million values"));
+        }
+        self.nodes.reserve(count);
+        let mut value = first;
+        let mut nested = false;
+        unsafe {
+            for _ in 0..count {
+                let node = match kind(value) {
+                    IS_STRING => self.string((*value).value.str_)?,
+                    IS_LONG => Node::Int((*value).value.lval),
+                    IS_DOUBLE => Node::Float((*value).value.dval),
+                    IS_FALSE => Node::Bool(false),
+                    IS_TRUE => Node::Bool(true),
+                    IS_NULL | IS_UNDEF => Node::Null,
+                    _ => {
+                        nested = true;
+                        Node::Null
+                    }
+                };
+                self.nodes.push(node);
+                value = step(value, STEP);
+            }
+            if nested {
+                let mut value = first;
+                for at in 0..count {
+                    if kind(value) > IS_STRING {
+                        let seen = self.value(value, (start + at) as u32, depth + 1, shapes);
+                        seen.inspect_err(|_| self.failed_at(keys(at)))?;
+                    }
+                    value = step(value, STEP);
+                }
+            }
+        }
+        Ok(start as u32)
     }
 
     /// As [`Plan::entries`], of an array with holes, or of a packed one as a map.
@@ -320,8 +395,8 @@ impl Plan {
             let is_list = (0u64..).zip(&pairs).all(|(at, (key, _))| key.name.is_null() && key.hash == at);
             if is_list && class.is_none() {
                 let start = self.children(pairs.len())?;
-                for (node, (_, value)) in (start..).zip(&pairs) {
-                    self.value(*value, node, depth + 1, shapes)?;
+                for (node, (key, value)) in (start..).zip(&pairs) {
+                    self.value(*value, node, depth + 1, shapes).inspect_err(|_| self.failed_at(*key))?;
                 }
                 return Ok(Node::List { length: pairs.len() as u32, start });
             }
@@ -340,16 +415,10 @@ impl Plan {
         depth: u32,
         shapes: &mut Shapes,
     ) -> Result<Node> {
-        let (first, last) = match pairs {
-            [] => (NO_KEY, NO_KEY),
-            [first, .., last] => (first.0, last.0),
-            [one] => (one.0, one.0),
-        };
-        let keys = || pairs.iter().map(|(key, _)| *key);
-        let shape = unsafe { shapes.find(class, pairs.len(), first, last, keys, &mut self.shapes) };
+        let shape = unsafe { shapes.find(class, pairs.len(), |at| pairs[at].0, &mut self.shapes) };
         let start = self.children(pairs.len())?;
-        for (node, (_, value)) in (start..).zip(pairs) {
-            unsafe { self.value(*value, node, depth + 1, shapes)? };
+        for (node, (key, value)) in (start..).zip(pairs) {
+            unsafe { self.value(*value, node, depth + 1, shapes).inspect_err(|_| self.failed_at(*key))? };
         }
         Ok(Node::Map { shape, start })
     }
@@ -365,7 +434,7 @@ impl Plan {
     ) -> Result<()> {
         unsafe {
             let value = &raw mut (*reference).val;
-            if (*reference).gc.refcount == 1 {
+            if !self.may_be_met_again((*reference).gc.refcount) {
                 return self.value(value, at, depth, shapes);
             }
             let Some(at) = self.meet(reference.cast(), at, true)? else { return Ok(()) };
@@ -473,8 +542,6 @@ impl Plan {
     }
 }
 
-const NO_KEY: RawKey = RawKey { name: std::ptr::null_mut(), hash: 0 };
-
 unsafe fn is_list(first: *mut Bucket, count: usize) -> bool {
     (0..count).all(|at| unsafe {
         let bucket = first.add(at);
@@ -493,19 +560,37 @@ pub struct At<'a> {
 #[derive(Clone, Copy)]
 pub struct Children<'a> {
     plan: &'a Plan,
-    nodes: &'a [Node],
+    start: u32,
+    length: u32,
 }
 
 /// A map or object of a plan.
 #[derive(Clone, Copy)]
 pub struct Entries<'a> {
-    children: Children<'a>,
-    shape: &'a Arc<Shape>,
+    plan: &'a Plan,
+    start: u32,
+    shape: u32,
+}
+
+impl Plan {
+    #[inline]
+    fn at(&self, node: u32) -> At<'_> {
+        At { plan: self, node: &self.nodes[node as usize] }
+    }
 }
 
 impl<'a> At<'a> {
-    fn at(self, node: u32) -> Self {
-        At { node: &self.plan.nodes[node as usize], ..self }
+    #[cold]
+    fn rare(self) -> View<'a, Self> {
+        let plan = self.plan;
+        View::Extended(match *self.node {
+            Node::Once(value) => return plan.at(value).view(),
+            Node::Typed { class, value } => ExtendedView::Typed(&plan.classes[class as usize], plan.at(value)),
+            Node::Shared(value) => ExtendedView::Shared(plan.at(value)),
+            Node::Reference(value) => ExtendedView::Reference(plan.at(value)),
+            Node::Plain(plain) | Node::Again { plain, .. } => ExtendedView::Plain(&plan.extended[plain as usize]),
+            _ => unreachable!("the others are seen by `view`"),
+        })
     }
 }
 
@@ -513,50 +598,41 @@ impl<'a> Source<'a> for At<'a> {
     type List = Children<'a>;
     type Map = Entries<'a>;
 
-    #[inline]
+    #[inline(always)]
     fn view(self) -> View<'a, Self> {
         let plan = self.plan;
         match *self.node {
-            Node::Null => View::Null,
-            Node::Bool(bool) => View::Bool(bool),
-            Node::Int(int) => View::Int(int),
-            Node::Float(float) => View::Float(float),
             // The string is alive (rule 1), and was found to be UTF-8.
             Node::Text { length, at } => unsafe {
                 View::Text(std::str::from_utf8_unchecked(std::slice::from_raw_parts(at, length as usize)))
             },
+            Node::Int(int) => View::Int(int),
+            Node::Null => View::Null,
+            Node::Bool(bool) => View::Bool(bool),
+            Node::Float(float) => View::Float(float),
+            Node::Map { shape, start } => View::Map(Entries { plan, start, shape }),
+            Node::List { length, start } => View::List(Children { plan, start, length }),
             // The string is alive (rule 1).
             Node::Bytes { length, at } => unsafe { View::Bytes(std::slice::from_raw_parts(at, length as usize)) },
-            Node::List { length, start } => {
-                View::List(Children { plan, nodes: &plan.nodes[start as usize..(start + length) as usize] })
-            }
-            Node::Map { shape, start } => {
-                let shape = &plan.shapes[shape as usize];
-                let nodes = &plan.nodes[start as usize..start as usize + shape.keys().len()];
-                View::Map(Entries { children: Children { plan, nodes }, shape })
-            }
-            Node::Typed { class, value } => {
-                View::Extended(ExtendedView::Typed(&plan.classes[class as usize], self.at(value)))
-            }
-            Node::Once(value) => self.at(value).view(),
-            Node::Shared(value) => View::Extended(ExtendedView::Shared(self.at(value))),
-            Node::Reference(value) => View::Extended(ExtendedView::Reference(self.at(value))),
-            Node::Plain(plain) | Node::Again { plain, .. } => {
-                View::Extended(ExtendedView::Plain(&plan.extended[plain as usize]))
-            }
+            _ => self.rare(),
         }
+    }
+
+    #[inline]
+    fn is_tree(self) -> bool {
+        !self.plan.again
     }
 }
 
 impl<'a> ListSource<'a, At<'a>> for Children<'a> {
     #[inline]
     fn len(self) -> usize {
-        self.nodes.len()
+        self.length as usize
     }
 
     #[inline]
     fn get(self, at: usize) -> At<'a> {
-        At { plan: self.plan, node: &self.nodes[at] }
+        self.plan.at(self.start + at as u32)
     }
 }
 
@@ -565,20 +641,20 @@ impl<'a> MapSource<'a, At<'a>> for Entries<'a> {
 
     #[inline]
     fn identity(self) -> usize {
-        Arc::as_ptr(self.shape).addr()
+        Arc::as_ptr(&self.plan.shapes[self.shape as usize]).addr()
     }
 
     fn retain(self) -> Arc<Shape> {
-        self.shape.clone()
+        self.plan.shapes[self.shape as usize].clone()
     }
 
     #[inline]
     fn shape(self) -> &'a Shape {
-        self.shape
+        &self.plan.shapes[self.shape as usize]
     }
 
     #[inline]
     fn get(self, at: usize) -> At<'a> {
-        self.children.get(at)
+        self.plan.at(self.start + at as u32)
     }
 }

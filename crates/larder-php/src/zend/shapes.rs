@@ -1,6 +1,6 @@
 //! The shapes of arrays and objects that are written: found by the hashes that the engine keeps in the buckets, known again from call to call.
 //!
-//! A slot is chosen by the first and last key's hash and the count. A known shape is compared key by key: by the address of the key's string where this request
+//! A slot is chosen by the keys' hashes. A known shape is compared key by key: by the address of the key's string where this request
 //! has met it, else by its bytes. A flood of shapes costs what reading their keys costs, as a slot holds what came last.
 
 use std::sync::Arc;
@@ -49,7 +49,7 @@ impl Known {
     }
 
     #[inline]
-    unsafe fn has_class(&self, class: Option<&[u8]>) -> bool {
+    fn has_class(&self, class: Option<&[u8]>) -> bool {
         match (self.shape.class(), class) {
             (None, None) => true,
             (Some(known), Some(class)) => known.as_bytes() == class,
@@ -57,15 +57,10 @@ impl Known {
         }
     }
 
-    /// Whether the key at an index is this one.
-    #[inline]
-    unsafe fn has(&self, at: usize, key: RawKey, here: bool) -> bool {
-        let known = &self.keys[at];
-        if known.hash != key.hash || known.name.is_null() != key.name.is_null() {
-            return false;
-        }
-        if key.name.is_null() || (here && known.name == key.name) {
-            return true;
+    /// Whether a key that has another address is this one.
+    unsafe fn has(&self, at: usize, key: RawKey) -> bool {
+        if self.keys[at].name.is_null() || key.name.is_null() {
+            return self.keys[at].name == key.name;
         }
         let name = unsafe { bytes(key.name) };
         match &self.shape.keys()[at] {
@@ -76,8 +71,9 @@ impl Known {
     }
 
     /// Takes the addresses of the names, and a count of each.
-    unsafe fn hold(&mut self, keys: impl Iterator<Item = RawKey>, request: u64) {
-        for (known, key) in self.keys.iter_mut().zip(keys) {
+    unsafe fn hold(&mut self, keys: impl Fn(usize) -> RawKey, request: u64) {
+        for (at, known) in self.keys.iter_mut().enumerate() {
+            let key = keys(at);
             known.name = key.name;
             if !key.name.is_null() {
                 unsafe { add_count(key.name) };
@@ -133,31 +129,36 @@ impl Shapes {
         }
     }
 
-    /// The number in `numbered` of the shape of `count` keys, at least one; those that were not numbered yet are appended.
+    /// The number in `numbered` of the shape of `count` keys; those that were not numbered yet are appended.
     ///
     /// # Safety
-    /// The keys' strings are alive, and `keys` gives `count` of them, the same each time.
+    /// The keys' strings are alive, and `keys` gives the same for an index below `count` each time.
     #[inline]
-    pub unsafe fn find<K: Iterator<Item = RawKey>>(
+    pub unsafe fn find(
         &mut self,
         class: Option<&[u8]>,
         count: usize,
-        first: RawKey,
-        last: RawKey,
-        keys: impl Fn() -> K,
+        keys: impl Fn(usize) -> RawKey,
         numbered: &mut Vec<Arc<Shape>>,
     ) -> u32 {
-        let mixed = (first.hash ^ last.hash.rotate_left(21) ^ (count as u64) << 48).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let slot = (mixed >> 54) as usize % SLOTS;
+        let mut sum = count as u64;
+        for at in 0..count {
+            sum = sum.rotate_left(1) ^ keys(at).hash;
+        }
+        let slot = (sum.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 54) as usize % SLOTS;
         if let Some(known) = &mut self.slots[slot]
             && known.keys.len() == count
-            && unsafe { known.has_class(class) }
+            && known.has_class(class)
         {
             let here = known.request == self.request;
-            // The names of a shape that this request has met are alive, and so are those in hand: equal addresses are the same string.
-            if keys().enumerate().all(|(at, key)| unsafe { known.has(at, key, here) }) {
+            // The names of a shape that this request has met are alive, and so are those in hand: equal addresses are the same string. Integers have none.
+            let same = known.keys.iter().enumerate().all(|(at, other)| {
+                let key = keys(at);
+                other.hash == key.hash && ((here && other.name == key.name) || unsafe { known.has(at, key) })
+            });
+            if same {
                 if !here {
-                    unsafe { known.hold(keys(), self.request) };
+                    unsafe { known.hold(&keys, self.request) };
                 }
                 if known.plan != self.plan {
                     known.plan = self.plan;
@@ -167,18 +168,19 @@ impl Shapes {
                 return known.number;
             }
         }
-        unsafe { self.learn(slot, class, keys, numbered) }
+        unsafe { self.learn(slot, class, count, keys, numbered) }
     }
 
     #[cold]
-    unsafe fn learn<K: Iterator<Item = RawKey>>(
+    unsafe fn learn(
         &mut self,
         slot: usize,
         class: Option<&[u8]>,
-        keys: impl Fn() -> K,
+        count: usize,
+        keys: impl Fn(usize) -> RawKey,
         numbered: &mut Vec<Arc<Shape>>,
     ) -> u32 {
-        let names = keys().map(|key| unsafe { key_of(key) });
+        let names = (0..count).map(|at| unsafe { key_of(keys(at)) });
         // The engine's hash tables have every key once.
         let class = class.map(|class| Arc::from(String::from_utf8_lossy(class)));
         let shape = Arc::new(Shape::new(class, names.collect::<Vec<_>>()).expect("an array's keys are distinct"));
@@ -187,9 +189,9 @@ impl Shapes {
         let bytes = shape_bytes(&shape);
         let before = self.slots[slot].as_ref().map_or(0, |known| known.bytes());
         if bytes <= MOST_SHAPE_BYTES && self.bytes - before + bytes <= MOST_BYTES {
-            let raw = keys().map(|key| RawKey { name: std::ptr::null_mut(), ..key }).collect();
+            let raw = (0..count).map(|at| RawKey { name: std::ptr::null_mut(), ..keys(at) }).collect();
             let mut known = Box::new(Known { shape, keys: raw, request: 0, plan: self.plan, number });
-            unsafe { known.hold(keys(), self.request) };
+            unsafe { known.hold(keys, self.request) };
             self.bytes = self.bytes - before + bytes;
             if let Some(mut old) = self.slots[slot].replace(known) {
                 // A count is held of each (see `hold`), so they are alive.

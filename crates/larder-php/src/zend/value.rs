@@ -236,23 +236,34 @@ pub unsafe fn free_permanent(string: *mut zend_string) {
 /// Whether bytes are UTF-8.
 #[inline]
 pub fn is_utf8(bytes: &[u8]) -> bool {
-    const SHORT: usize = 48;
-    if bytes.len() <= SHORT {
-        let mut rest = bytes;
-        let mut high = 0;
-        while let Some((word, after)) = rest.split_first_chunk::<8>() {
-            high |= u64::from_le_bytes(*word);
-            rest = after;
+    /// From here on, wide registers are faster.
+    const LONG: usize = 64;
+    if bytes.len() >= LONG {
+        return simdutf8::basic::from_utf8(bytes).is_ok();
+    }
+    let mut rest = bytes;
+    while let Some((word, after)) = rest.split_first_chunk::<8>() {
+        if u64::from_le_bytes(*word) & 0x8080_8080_8080_8080 != 0 {
+            return is_short_utf8(rest);
         }
-        let mut last = 0;
-        for byte in rest {
-            last |= byte;
-        }
-        if (high & 0x8080_8080_8080_8080) == 0 && last < 0x80 {
-            return true;
+        rest = after;
+    }
+    if rest.iter().fold(0, |last, byte| last | byte) < 0x80 { true } else { is_short_utf8(rest) }
+}
+
+/// As [`is_utf8`], of few bytes of which some are not ASCII: most are characters of three bytes.
+fn is_short_utf8(mut rest: &[u8]) -> bool {
+    loop {
+        match *rest {
+            [] => return true,
+            [first, ref after @ ..] if first < 0x80 => rest = after,
+            // Any continuation bytes go with these: no overlong forms, no surrogates.
+            [0xE1..=0xEC | 0xEE | 0xEF, second, third, ref after @ ..] if second & third & 0x80 != 0 && (second | third) & 0x40 == 0 => {
+                rest = after;
+            }
+            _ => return std::str::from_utf8(rest).is_ok(),
         }
     }
-    simdutf8::basic::from_utf8(bytes).is_ok()
 }
 
 // Arrays.

@@ -11,22 +11,36 @@ pub fn width(largest: u64) -> u8 {
 }
 
 /// Appends `values` of `width` bits each.
+#[inline]
 pub fn pack(values: impl Iterator<Item = u64>, width: u8, out: &mut Vec<u8>) {
-    if width == 0 {
-        return;
-    }
-    let (mut word, mut filled) = (0u128, 0);
-    for value in values {
-        word |= u128::from(value) << filled;
-        filled += u32::from(width);
-        while filled >= 8 {
-            out.push(word as u8);
-            word >>= 8;
-            filled -= 8;
+    match width {
+        0 => {}
+        1..=32 => {
+            let (mut word, mut filled) = (0u64, 0);
+            for value in values {
+                word |= value << filled;
+                filled += u32::from(width);
+                if filled >= 32 {
+                    out.extend_from_slice(&(word as u32).to_le_bytes());
+                    word >>= 32;
+                    filled -= 32;
+                }
+            }
+            out.extend_from_slice(&word.to_le_bytes()[..filled.div_ceil(8) as usize]);
         }
-    }
-    if filled > 0 {
-        out.push(word as u8);
+        _ => {
+            let (mut word, mut filled) = (0u128, 0);
+            for value in values {
+                word |= u128::from(value) << filled;
+                filled += u32::from(width);
+                if filled >= 64 {
+                    out.extend_from_slice(&(word as u64).to_le_bytes());
+                    word >>= 64;
+                    filled -= 64;
+                }
+            }
+            out.extend_from_slice(&word.to_le_bytes()[..filled.div_ceil(8) as usize]);
+        }
     }
 }
 

@@ -8,6 +8,8 @@ use crate::format::input::Input;
 use crate::limits::Limits;
 use crate::shape::{Key, Shape};
 
+/// Maps of integers alone, and of at least so many, are no shapes.
+const LEAST_INT_MAP: usize = 16;
 /// Keys that count on at least so far become a run.
 const LEAST_RUN: usize = 3;
 /// What a key costs, beside its text.
@@ -20,6 +22,13 @@ pub enum Names {
     Packed,
     /// As UTF-8.
     Literal,
+}
+
+/// Whether maps of this shape are records.
+pub fn is_shape(shape: &Shape) -> bool {
+    let keys = shape.keys();
+    let is_record = || !keys.is_empty() && (keys.len() < LEAST_INT_MAP || keys.iter().any(|key| matches!(key, Key::Text(_))));
+    shape.is_plain() && (shape.class().is_some() || is_record())
 }
 
 /// Appends the definition of a shape whose keys are all text or integers.

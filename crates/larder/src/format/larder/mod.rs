@@ -20,7 +20,7 @@ use self::compression::{Compressed, Compressor, Decompressor};
 use self::definitions::Names;
 use self::reader::{Reader, Seen};
 use self::tag::header;
-pub(crate) use self::writer::is_shape;
+pub(crate) use self::definitions::is_shape;
 use self::writer::{Memory, Style, Writer};
 use crate::builder::{Builder, ValueBuilder};
 use crate::error::{Error, ErrorKind, Result};

@@ -22,14 +22,7 @@ fn put_two(out: &mut [u8], value: i64) {
     out[1] = b'0' + (value % 10) as u8;
 }
 
-/// Days since 1970-01-01 (Howard Hinnant, "chrono-compatible low-level date algorithms").
-fn days_from_civil(year: i64, month: i64, day: i64) -> i64 {
-    let year = if month <= 2 { year - 1 } else { year };
-    let era = year.div_euclid(400);
-    let year_of_era = year - era * 400;
-    let day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
-    era * 146_097 + year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year - 719_468
-}
+// Both ways as in Howard Hinnant's "chrono-compatible low-level date algorithms".
 
 fn civil_from_days(days: i64) -> (i64, i64, i64) {
     let days = days + 719_468;
@@ -52,13 +45,60 @@ fn days_in(year: i64, month: i64) -> i64 {
 }
 
 /// Days since 1900-01-01 of `YYYY-MM-DD`, if that is a day.
+#[inline]
 pub fn parse_date(text: &[u8]) -> Option<i64> {
-    if text.len() != 10 || text[4] != b'-' || text[7] != b'-' {
+    let text: &[u8; 10] = text.try_into().ok()?;
+    let front = digits_like(*text.first_chunk()?, *b"0000-00-")?;
+    let (tens, ones) = (u32::from(text[8].wrapping_sub(b'0')), u32::from(text[9].wrapping_sub(b'0')));
+    if tens > 9 || ones > 9 {
         return None;
     }
-    let (year, month, day) = (two(text)? * 100 + two(&text[2..])?, two(&text[5..])?, two(&text[8..])?);
-    let exists = (1..=12).contains(&month) && day >= 1 && day <= days_in(year, month);
-    exists.then(|| days_from_civil(year, month, day) + DAYS_TO_1970)
+    let two = |at: usize| u32::from(front[at]) * 10 + u32::from(front[at + 1]);
+    let (year, month, day) = (two(0) * 100 + two(2), two(5), tens * 10 + ones);
+    if !(1..=12).contains(&month) || day == 0 || day > 28 && i64::from(day) > days_in(i64::from(year), i64::from(month)) {
+        return None;
+    }
+    // 400 years later, so that nothing is negative.
+    let year = if month <= 2 { year + 399 } else { year + 400 };
+    let day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+    let days = year * 365 + year / 4 - year / 100 + year / 400 + day_of_year;
+    Some(i64::from(days) - 719_468 - 146_097 + DAYS_TO_1970)
+}
+
+/// The digits of eight bytes that are digits where the template has 0, and else what it has; 0 there.
+#[inline]
+fn digits_like(text: [u8; 8], template: [u8; 8]) -> Option<[u8; 8]> {
+    const HIGH: u64 = 0x8080_8080_8080_8080;
+    // Where the template has a digit: up to nine stays below the high bit.
+    let (mut most, mut exact) = ([0; 8], [0; 8]);
+    for at in 0..8 {
+        if template[at] == b'0' {
+            most[at] = 0x7F - 9;
+        } else {
+            exact[at] = 0xFF;
+        }
+    }
+    let word = u64::from_le_bytes(text) ^ u64::from_le_bytes(template);
+    let beyond = (word & !HIGH).wrapping_add(u64::from_le_bytes(most)) | word;
+    (beyond & HIGH == 0 && word & u64::from_le_bytes(exact) == 0).then(|| word.to_le_bytes())
+}
+
+/// The day of a text that was parsed last: in a column, many are of one day.
+#[derive(Default)]
+pub struct LastDate {
+    text: [u8; 10],
+    days: i64,
+}
+
+impl LastDate {
+    #[inline]
+    fn parse(&mut self, text: &[u8; 10]) -> Option<i64> {
+        if self.text != *text {
+            self.days = parse_date(text)?;
+            self.text = *text;
+        }
+        Some(self.days)
+    }
 }
 
 /// `YYYY-MM-DD` of a day of [`DAYS`].
@@ -154,11 +194,19 @@ pub fn fraction_limit(digits: u8) -> u32 {
 
 /// Seconds since 1970-01-01 00:00:00 of the digits as they stand, the fraction and the style.
 pub fn parse_date_time(text: &[u8]) -> Option<(i64, u32, DateTimeStyle)> {
-    if text.len() < 19 || text[13] != b':' || text[16] != b':' || !matches!(text[10], b' ' | b'T') {
+    parse_next_date_time(text, &mut LastDate::default())
+}
+
+/// As [`parse_date_time`], of many.
+#[inline]
+pub fn parse_next_date_time(text: &[u8], last: &mut LastDate) -> Option<(i64, u32, DateTimeStyle)> {
+    if text.len() < 19 || !matches!(text[10], b' ' | b'T') {
         return None;
     }
-    let days = parse_date(&text[..10])? - DAYS_TO_1970;
-    let (hour, minute, second) = (two(&text[11..])?, two(&text[14..])?, two(&text[17..])?);
+    let days = last.parse(text.first_chunk()?)? - DAYS_TO_1970;
+    let clock = digits_like(*text[11..].first_chunk::<8>()?, *b"00:00:00")?;
+    let two_of = |at: usize| i64::from(clock[at]) * 10 + i64::from(clock[at + 1]);
+    let (hour, minute, second) = (two_of(0), two_of(3), two_of(6));
     if hour > 23 || minute > 59 || second > 59 {
         return None;
     }
@@ -276,13 +324,22 @@ pub fn parse_decimal(text: &[u8]) -> Option<(u64, u8, bool)> {
     if !(3..=19).contains(&text.len()) {
         return None;
     }
-    let point = text.iter().position(|byte| *byte == b'.')?;
-    let (whole, fraction) = (&text[..point], &text[point + 1..]);
-    if whole.is_empty() || fraction.is_empty() || whole.len() > 1 && whole[0] == b'0' {
+    let (mut value, mut point) = (0u64, usize::MAX);
+    for (at, byte) in text.iter().enumerate() {
+        let digit = byte.wrapping_sub(b'0');
+        if digit < 10 {
+            value = value * 10 + u64::from(digit);
+        } else if *byte == b'.' && point == usize::MAX {
+            point = at;
+        } else {
+            return None;
+        }
+    }
+    // At most 19 digits fit; with the point, there are at most 18.
+    if point == usize::MAX || point == 0 || point > 1 && text[0] == b'0' || point + 1 == text.len() {
         return None;
     }
-    let value = parse_digits(whole)? * 10u64.pow(fraction.len() as u32) + parse_digits(fraction)?;
-    Some((value, fraction.len() as u8, negative))
+    Some((value, (text.len() - 1 - point) as u8, negative))
 }
 
 /// The longest text of a decimal number.
@@ -370,7 +427,8 @@ fn hex_digit(byte: u8, upper: bool) -> Option<u8> {
 
 /// Whether all of `text` is hex in one case, of an even length: `Some(upper)`.
 pub fn hex_case(text: &[u8]) -> Option<bool> {
-    if !text.len().is_multiple_of(2) || !text.first()?.is_ascii_hexdigit() {
+    // Most texts show in their last bytes that they are none.
+    if !text.len().is_multiple_of(2) || !text.last()?.is_ascii_hexdigit() || !text.first()?.is_ascii_hexdigit() {
         return None;
     }
     let upper = text.iter().find(|byte| !byte.is_ascii_digit()).is_some_and(u8::is_ascii_uppercase);
@@ -434,7 +492,8 @@ const BASE64_VALUES: [u8; 256] = {
     values[b'_' as usize] = 63;
     values
 };
-const LEAST_BASE64: usize = 16;
+/// Fewer characters are no base64.
+pub const LEAST_BASE64: usize = 16;
 
 /// Whether text is worth six bits a character: long, and of upper and lower case and digits, as random tokens are. `Some(url)` tells which of the two
 /// alphabets of RFC 4648.
@@ -442,19 +501,41 @@ pub fn base64_alphabet(text: &[u8]) -> Option<bool> {
     if text.len() < LEAST_BASE64 {
         return None;
     }
-    let (mut upper, mut lower, mut digit, mut url, mut standard) = (false, false, false, false, false);
+    let mut seen = 0;
     for byte in text {
-        match byte {
-            b'A'..=b'Z' => upper = true,
-            b'a'..=b'z' => lower = true,
-            b'0'..=b'9' => digit = true,
-            b'-' | b'_' => url = true,
-            b'+' | b'/' => standard = true,
-            _ => return None,
+        let kind = BASE64_KINDS[usize::from(*byte)];
+        if kind == 0 {
+            return None;
         }
+        seen |= kind;
     }
-    (upper && lower && digit && !(url && standard)).then_some(url)
+    const MIXED: u8 = UPPER | LOWER | DIGIT;
+    let both = seen & (URL | STANDARD) == URL | STANDARD;
+    (seen & MIXED == MIXED && !both).then_some(seen & URL != 0)
 }
+
+const UPPER: u8 = 1;
+const LOWER: u8 = 2;
+const DIGIT: u8 = 4;
+const URL: u8 = 8;
+const STANDARD: u8 = 16;
+
+const BASE64_KINDS: [u8; 256] = {
+    let mut kinds = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        kinds[byte] = match byte as u8 {
+            b'A'..=b'Z' => UPPER,
+            b'a'..=b'z' => LOWER,
+            b'0'..=b'9' => DIGIT,
+            b'-' | b'_' => URL,
+            b'+' | b'/' => STANDARD,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    kinds
+};
 
 pub fn base64_bytes(characters: usize) -> usize {
     characters / 4 * 3 + (characters % 4 * 6).div_ceil(8)
@@ -527,16 +608,41 @@ fn wide_character(index: u32) -> char {
 /// Appends text as ASCII and two-byte characters (Chinese, Korean, kana, their punctuation); false, with `out` as it was, if it has others.
 pub fn write_wide(text: &str, out: &mut Vec<u8>) -> bool {
     let start = out.len();
-    for character in text.chars() {
-        if character.is_ascii() {
-            out.push(character as u8);
-        } else if let Some(index) = wide_index(character) {
-            out.extend([0x80 | (index >> 8) as u8, index as u8]);
-        } else {
+    // Wide text is never longer than UTF-8, in which such characters have two bytes or three.
+    out.resize(start + text.len(), 0);
+    let wide = &mut out[start..];
+    let bytes = text.as_bytes();
+    let (mut from, mut to) = (0, 0);
+    while let Some(first) = bytes.get(from) {
+        if *first < 0x80 {
+            wide[to] = *first;
+            (from, to) = (from + 1, to + 1);
+            continue;
+        }
+        if let Some([first @ 0xE4..=0xE9, second, third]) = bytes.get(from..from + 3) {
+            let code = u32::from(first & 0x0F) << 12 | u32::from(second & 0x3F) << 6 | u32::from(third & 0x3F);
+            let index = code.wrapping_sub(WIDE[0].0);
+            if index < WIDE[0].1
+                && let Some(two) = wide[to..].first_chunk_mut()
+            {
+                *two = (0x8000 | index as u16).to_be_bytes();
+                (from, to) = (from + 3, to + 2);
+                continue;
+            }
+        }
+        let other = || {
+            let character = text[from..].chars().next()?;
+            Some((wide_index(character)?, character.len_utf8()))
+        };
+        let Some((index, length)) = other() else {
             out.truncate(start);
             return false;
-        }
+        };
+        wide[to] = 0x80 | (index >> 8) as u8;
+        wide[to + 1] = index as u8;
+        (from, to) = (from + length, to + 2);
     }
+    out.truncate(start + to);
     true
 }
 

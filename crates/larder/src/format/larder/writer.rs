@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
 
-use super::definitions::{self, Names, write_int, write_text_tag};
+use super::definitions::{write_int, write_text_tag};
 use super::packed::{self, DateTimeStyle};
 use super::reader::LEAST_AGAIN;
 use super::tag::{self, column, extension};
@@ -17,15 +17,13 @@ use crate::value::{Extended, Value};
 
 /// Lists of at least so many values are tried as a column.
 const LEAST_COLUMN: usize = 4;
-/// Maps of integers alone, and of at least so many, are no shapes.
-const LEAST_INT_MAP: usize = 16;
 const MOST_DEPTH: u32 = 512;
 
 /// What a writer keeps between values; `R` keeps the identity of a host's shapes.
 pub struct Memory<R> {
     shapes: Box<[Option<KnownShape<R>>]>,
-    /// Shapes of this message by the hash of their definition.
-    own: HashMap<Vec<u8>, u32, RandomState>,
+    /// Shapes of this message.
+    own: Own,
     seen: Vec<SeenSlot>,
     seen_count: u32,
     epoch: u32,
@@ -36,19 +34,70 @@ pub struct Memory<R> {
     pub definitions: Vec<u8>,
     pub texts: Vec<u8>,
     scratch: Vec<u8>,
+    /// Slots of [`Distinct`].
+    slots: Vec<u32>,
 }
 
-const KNOWN_SHAPES: usize = 64;
+const KNOWN_SHAPES: usize = 256;
 const SEEN_SLOTS: usize = 1024;
 
 /// A shape of the host, by its identity.
 struct KnownShape<R> {
     identity: usize,
     _retained: R,
-    definition: Vec<u8>,
     /// A number in the profile, or in the message of `epoch`.
     number: u32,
     epoch: u32,
+}
+
+/// The shapes that a message defines: two of the host may have one definition.
+#[derive(Default)]
+struct Own {
+    /// Where each ends in the message's definitions.
+    ends: Vec<usize>,
+    /// Filled when there are many.
+    by_definition: HashMap<Box<[u8]>, u32, RandomState>,
+}
+
+impl Own {
+    /// Fewer are compared one by one.
+    const MANY: usize = 8;
+
+    fn clear(&mut self) {
+        self.ends.clear();
+        if !self.by_definition.is_empty() {
+            self.by_definition.clear();
+        }
+    }
+
+    /// The number of a definition, which is appended to `definitions` unless it stands there.
+    fn number(&mut self, definition: &[u8], definitions: &mut Vec<u8>) -> u32 {
+        let count = self.ends.len();
+        if count <= Self::MANY {
+            let mut start = 0;
+            for (end, number) in self.ends.iter().zip(0..) {
+                if definitions[start..*end] == *definition {
+                    return number;
+                }
+                start = *end;
+            }
+            if count == Self::MANY {
+                let mut start = 0;
+                for (end, number) in self.ends.iter().zip(0..) {
+                    self.by_definition.insert(definitions[start..*end].into(), number);
+                    start = *end;
+                }
+            }
+        } else if let Some(number) = self.by_definition.get(definition) {
+            return *number;
+        }
+        if count >= Self::MANY {
+            self.by_definition.insert(definition.into(), count as u32);
+        }
+        definitions.extend_from_slice(definition);
+        self.ends.push(definitions.len());
+        count as u32
+    }
 }
 
 /// The epoch of shapes of the profile.
@@ -59,22 +108,18 @@ const ALWAYS: u32 = u32::MAX;
 struct SeenSlot {
     epoch: u32,
     number: u32,
-    at: usize,
-    length: usize,
-    wide: bool,
+    at: u32,
+    /// Twice the length, and one if it is wide.
+    length: u32,
 }
 
 impl<R> Memory<R> {
     pub fn new(profile: Option<&Profile>) -> Self {
-        let definition = |shape: &Shape| {
-            let mut bytes = Vec::new();
-            definitions::write(shape, Names::Packed, &mut bytes);
-            bytes
-        };
+        let definition = |shape: &Shape| shape.definition().unwrap_or_default().to_vec();
         let shapes = profile.map_or(&[][..], Profile::shapes);
         Self {
             shapes: (0..KNOWN_SHAPES).map(|_| None).collect(),
-            own: HashMap::default(),
+            own: Own::default(),
             seen: Vec::new(),
             seen_count: 0,
             epoch: 0,
@@ -84,16 +129,23 @@ impl<R> Memory<R> {
             definitions: Vec::new(),
             texts: Vec::new(),
             scratch: Vec::new(),
+            slots: Vec::new(),
         }
     }
 
     fn begin(&mut self) {
-        self.body.clear();
-        self.definitions.clear();
-        self.texts.clear();
-        if !self.own.is_empty() {
-            self.own.clear();
+        /// Memory that only a large value needed is given back.
+        const KEPT: usize = 1 << 20;
+        for buffer in [&mut self.body, &mut self.definitions, &mut self.texts, &mut self.scratch] {
+            buffer.clear();
+            if buffer.capacity() > KEPT {
+                *buffer = Vec::new();
+            }
         }
+        if self.slots.capacity() > KEPT {
+            self.slots = Vec::new();
+        }
+        self.own.clear();
         self.seen_count = 0;
         self.epoch += 1;
         if self.epoch == ALWAYS {
@@ -260,7 +312,11 @@ impl<'w, R> Writer<'w, R> {
             return self.entry(number);
         }
         let bytes = text.as_bytes();
-        if here.plain || bytes.len() < LEAST_AGAIN || !self.packed(bytes) {
+        if bytes.len() < LEAST_AGAIN {
+            // Too short to be packed, met again or shorter as wide text.
+            write_text_tag(bytes.len(), &mut self.memory.body);
+            self.column_text(bytes);
+        } else if here.plain || !self.packed(bytes) {
             self.raw_text(text);
         }
     }
@@ -274,59 +330,76 @@ impl<'w, R> Writer<'w, R> {
     }
 
     /// Writes dates, numbers and the like; false if `text` is none of them, or no shorter so.
+    #[inline]
     fn packed(&mut self, text: &[u8]) -> bool {
-        const LEAST_DIGITS: usize = 6;
         const LEAST_HEX: usize = 8;
-        let body = &mut self.memory.body;
         let first = text[0];
-        let length = text.len();
         if first.is_ascii_digit() || first == b'-' {
-            if length == 10
-                && text[4] == b'-'
-                && let Some(days) = packed::parse_date(text)
-                && let Ok(days) = u16::try_from(days)
-            {
-                body.push(tag::DATE_TEXT);
-                body.extend_from_slice(&days.to_le_bytes());
+            if self.packed_number(text) {
                 return true;
             }
-            if length >= 19
-                && text[4] == b'-'
-                && let Some((seconds, fraction, style)) = packed::parse_date_time(text)
-                && let Ok(seconds) = u32::try_from(seconds)
-            {
-                if style == DateTimeStyle::default() {
-                    body.push(tag::DATE_TIME_TEXT);
-                    body.extend_from_slice(&seconds.to_le_bytes());
-                } else {
-                    body.extend([tag::VARIANT_DATE_TIME_TEXT, style.code()]);
-                    body.extend(style.offset().map(i8::cast_unsigned));
-                    body.extend_from_slice(&seconds.to_le_bytes());
-                    body.extend_from_slice(&fraction.to_le_bytes()[..packed::fraction_bytes(style.fraction_digits)]);
-                }
-                return true;
-            }
-            if let Some((digits, scale, negative)) = packed::parse_decimal(text) {
-                if scale == 2 && !negative {
-                    body.push(tag::DECIMAL_TEXT_2);
-                } else {
-                    body.extend([tag::DECIMAL_TEXT, scale | u8::from(negative) << 7]);
-                }
-                varint::write(body, digits);
-                return true;
-            }
-            if (LEAST_DIGITS..=255).contains(&length) && text.iter().all(u8::is_ascii_digit) {
-                body.extend([tag::DIGITS_TEXT, length as u8]);
-                for chunk in text.chunks(packed::CHUNK_DIGITS) {
-                    let digits = packed::parse_digits(chunk).unwrap_or(0);
-                    body.extend_from_slice(&digits.to_le_bytes()[..packed::digits_bytes(chunk.len())]);
-                }
-                return true;
-            }
-        }
-        if length < LEAST_HEX {
+        } else if !first.is_ascii_hexdigit() && text.len() < packed::LEAST_BASE64 {
             return false;
         }
+        text.len() >= LEAST_HEX && self.packed_digits(text)
+    }
+
+    /// Texts that begin with a digit or a minus.
+    #[inline(never)]
+    fn packed_number(&mut self, text: &[u8]) -> bool {
+        const LEAST_DIGITS: usize = 6;
+        let body = &mut self.memory.body;
+        let length = text.len();
+        if length == 10
+            && text[4] == b'-'
+            && let Some(days) = packed::parse_date(text)
+            && let Ok(days) = u16::try_from(days)
+        {
+            body.push(tag::DATE_TEXT);
+            body.extend_from_slice(&days.to_le_bytes());
+            return true;
+        }
+        if length >= 19
+            && text[4] == b'-'
+            && let Some((seconds, fraction, style)) = packed::parse_date_time(text)
+            && let Ok(seconds) = u32::try_from(seconds)
+        {
+            if style == DateTimeStyle::default() {
+                body.push(tag::DATE_TIME_TEXT);
+                body.extend_from_slice(&seconds.to_le_bytes());
+            } else {
+                body.extend([tag::VARIANT_DATE_TIME_TEXT, style.code()]);
+                body.extend(style.offset().map(i8::cast_unsigned));
+                body.extend_from_slice(&seconds.to_le_bytes());
+                body.extend_from_slice(&fraction.to_le_bytes()[..packed::fraction_bytes(style.fraction_digits)]);
+            }
+            return true;
+        }
+        if let Some((digits, scale, negative)) = packed::parse_decimal(text) {
+            if scale == 2 && !negative {
+                body.push(tag::DECIMAL_TEXT_2);
+            } else {
+                body.extend([tag::DECIMAL_TEXT, scale | u8::from(negative) << 7]);
+            }
+            varint::write(body, digits);
+            return true;
+        }
+        if (LEAST_DIGITS..=255).contains(&length) && text.iter().all(u8::is_ascii_digit) {
+            body.extend([tag::DIGITS_TEXT, length as u8]);
+            for chunk in text.chunks(packed::CHUNK_DIGITS) {
+                let digits = packed::parse_digits(chunk).unwrap_or(0);
+                body.extend_from_slice(&digits.to_le_bytes()[..packed::digits_bytes(chunk.len())]);
+            }
+            return true;
+        }
+        false
+    }
+
+    /// UUIDs, hexadecimal and base64.
+    #[inline]
+    fn packed_digits(&mut self, text: &[u8]) -> bool {
+        let body = &mut self.memory.body;
+        let length = text.len();
         if length == 36
             && let Some(uuid) = packed::parse_uuid(text)
         {
@@ -334,9 +407,7 @@ impl<'w, R> Writer<'w, R> {
             body.extend_from_slice(&uuid);
             return true;
         }
-        if first.is_ascii_hexdigit()
-            && let Some(upper) = packed::hex_case(text)
-        {
+        if let Some(upper) = packed::hex_case(text) {
             body.push(tag::HEX_TEXT);
             varint::write(body, length as u64 | u64::from(upper));
             packed::write_hex(text, upper, body);
@@ -351,54 +422,70 @@ impl<'w, R> Writer<'w, R> {
         false
     }
 
+    /// Writes a text of [`LEAST_AGAIN`] bytes or more.
+    #[inline]
     fn raw_text(&mut self, text: &str) {
-        let wide = !text.is_ascii() && {
-            self.memory.scratch.clear();
-            packed::write_wide(text, &mut self.memory.scratch) && self.memory.scratch.len() + 1 < text.len()
-        };
-        let stored = if wide { &self.memory.scratch } else { text.as_bytes() };
+        if text.is_ascii() {
+            self.stored_text(text.as_bytes(), false);
+        } else {
+            self.other_text(text);
+        }
+    }
+
+    #[inline(never)]
+    fn other_text(&mut self, text: &str) {
+        let mut scratch = std::mem::take(&mut self.memory.scratch);
+        scratch.clear();
+        if packed::write_wide(text, &mut scratch) && scratch.len() + 1 < text.len() {
+            self.stored_text(&scratch, true);
+        } else {
+            self.stored_text(text.as_bytes(), false);
+        }
+        self.memory.scratch = scratch;
+    }
+
+    #[inline]
+    fn stored_text(&mut self, stored: &[u8], wide: bool) {
         let inline = self.columns > 0 || !self.style.split;
-        let texts = if inline { &self.memory.body } else { &self.memory.texts };
-        if self.columns == 0 && (wide || text.len() >= LEAST_AGAIN) {
-            let number = self.memory.seen_count;
-            self.memory.seen_count += 1;
-            if self.style.again {
-                let slot = &mut self.memory.seen[text_hash(stored) as usize % SEEN_SLOTS];
-                if slot.epoch == self.memory.epoch
-                    && slot.wide == wide
-                    && texts.get(slot.at..).and_then(|rest| rest.get(..slot.length)) == Some(stored)
-                    && varint::size(u64::from(slot.number)) < stored.len()
-                {
-                    self.memory.seen_count -= 1;
-                    self.memory.body.push(tag::AGAIN_TEXT);
-                    varint::write(&mut self.memory.body, u64::from(slot.number));
-                    return;
+        let again = self.style.again;
+        let Memory { body, texts, seen, seen_count, epoch, .. } = &mut *self.memory;
+        let mut slot = None;
+        if self.columns == 0 {
+            let number = *seen_count;
+            // A message of 4 GiB or more is none, so what does not fit here is never looked for.
+            let length = (stored.len() as u32) << 1 | u32::from(wide);
+            if again {
+                let known = &mut seen[text_hash(stored) as usize % SEEN_SLOTS];
+                if known.epoch == *epoch && known.length == length {
+                    let texts = if inline { &*body } else { &*texts };
+                    let at = known.at as usize;
+                    if texts.get(at..at + stored.len()) == Some(stored) && varint::size(u64::from(known.number)) < stored.len() {
+                        body.push(tag::AGAIN_TEXT);
+                        varint::write(body, u64::from(known.number));
+                        return;
+                    }
                 }
-                *slot = SeenSlot { epoch: self.memory.epoch, number, at: usize::MAX, length: stored.len(), wide };
+                slot = Some((known, length));
             }
+            *seen_count = number + 1;
         }
         if wide {
-            self.memory.body.push(tag::WIDE_TEXT);
-            varint::write(&mut self.memory.body, stored.len() as u64);
+            body.push(tag::WIDE_TEXT);
+            varint::write(body, stored.len() as u64);
         } else {
-            write_text_tag(text.len(), &mut self.memory.body);
+            write_text_tag(stored.len(), body);
         }
-        let memory = &mut *self.memory;
-        let stored = if wide { &memory.scratch } else { text.as_bytes() };
-        let texts = if inline { &mut memory.body } else { &mut memory.texts };
-        if self.style.again && self.columns == 0 {
-            let slot = &mut memory.seen[text_hash(stored) as usize % SEEN_SLOTS];
-            if slot.at == usize::MAX {
-                slot.at = texts.len();
-            }
+        let texts = if inline { body } else { texts };
+        if let Some((slot, length)) = slot {
+            *slot = SeenSlot { epoch: *epoch, number: *seen_count - 1, at: texts.len() as u32, length };
         }
-        texts.extend_from_slice(stored);
+        append(stored, texts);
     }
 
     /// Bytes of text in a column.
     fn column_text(&mut self, bytes: &[u8]) {
         let texts = if self.columns > 0 || !self.style.split { &mut self.memory.body } else { &mut self.memory.texts };
-        texts.extend_from_slice(bytes);
+        append(bytes, texts);
     }
 
     // Lists and maps.
@@ -561,6 +648,7 @@ impl<'w, R> Writer<'w, R> {
     }
 
     /// The number of a map's shape; `None` if it is written with its keys.
+    #[inline]
     fn shape_number<'a, S>(&mut self, map: S::Map) -> Result<Option<u32>>
     where
         S: Source<'a>,
@@ -570,39 +658,31 @@ impl<'w, R> Writer<'w, R> {
         let slot = (identity >> 4 ^ identity >> 12) % KNOWN_SHAPES;
         if let Some(known) = &self.memory.shapes[slot]
             && known.identity == identity
+            && (known.epoch == self.memory.epoch || known.epoch == ALWAYS)
         {
-            if known.epoch == ALWAYS || known.epoch == self.memory.epoch {
-                return Ok(Some(known.number));
-            }
-        } else {
-            let shape = map.shape();
-            if !is_shape(shape) {
-                return Ok(None);
-            }
-            let mut definition = Vec::new();
-            definitions::write(shape, Names::Packed, &mut definition);
-            let (number, epoch) = match self.memory.profile.get(&definition) {
-                Some(number) => (*number, ALWAYS),
-                None => (0, 0),
-            };
-            self.memory.shapes[slot] = Some(KnownShape { identity, _retained: map.retain(), definition, number, epoch });
-            if epoch == ALWAYS {
-                return Ok(Some(number));
-            }
+            return Ok(Some(known.number));
         }
+        Ok(self.other_shape_number::<S>(map, slot))
+    }
+
+    fn other_shape_number<'a, S>(&mut self, map: S::Map, slot: usize) -> Option<u32>
+    where
+        S: Source<'a>,
+        S::Map: MapSource<'a, S, Retained = R>,
+    {
         let memory = &mut *self.memory;
-        let Some(known) = &mut memory.shapes[slot] else { unreachable!("the slot was filled") };
-        known.epoch = memory.epoch;
-        known.number = match memory.own.get(&known.definition) {
-            Some(number) => *number,
-            None => {
-                let number = memory.profile_shapes + memory.own.len() as u32;
-                memory.own.insert(known.definition.clone(), number);
-                memory.definitions.extend_from_slice(&known.definition);
-                number
-            }
+        let definition = map.shape().definition()?;
+        let of_profile = if memory.profile.is_empty() { None } else { memory.profile.get(definition).copied() };
+        let (number, epoch) = match of_profile {
+            Some(number) => (number, ALWAYS),
+            None => (memory.profile_shapes + memory.own.number(definition, &mut memory.definitions), memory.epoch),
         };
-        Ok(Some(known.number))
+        let identity = map.identity();
+        match &mut memory.shapes[slot] {
+            Some(known) if known.identity == identity => (known.number, known.epoch) = (number, epoch),
+            other => *other = Some(KnownShape { identity, _retained: map.retain(), number, epoch }),
+        }
+        Some(number)
     }
 
     // Columns.
@@ -627,9 +707,7 @@ impl<'w, R> Writer<'w, R> {
                 }
             }
         }
-        if !is_shape(one?.1) {
-            return None;
-        }
+        one?.1.definition()?;
         self.shape_number::<S>(first?).ok().flatten()
     }
 
@@ -748,17 +826,7 @@ impl<'w, R> Writer<'w, R> {
         if write_typed_texts(texts, &mut self.memory.body) {
             return true;
         }
-        let mut numbers: HashMap<&str, i64, RandomState> = HashMap::default();
-        let mut entries = Vec::new();
-        let indexes: Vec<i64> = texts
-            .iter()
-            .map(|text| {
-                *numbers.entry(text).or_insert_with(|| {
-                    entries.push(*text);
-                    entries.len() as i64 - 1
-                })
-            })
-            .collect();
+        let (entries, indexes) = distinct(texts, &mut self.memory.slots);
         let total: usize = texts.iter().map(|text| text.len()).sum();
         let distinct: usize = entries.iter().map(|text| text.len() + 1).sum();
         let width = usize::from(super::bits::width(entries.len() as u64 - 1));
@@ -927,14 +995,10 @@ impl<'w, R> Writer<'w, R> {
     }
 }
 
-/// Whether maps of this shape are records.
-pub fn is_shape(shape: &Shape) -> bool {
-    let keys = shape.keys();
-    let is_record = || !keys.is_empty() && (keys.len() < LEAST_INT_MAP || keys.iter().any(|key| matches!(key, Key::Text(_))));
-    shape.is_plain() && (shape.class().is_some() || is_record())
-}
-
 fn is_free_of_numbers<'a, S: Source<'a>>(value: S, depth: u32) -> bool {
+    if value.is_tree() {
+        return true;
+    }
     if depth > MOST_DEPTH {
         return false;
     }
@@ -945,6 +1009,27 @@ fn is_free_of_numbers<'a, S: Source<'a>>(value: S, depth: u32) -> bool {
         View::Extended(ExtendedView::Shared(_) | ExtendedView::Reference(_)) => false,
         View::Extended(ExtendedView::Plain(plain)) => !matches!(plain, Extended::Again(_)),
         _ => true,
+    }
+}
+
+/// Appends bytes; few of them without a call, as two pieces that may overlap.
+#[inline]
+fn append(bytes: &[u8], out: &mut Vec<u8>) {
+    fn pieces<const N: usize>(bytes: &[u8], out: &mut Vec<u8>) {
+        let (Some(first), Some(last)) = (bytes.first_chunk::<N>(), bytes.last_chunk::<N>()) else { return };
+        out.reserve(2 * N);
+        let end = out.len() + bytes.len() - N;
+        out.extend_from_slice(first);
+        out.truncate(end);
+        out.extend_from_slice(last);
+    }
+    match bytes.len() {
+        0 => {}
+        1..4 => bytes.iter().for_each(|byte| out.push(*byte)),
+        4..=8 => pieces::<4>(bytes, out),
+        9..=16 => pieces::<8>(bytes, out),
+        17..=32 => pieces::<16>(bytes, out),
+        _ => out.extend_from_slice(bytes),
     }
 }
 
@@ -969,21 +1054,41 @@ fn plain_size<'a, S: Source<'a>>(view: View<'a, S>) -> usize {
 }
 
 fn all<'a, S: Source<'a>, T>(values: &[S], each: impl Fn(View<'a, S>) -> Option<T>) -> Option<Vec<T>> {
-    values.iter().map(|value| each(value.view())).collect()
+    let mut all = Vec::with_capacity(values.len());
+    for value in values {
+        all.push(each(value.view())?);
+    }
+    Some(all)
 }
 
 /// Writes integers as a column: bits above the smallest, or differences, whichever is shorter.
 fn write_ints(ints: &[i64], out: &mut Vec<u8>) {
-    let least = ints.iter().copied().min().unwrap_or(0);
-    let most = ints.iter().copied().max().unwrap_or(0);
+    // Within this range no difference overflows, nor does what a reader adds up.
+    const CALM: i64 = 1 << 61;
+    let (mut least, mut most) = (i64::MAX, i64::MIN);
+    for int in ints {
+        least = least.min(*int);
+        most = most.max(*int);
+    }
     let above = |base: i64, int: i64| int.wrapping_sub(base).cast_unsigned();
     let width = super::bits::width(above(least, most));
+    let calm = least > -CALM && most < CALM;
     let mut differences = Some((i64::MAX, i64::MIN));
-    for pair in ints.windows(2) {
-        differences = differences.and_then(|(least, most)| {
-            let difference = pair[1].checked_sub(pair[0])?;
-            Some((difference.min(least), difference.max(most)))
-        });
+    if calm {
+        let (mut least, mut most) = (i64::MAX, i64::MIN);
+        for (int, next) in ints.iter().zip(&ints[1..]) {
+            let difference = next - int;
+            least = least.min(difference);
+            most = most.max(difference);
+        }
+        differences = Some((least, most));
+    } else {
+        for pair in ints.windows(2) {
+            differences = differences.and_then(|(least, most)| {
+                let difference = pair[1].checked_sub(pair[0])?;
+                Some((difference.min(least), difference.max(most)))
+            });
+        }
     }
     if let Some((least_difference, most_difference)) = differences.filter(|_| ints.len() > 1) {
         let delta_width = super::bits::width(above(least_difference, most_difference));
@@ -996,7 +1101,8 @@ fn write_ints(ints: &[i64], out: &mut Vec<u8>) {
             varint::write(out, varint::zigzag(ints[0]));
             varint::write(out, varint::zigzag(least_difference));
             out.push(delta_width);
-            super::bits::pack(ints.windows(2).map(|pair| above(least_difference, pair[1] - pair[0])), delta_width, out);
+            let pairs = ints.iter().zip(&ints[1..]);
+            super::bits::pack(pairs.map(|(int, next)| above(least_difference, next - int)), delta_width, out);
             return;
         }
     }
@@ -1004,6 +1110,50 @@ fn write_ints(ints: &[i64], out: &mut Vec<u8>) {
     varint::write(out, varint::zigzag(least));
     out.push(width);
     super::bits::pack(ints.iter().map(|int| above(least, *int)), width, out);
+}
+
+/// The distinct texts in the order in which they come, and for each text the index of its own.
+fn distinct<'t>(texts: &[&'t str], slots: &mut Vec<u32>) -> (Vec<&'t str>, Vec<i64>) {
+    const FREE: u32 = u32::MAX;
+    /// Texts that were made to have one hash are told apart by a table that is keyed at random.
+    const MOST_TRIES: usize = 32;
+    let size = (texts.len() * 2).next_power_of_two();
+    slots.clear();
+    slots.resize(size, FREE);
+    let (mut entries, mut indexes): (Vec<&str>, Vec<i64>) = (Vec::new(), Vec::with_capacity(texts.len()));
+    'texts: for text in texts {
+        let mut at = text_hash(text.as_bytes()) as usize;
+        for _ in 0..MOST_TRIES {
+            let slot = &mut slots[at & (size - 1)];
+            if *slot == FREE {
+                *slot = entries.len() as u32;
+                indexes.push(entries.len() as i64);
+                entries.push(text);
+                continue 'texts;
+            }
+            if entries[*slot as usize] == *text {
+                indexes.push(i64::from(*slot));
+                continue 'texts;
+            }
+            at += 1;
+        }
+        return distinct_slowly(texts);
+    }
+    (entries, indexes)
+}
+
+#[cold]
+fn distinct_slowly<'t>(texts: &[&'t str]) -> (Vec<&'t str>, Vec<i64>) {
+    let mut numbers: HashMap<&str, i64, RandomState> = HashMap::default();
+    let mut entries = Vec::new();
+    let number = |text: &&'t str| {
+        *numbers.entry(text).or_insert_with(|| {
+            entries.push(*text);
+            entries.len() as i64 - 1
+        })
+    };
+    let indexes = texts.iter().map(number).collect();
+    (entries, indexes)
 }
 
 fn write_floats(floats: &[f64], out: &mut Vec<u8>) {
@@ -1038,13 +1188,20 @@ fn write_floats(floats: &[f64], out: &mut Vec<u8>) {
 
 /// Writes texts that all are of one packed kind; false if they are not.
 fn write_typed_texts(texts: &[&str], out: &mut Vec<u8>) -> bool {
-    fn ints(texts: &[&str], each: impl Fn(&[u8]) -> Option<i64>) -> Option<Vec<i64>> {
-        texts.iter().map(|text| each(text.as_bytes())).collect()
+    fn ints(texts: &[&str], mut each: impl FnMut(&[u8]) -> Option<i64>) -> Option<Vec<i64>> {
+        let mut ints = Vec::with_capacity(texts.len());
+        for text in texts {
+            ints.push(each(text.as_bytes())?);
+        }
+        Some(ints)
     }
     let first = texts[0].as_bytes();
     if let Some((_, fraction, style)) = packed::parse_date_time(first) {
-        let seconds =
-            |text: &[u8]| packed::parse_date_time(text).filter(|(_, _, other)| *other == style).map(|(seconds, ..)| seconds);
+        let mut last = packed::LastDate::default();
+        let seconds = |text: &[u8]| {
+            let (seconds, _, other) = packed::parse_next_date_time(text, &mut last)?;
+            (other == style).then_some(seconds)
+        };
         if fraction == 0
             && style.fraction_digits == 0
             && let Some(ints) = ints(texts, seconds)
