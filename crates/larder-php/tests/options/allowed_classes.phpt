@@ -56,6 +56,8 @@ foreach ([new stdClass(), Suit::Hearts, new ArrayObject(), new DateTimeZone('UTC
         larder_unserialize(larder_serialize($object), ['allowed_classes' => [strtoupper($object::class)]])::class, "\n";
 }
 --EXPECT--
+Base destroyed
+Child destroyed
 -- nothing said
 refused: Base
 -- none
@@ -69,26 +71,26 @@ refused: Base
 -- a parent does not do
 refused: Child
 -- both
-Child wakes
 Base wakes
+Child wakes
 Base, Child
 Base destroyed
 Child destroyed
 -- in other letters
-Child wakes
 Base wakes
+Child wakes
 Base, Child
 Base destroyed
 Child destroyed
 -- with keys
-Child wakes
 Base wakes
+Child wakes
 Base, Child
 Base destroyed
 Child destroyed
 -- all
-Child wakes
 Base wakes
+Child wakes
 Base, Child
 Base destroyed
 Child destroyed

@@ -50,6 +50,4 @@ value: #1 Typed {"own" => NULL, "number" => 0, "free" => NULL}
 value: #1 Typed {"own" => NULL, "number" => 0, "free" => NULL, "fixed" => [2]}
 -- wrong the second time
 TypeError: Cannot assign string to property Typed::$number of type int
-
-Notice: unserialize(): Error at offset 52 of 68 bytes in /tmp/w/phpt-scratch/shim.php on line 18
 done
