@@ -63,7 +63,8 @@ foreach ($samples as $what => $sample) {
     $reading = true;
     for ($length = strlen($bytes) - 1; $length >= 0; $length--) {
         try {
-            echo "$what, $length bytes: ", portrait(larder_unserialize(substr($bytes, 0, $length), ['allowed_classes' => true])), "\n";
+            $read = larder_unserialize(substr($bytes, 0, $length), ['allowed_classes' => true]);
+            echo "$what, $length bytes: ", portrait($read), "\n";
         } catch (Larder\DecodeError $error) {
             if ($error->offset > $length) {
                 echo "$what, $length bytes: offset $error->offset\n";
