@@ -57,10 +57,12 @@ $number = 1;
 $object = (object) ['a' => 1];
 $object->self = $object;
 $values = [
-    'null' => null, 'false' => false, 'integer' => PHP_INT_MIN, 'float' => 0.1, 'negative zero' => -0.0, 'NAN' => NAN, 'empty text' => '', 'bytes' => "\0\xFF",
+    'null' => null, 'false' => false, 'integer' => PHP_INT_MIN, 'float' => 0.1, 'negative zero' => -0.0, 'NAN' => NAN, 'empty text' => '',
+    'bytes' => "\0\xFF",
     'list' => [1, 2, 3], 'map' => ['a' => 1, 7 => 2, '' => 3], 'references' => [&$number, &$number], 'objects' => [new Plain(), $object, $object],
     '__serialize' => [new Takes([1]), new Takes([])], '__sleep' => new Wakes(), 'enumeration' => [Suit::Hearts, Suit::Hearts],
-    'array object' => new ArrayObject([1, 2]), 'storage' => new SplObjectStorage(), 'date' => new DateTimeImmutable('2026-01-01 UTC'), 'zone' => new DateTimeZone('UTC'),
+    'array object' => new ArrayObject([1, 2]), 'storage' => new SplObjectStorage(), 'date' => new DateTimeImmutable('2026-01-01 UTC'),
+    'zone' => new DateTimeZone('UTC'),
 ];
 foreach ($values as $what => $value) {
     foreach (['php' => serialize($value), 'igbinary' => igbinary_serialize($value)] as $format => $bytes) {

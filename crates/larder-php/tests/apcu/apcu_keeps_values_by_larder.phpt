@@ -29,7 +29,11 @@ enum Suit
 
 $number = 1;
 $object = (object) ['x' => 1];
-foreach ([null, false, 5, 1.5, "text\0\xFF", [], [1, [2]], ['a' => [&$number, &$number]], [$object, $object], new Some(), array_fill(0, 50, ['id' => 1, 'o' => $object])] as $n => $value) {
+$values = [
+    null, false, 5, 1.5, "text\0\xFF", [], [1, [2]], ['a' => [&$number, &$number]], [$object, $object], new Some(),
+    array_fill(0, 50, ['id' => 1, 'o' => $object]),
+];
+foreach ($values as $n => $value) {
     apcu_store("key $n", $value);
     echo portrait(apcu_fetch("key $n", $found)) === portrait($value) && $found ? 'same' : 'differs: ' . portrait(apcu_fetch("key $n")), "\n";
 }

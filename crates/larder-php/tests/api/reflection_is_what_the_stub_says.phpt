@@ -18,7 +18,8 @@ function declared(string $source): array
             $namespace = $tokens[$at + 1]->id === T_STRING ? $tokens[++$at]->text . '\\' : '';
         } elseif ($token->id === T_CLASS) {
             $class = $namespace . $tokens[++$at]->text;
-            $declared[$class] = ($tokens[$at - 2]->id === T_FINAL ? 'final ' : '') . 'class' . ($tokens[$at + 1]->id === T_EXTENDS ? ' extends ' . $tokens[$at + 2]->text : '');
+            $parent = $tokens[$at + 1]->id === T_EXTENDS ? ' extends ' . $tokens[$at + 2]->text : '';
+            $declared[$class] = ($tokens[$at - 2]->id === T_FINAL ? 'final ' : '') . "class$parent";
         } elseif ($token->id === T_FUNCTION) {
             for ($from = $at; in_array($tokens[$from - 1]->id, [T_PUBLIC, T_PRIVATE, T_PROTECTED, T_STATIC], true); $from--) {
             }
@@ -53,7 +54,8 @@ function loaded(ReflectionExtension $extension): array
         }
         foreach ($class->getProperties() as $property) {
             if ($property->class === $class->name) {
-                $loaded["$class->name::\$$property->name"] = implode(' ', Reflection::getModifierNames($property->getModifiers())) . " {$property->getType()} \$$property->name";
+                $modifiers = implode(' ', Reflection::getModifierNames($property->getModifiers()));
+                $loaded["$class->name::\$$property->name"] = "$modifiers {$property->getType()} \$$property->name";
             }
         }
     }
@@ -63,7 +65,7 @@ function loaded(ReflectionExtension $extension): array
 function signature(ReflectionFunctionAbstract $function): string
 {
     $parameters = array_map(function (ReflectionParameter $parameter): string {
-        $default = $parameter->isDefaultValueAvailable() ? ' = ' . strtolower(str_replace(['array (', ')', "\n"], ['[', ']', ''], var_export($parameter->getDefaultValue(), true))) : '';
+        $default = $parameter->isDefaultValueAvailable() ? ' = ' . strtolower(portrait($parameter->getDefaultValue())) : '';
         return "{$parameter->getType()} \$$parameter->name$default";
     }, $function->getParameters());
     return "function $function->name(" . implode(', ', $parameters) . ')' . ($function->hasReturnType() ? ": {$function->getReturnType()}" : '');

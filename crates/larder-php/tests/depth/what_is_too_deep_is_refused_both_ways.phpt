@@ -12,15 +12,12 @@ foreach ([513, 1000, 50_000] as $levels) {
     for ($level = 1; $level < $levels; $level++) {
         $array = [$array];
         $object = (object) ['in' => $object];
-        $reference = [&$reference, unserialize(serialize(1))];
-        unset($last);
-        $last = $reference;
-        unset($reference);
-        $reference = $last;
+        $inner = $reference;
+        $reference = [&$inner, &$inner];
+        unset($inner);
     }
-    echo "$levels: ", outcome(fn () => larder_serialize($array)), ', ', outcome(fn () => larder_serialize($object)), ', ', outcome(fn () => larder_serialize($reference)), "\n";
+    echo "$levels: ", implode(', ', array_map(fn (mixed $value) => outcome(fn () => larder_serialize($value)), [$array, $object, $reference])), "\n";
     // what another program may have written
-    $bytes = "\xC1\x40" . str_repeat("\xF1\x01\x00", 0) . str_repeat(substr(larder_serialize([[]]), 2, -2), 1);
     echo "$levels read: ", outcome(fn () => larder_unserialize(str_repeat('[', $levels) . str_repeat(']', $levels), ['accept' => ['json']])), ', ',
         outcome(fn () => larder_unserialize(str_repeat('a:1:{i:0;', $levels) . 'N;' . str_repeat('}', $levels), ['accept' => ['php']])), ', ',
         outcome(fn () => larder_unserialize(str_repeat("\x91", $levels) . "\x01", ['accept' => ['msgpack']])), "\n";

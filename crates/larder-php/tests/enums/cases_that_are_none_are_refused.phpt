@@ -28,7 +28,8 @@ function case_of(string $class, string $case): string
 
 function read(string $class, string $case, bool|array $allowed): string
 {
-    return outcome(fn () => larder_unserialize(case_of($class, $case), ['allowed_classes' => $allowed]), $class, ...($allowed === true ? [] : ['allowed_classes']));
+    $words = $allowed === true ? [$class] : [$class, 'allowed_classes'];
+    return outcome(fn () => larder_unserialize(case_of($class, $case), ['allowed_classes' => $allowed]), ...$words);
 }
 
 var_dump(larder_unserialize(case_of('Suit', 'Hearts'), ['allowed_classes' => ['suit']]));

@@ -7,8 +7,10 @@ require __DIR__ . '/../same.inc';
 
 $number = 1;
 $cases = [
-    ['json', NAN], ['json', INF], ['json', "\xFF"], ['json', ["\xFF" => 1]], ['json', [&$number, &$number]], ['json', new ArrayObject([1])], ['json', [5 => 1, 'a' => 2]],
-    ['json', fn () => 1], ['msgpack', [&$number, &$number]], ['msgpack', new DateTimeZone('UTC')], ['cbor', fopen('php://memory', 'r')], ['hprose', fn () => 1], ['php', fn () => 1],
+    ['json', NAN], ['json', INF], ['json', "\xFF"], ['json', ["\xFF" => 1]], ['json', [&$number, &$number]], ['json', new ArrayObject([1])],
+    ['json', [5 => 1, 'a' => 2]],
+    ['json', fn () => 1], ['msgpack', [&$number, &$number]], ['msgpack', new DateTimeZone('UTC')], ['cbor', fopen('php://memory', 'r')],
+    ['hprose', fn () => 1], ['php', fn () => 1],
     ['igbinary', fopen('php://memory', 'r')], ['larder', fn () => 1],
 ];
 foreach ($cases as [$format, $value]) {

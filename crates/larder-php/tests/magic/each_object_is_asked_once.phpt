@@ -32,7 +32,10 @@ class AskedToSleep extends Asked
 
 alike('rows', function (callable $write, callable $read) {
     $shared = new AskedToSerialize(0);
-    $write(array_map(fn (int $n) => ['a' => new AskedToSerialize($n), 'b' => new AskedToSleep($n), 'c' => $shared, 'd' => [new AskedToSleep(-$n)]], range(1, 20)));
+    $write(array_map(
+        fn (int $n) => ['a' => new AskedToSerialize($n), 'b' => new AskedToSleep($n), 'c' => $shared, 'd' => [new AskedToSleep(-$n)]],
+        range(1, 20),
+    ));
 });
 alike('objects', function (callable $write, callable $read) {
     $write(array_map(fn (int $n) => new AskedToSleep($n), range(1, 20)));

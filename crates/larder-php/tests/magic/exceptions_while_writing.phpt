@@ -48,7 +48,8 @@ class Temporary
     }
 }
 
-foreach (['alone' => fn ($x) => $x, 'in a list' => fn ($x) => [1, $x, 2], 'in rows' => fn ($x) => array_fill(0, 20, ['id' => 1, 'it' => $x])] as $where => $put) {
+$places = ['alone' => fn ($x) => $x, 'in a list' => fn ($x) => [1, $x, 2], 'in rows' => fn ($x) => array_fill(0, 20, ['id' => 1, 'it' => $x])];
+foreach ($places as $where => $put) {
     alike("__serialize $where", fn (callable $write, callable $read) => $write($put(new Throws($where))));
     alike("__sleep $where", fn (callable $write, callable $read) => $write($put(new Sleeper())));
     alike("of a temporary object $where", fn (callable $write, callable $read) => $write($put(new Temporary())));

@@ -59,7 +59,9 @@ alike('all', fn (callable $write, callable $read) => count($read($write([
 alike('rows', fn (callable $write, callable $read) => count($read($write(
     array_map(fn (int $n) => ['id' => $n, 'first' => new Takes("t$n"), 'second' => new Wakes("w$n"), 'third' => [new Sleeps("s$n")]], range(1, 10))
 ))));
-alike('objects in a list', fn (callable $write, callable $read) => count($read($write(array_map(fn (int $n) => new Sleeps("$n", new Wakes("in $n")), range(1, 10))))));
+alike('objects in a list', fn (callable $write, callable $read) => count($read($write(
+    array_map(fn (int $n) => new Sleeps("$n", new Wakes("in $n")), range(1, 10))
+))));
 alike('a cycle', function (callable $write, callable $read) {
     $one = new Takes('one');
     $two = new Takes('two', $one);

@@ -6,7 +6,7 @@ The autoloader may use Larder itself
 require __DIR__ . '/../same.inc';
 
 spl_autoload_register(function (string $class): void {
-    $source = larder_unserialize(larder_serialize(['code' => "class $class { public \$a = 'default'; }", 'object' => (object) ['class' => $class]]), ['allowed_classes' => true]);
+    $source = larder(['code' => "class $class { public \$a = 'default'; }", 'object' => (object) ['class' => $class]]);
     if ($source['object']->class === $class && $class !== 'Never') {
         eval($source['code']);
     }

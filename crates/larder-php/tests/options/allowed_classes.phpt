@@ -33,7 +33,8 @@ $value = ['base' => new Base(), 'list' => [1, [new Child()]]];
 $bytes = larder_serialize($value);
 unset($value);
 $options = [
-    'nothing said' => [], 'none' => ['allowed_classes' => false], 'an empty list' => ['allowed_classes' => []], 'one of two' => ['allowed_classes' => ['Base']],
+    'nothing said' => [], 'none' => ['allowed_classes' => false], 'an empty list' => ['allowed_classes' => []],
+    'one of two' => ['allowed_classes' => ['Base']],
     'the other' => ['allowed_classes' => ['Child']], 'a parent does not do' => ['allowed_classes' => ['Base', 'stdClass', 'Missing']],
     'both' => ['allowed_classes' => ['Base', 'Child']], 'in other letters' => ['allowed_classes' => ['bASE', 'CHILD']],
     'with keys' => ['allowed_classes' => ['x' => 'Child', 7 => 'Base']], 'all' => ['allowed_classes' => true],

@@ -9,7 +9,8 @@ $loaded = [];
 spl_autoload_register(function (string $class) use (&$loaded): void {
     $loaded[] = $class;
 });
-foreach (['', '\\', '\\Absolute', 'A\\', '../../etc/passwd', 'class@anonymous', "A\0B", "Line\nBreak", 'a b', '1', str_repeat('x', 5000), "\u{1F600}"] as $class) {
+$names = ['', '\\', '\\Absolute', 'A\\', '../../etc/passwd', 'class@anonymous', "A\0B", "Line\nBreak", 'a b', '1', str_repeat('x', 5000), "\u{1F600}"];
+foreach ($names as $class) {
     $bytes = "\xC1\x40\xFD\x0C" . body($class) . body([]);
     try {
         echo get_debug_type(larder_unserialize($bytes, ['allowed_classes' => true])), "\n";

@@ -12,7 +12,8 @@ function generator(): Generator
 
 function refused(string $what, mixed $value, string ...$words): void
 {
-    foreach (['alone' => $value, 'within' => ['a' => [1, (object) ['b' => $value]]], 'in rows' => array_fill(0, 20, ['id' => 1, 'it' => $value])] as $where => $one) {
+    $places = ['alone' => $value, 'within' => ['a' => [1, (object) ['b' => $value]]], 'in rows' => array_fill(0, 20, ['id' => 1, 'it' => $value])];
+    foreach ($places as $where => $one) {
         echo "$what, $where: ", outcome(fn () => larder_serialize($one), ...$words), "\n";
     }
 }

@@ -86,7 +86,11 @@ var_dump(session_decode($encoded));
 echo portrait($_SESSION), "\n";
 session_write_close();
 
-foreach (['nothing' => '', 'no Larder value' => 'user|i:7;', 'cut' => substr($memory->bytes, 0, -3), 'no array' => larder_serialize(5), 'refused' => larder_serialize(['x' => new ArrayObject()])] as $what => $bytes) {
+$sessions = [
+    'nothing' => '', 'no Larder value' => 'user|i:7;', 'cut' => substr($memory->bytes, 0, -3), 'no array' => larder_serialize(5),
+    'refused' => larder_serialize(['x' => new ArrayObject()]),
+];
+foreach ($sessions as $what => $bytes) {
     $memory->bytes = $bytes;
     $_SESSION = [];
     echo "-- $what\n", preg_replace('/^(Larder.DecodeError: [\w-]+):.*/', '$1', seen(fn () => session_start())), "\n", portrait($_SESSION ?? null), "\n";
