@@ -1,0 +1,57 @@
+--TEST--
+apc.serializer=larder
+--EXTENSIONS--
+apcu
+--INI--
+apc.enable_cli=1
+apc.serializer=larder
+larder.allowed_classes=stdClass,Some
+--FILE--
+<?php
+
+require __DIR__ . '/../same.inc';
+
+final class Some
+{
+    public $a = [1];
+    private ?Some $self = null;
+
+    public function __construct()
+    {
+        $this->self = $this;
+    }
+}
+
+enum Suit
+{
+    case Hearts;
+}
+
+$number = 1;
+$object = (object) ['x' => 1];
+$values = [
+    null, false, 5, 1.5, "text\0\xFF", [], [1, [2]], ['a' => [&$number, &$number]], [$object, $object], new Some(),
+    array_fill(0, 50, ['id' => 1, 'o' => $object]),
+];
+foreach ($values as $n => $value) {
+    apcu_store("key $n", $value);
+    echo portrait(apcu_fetch("key $n", $found)) === portrait($value) && $found ? 'same' : 'differs: ' . portrait(apcu_fetch("key $n")), "\n";
+}
+apcu_store('refused', [new ArrayObject([1])]);
+echo preg_replace('/Larder\\\\DecodeError: .*/', 'Larder\DecodeError', seen(fn () => apcu_fetch('refused', $found))), "\n";
+echo preg_replace('/Larder\\\\EncodeError: .*/', 'Larder\EncodeError', seen(fn () => apcu_store('closure', [fn () => 1]))), "\n";
+apcu_clear_cache();
+--EXPECT--
+same
+same
+same
+same
+same
+same
+same
+same
+same
+same
+same
+Larder\DecodeError
+Larder\EncodeError

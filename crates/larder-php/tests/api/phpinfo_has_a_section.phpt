@@ -1,0 +1,30 @@
+--TEST--
+phpinfo shows the extension, its version and its settings
+--FILE--
+<?php
+
+require __DIR__ . '/../same.inc';
+
+ob_start();
+phpinfo(INFO_MODULES);
+$info = ob_get_clean();
+preg_match('/^larder$(.*?)(?=^\w+$\n\n|\z)/ms', $info, $section);
+var_dump(isset($section[1]), str_contains($section[1] ?? '', 'larder.allowed_classes'), str_contains($section[1] ?? '', 'larder.accept'));
+var_dump(extension_loaded('larder'), preg_match('/^\d+\.\d+\.\d+/', (string) phpversion('larder')));
+$extension = new ReflectionExtension('larder');
+echo implode(', ', array_keys($extension->getFunctions())), "\n";
+$names = [...$extension->getClassNames(), ...array_keys($extension->getINIEntries())];
+sort($names);
+echo implode(', ', $names), ', both empty: ', implode(', ', $extension->getINIEntries()), "\n";
+var_dump(ini_set('larder.allowed_classes', '*'), ini_set('larder.accept', 'php,igbinary'), ini_get('larder.accept'));
+--EXPECT--
+bool(true)
+bool(true)
+bool(true)
+bool(true)
+int(1)
+larder_serialize, larder_unserialize, larder_export
+Larder\Codec, Larder\DecodeError, Larder\EncodeError, larder.accept, larder.allowed_classes, both empty: , 
+string(0) ""
+string(0) ""
+string(12) "php,igbinary"

@@ -1,0 +1,22 @@
+--TEST--
+serialize writes null within an array that is given by value and holds itself; Larder writes what is there
+--FILE--
+<?php
+
+require __DIR__ . '/../same.inc';
+
+$self = [1];
+$self['self'] = &$self;
+$deep = ['before' => 1];
+$deep['a'] = ['b' => ['top' => &$deep, 'beside' => 2]];
+$one = ['name' => 'one'];
+$two = ['name' => 'two', 'other' => &$one];
+$one['other'] = &$two;
+foreach ([$self, $deep, $one, [$self, $deep, $one]] as $value) {
+    var_dump(portrait(larder($value)) === portrait($value));
+}
+--EXPECT--
+bool(true)
+bool(true)
+bool(true)
+bool(true)
