@@ -16,7 +16,7 @@ const FUNCTIONS: &str = "_emalloc|_efree|zval_ptr_dtor|zval_add_ref|rc_dtor_func
     zend_register_functions|zend_register_ini_entries|zend_unregister_ini_entries|zend_ini_string_ex|display_ini_entries|zend_parse_parameters|\
     zend_wrong_parameters_none_error|zend_verify_prop_assignable_by_ref|zend_ref_add_type_source|zend_get_class_constant_ex|zend_std_get_properties|\
     zend_object_std_init|object_properties_init|zend_objects_new|zend_unmangle_property_name_ex|zend_zval_type_name|zend_get_constant|\
-    zend_string_hash_func|zend_hash_func|_zend_handle_numeric_str_ex|zend_is_true|php_check_open_basedir|zend_is_callable|_call_user_function_impl|\
+    zend_string_hash_func|zend_hash_func|_zend_handle_numeric_str_ex|zend_is_true|php_check_open_basedir| _call_user_function_impl|\
     php_info_print_table_start|php_info_print_table_end|php_info_print_table_row|php_info_print_table_header|gc_possible_root|\
     php_session_register_serializer|tsrm_get_ls_cache|zval_get_string_func";
 

@@ -90,10 +90,6 @@ impl Allowed {
                 php_error_docref(std::ptr::null(), E_WARNING as i32, message.as_ptr(), function.as_ptr());
                 if is_thrown() { Err(thrown()) } else { Ok(None) }
             };
-            if !zend_is_callable(&raw mut callable, 0, std::ptr::null_mut()) {
-                zval_ptr_dtor(&raw mut callable);
-                return warn(c"defined (%s) but not found");
-            }
             let called = _call_user_function_impl(
                 std::ptr::null_mut(),
                 &raw mut callable,

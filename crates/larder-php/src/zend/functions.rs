@@ -107,7 +107,9 @@ pub unsafe fn decode(data: &[u8], options: &Options, to: *mut zval) -> Result<()
                 limits.max_depth = depth.min(limits.max_depth);
             }
             let templates = &mut decoding.templates;
-            if options.accept.is_empty() || format::larder::is_larder(data) {
+            // What begins so but is too short is a Larder value that was cut, if it is any.
+            let larder = matches!(data, [0xC1] | [0xC1, 0x40..=0x7F, ..]);
+            if options.accept.is_empty() || larder {
                 let (coder, texts) = match options.codecs.as_slice() {
                     [] => (&mut decoding.coder, &none),
                     codecs => {
@@ -157,8 +159,7 @@ pub unsafe fn decode(data: &[u8], options: &Options, to: *mut zval) -> Result<()
 /// Whether bytes begin as a format does.
 fn may_be(data: &[u8], format: Format) -> bool {
     match (format, data) {
-        // What begins so is a Larder value that was cut, if it is any.
-        (_, [] | [0xC1] | [0xC1, 0x40..=0x7F, ..]) => false,
+        (_, []) => false,
         (Format::Igbinary, _) => data.starts_with(&[0, 0, 0]),
         (Format::Php, [b'N', b';', ..]) => true,
         (Format::Php, [first, second, ..]) => b"abCdEiOrRsS".contains(first) && *second == b':',

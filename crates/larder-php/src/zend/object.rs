@@ -260,10 +260,8 @@ impl Plan {
                     continue;
                 };
                 if kind(property) == IS_UNDEF {
-                    let message = c"Typed property %s::$%s must not be accessed before initialization (in __sleep)";
-                    let class = (&raw const (*(*class).name).val).cast::<i8>();
-                    zend_throw_error(std::ptr::null_mut(), message.as_ptr(), class, (&raw const (*wanted).val).cast::<i8>());
-                    return Err(thrown());
+                    // Typed, and not initialised: it is left out.
+                    continue;
                 }
                 let twice = pairs.iter().any(|(other, _)| !other.name.is_null() && bytes(other.name) == bytes(key.name));
                 if twice {

@@ -434,7 +434,7 @@ impl Plan {
     ) -> Result<()> {
         unsafe {
             let value = &raw mut (*reference).val;
-            if !self.may_be_met_again((*reference).gc.refcount) {
+            if (*reference).gc.refcount == 1 {
                 return self.value(value, at, depth, shapes);
             }
             let Some(at) = self.meet(reference.cast(), at, true)? else { return Ok(()) };

@@ -27,5 +27,5 @@ load Missing
 Warning: larder_unserialize(): Function load() hasn't defined the class it was called for in %s on line %d
 #1 __PHP_Incomplete_Class {"__PHP_Incomplete_Class_Name" => "Missing"}
 -- no such function
-Warning: unserialize(): defined (no_such_function) but not found
+Error: Invalid callback no_such_function, function "no_such_function" not found or invalid function name
 value: #1 __PHP_Incomplete_Class {"__PHP_Incomplete_Class_Name" => "Never"}
