@@ -20,6 +20,11 @@ impl Home {
         self.0.join(PHP_RUNNER)
     }
 
+    /// The PHP extension, where it is built.
+    pub fn php_extension(&self) -> Option<PathBuf> {
+        Some(self.0.join("target/release/liblarder_php.so")).filter(|built| built.is_file())
+    }
+
     pub fn jvm_runner(&self) -> PathBuf {
         self.0.join("jvm/lab/target/larder-lab.jar")
     }

@@ -191,9 +191,15 @@ fn a_runner_that_hangs_is_stopped_at_the_limit_and_the_other_rows_stand() {
 
 #[test]
 fn a_codec_that_is_not_there_but_asked_for_is_a_failed_row_that_says_how_to_get_it() {
-    let (code, document) = compare(&[&["small-mixed", "--runtime", "php", "--codec", "hprose,json"], &BRIEF[..]].concat());
+    let folder = TempDir::new().unwrap();
+    let bare = folder.path().join("php");
+    fs::write(&bare, "#!/bin/sh\nexec php -n \"$@\"\n").unwrap();
+    fs::set_permissions(&bare, fs::Permissions::from_mode(0o755)).unwrap();
+    let mut command = larder();
+    command.env("LARDER_PHP", bare).args(["compare", "small-mixed", "--runtime", "php", "--codec", "igbinary,json", "--json", "-"]);
+    let (code, document) = document(command.arg("--no-redis").args(BRIEF));
     assert_eq!(code, 1);
-    assert!(row(&document, "small-mixed", "php", "hprose")["error"].as_str().unwrap().contains("PHP 8"));
+    assert!(row(&document, "small-mixed", "php", "igbinary")["error"].as_str().unwrap().contains("php-igbinary"));
     assert_eq!(row(&document, "small-mixed", "php", "json")["roundtrip"], "exact");
 }
 

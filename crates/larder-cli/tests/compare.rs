@@ -16,7 +16,8 @@ fn every_php_codec_has_an_exact_row_of_the_published_size_on_the_articles_arrays
     let (code, document) =
         compare(&["small-mixed", "chinese-text", "small-array", "large-array", "--runtime", "php", BRIEF[0], BRIEF[1]]);
     assert_eq!(code, 0, "{document:#}");
-    assert_eq!(rows(&document).len(), 4 * 6);
+    // JSON twice, serialize, igbinary twice, MessagePack, hprose, Larder.
+    assert_eq!(rows(&document).len(), 4 * 8);
     for row in rows(&document) {
         assert_eq!(row["roundtrip"], "exact", "{row:#}");
         assert_eq!(row["redis_estimated"], false);
@@ -39,6 +40,24 @@ fn every_php_codec_has_an_exact_row_of_the_published_size_on_the_articles_arrays
     for (dataset, codec, bytes) in published {
         assert_eq!(row(&document, dataset, "php", codec)["bytes"]["mean"], bytes, "{dataset} {codec}");
     }
+}
+
+#[test]
+fn larder_is_smallest_in_php_and_a_profile_halves_it() {
+    let codecs = "serialize,igbinary,igbinary-nocompact,msgpack,larder,larder-fast,larder-small";
+    let (code, document) = compare(&["session:300", "--runtime", "php", "--codec", codecs, BRIEF[0], BRIEF[1]]);
+    assert_eq!(code, 0, "{document:#}");
+    assert_eq!(rows(&document).len(), 7);
+    for row in rows(&document) {
+        assert_eq!(row["roundtrip"], "exact", "{row:#}");
+        assert_eq!(
+            row["notes"],
+            json!(["php: measured on every second value, as codecs that learn have learned from the others"])
+        );
+    }
+    let bytes = |codec| row(&document, "session", "php", codec)["bytes"]["mean"].as_f64().unwrap();
+    let rival = bytes("msgpack").min(bytes("igbinary"));
+    assert!(bytes("larder") < rival && bytes("larder-fast") < rival / 2.0 && bytes("larder-small") < bytes("larder-fast"));
 }
 
 #[test]

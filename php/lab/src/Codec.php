@@ -22,6 +22,8 @@ final class Codec
         private readonly ?string $extension,
         private readonly array $ini = [],
         private readonly ?string $missing = null,
+        /** What `larder train` is to learn for it first: `fast` or `small`; see Learned. */
+        public readonly ?string $learns = null,
     ) {
     }
 

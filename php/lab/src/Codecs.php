@@ -10,11 +10,13 @@ namespace Larder\Lab;
  * - JSON decodes to arrays, which is what went in; the flag only chooses how an error is told.
  * - unserialize runs without `allowed_classes`, as it mostly does: values are arrays, and the bytes are our own. For a
  *   cache that others can write to, the option is a must.
+ * - Where a codec writes under a profile, the profile is learned from other values than those that are measured.
  * - The depth is beyond the 512 levels that the command lets through; unserialize allows 4096 by itself, igbinary and
  *   msgpack any.
  */
 final class Codecs
 {
+    private const LARDER = 'the larder extension is not built: make php (it needs PHP\'s headers and libclang: apt-get install php-dev libclang-dev)';
     private const FLOATS = ['serialize_precision' => '-1'];
 
     /** @return list<Codec> in the order in which they are listed */
@@ -69,14 +71,31 @@ final class Codecs
             ),
             new Codec(
                 'hprose',
-                'hprose',
-                '\hprose_serialize($in)',
-                '\hprose_unserialize($in)',
-                null,
+                "hprose, Larder's own",
+                '\larder_export($in, "hprose")',
+                '\larder_unserialize($in, ["accept" => ["hprose"]])',
+                'larder',
                 [],
-                "the PHP extension builds on no PHP 8; it comes with Larder's own hprose codec",
+                "its own PHP extension builds on no PHP 8; Larder's has hprose, too: make php",
             ),
+            new Codec('larder', 'larder', '\larder_serialize($in)', '\larder_unserialize($in)', 'larder', [], self::LARDER),
+            self::learned('larder-fast', 'fast'),
+            self::learned('larder-small', 'small'),
         ];
+    }
+
+    private static function learned(string $id, string $budget): Codec
+    {
+        return new Codec(
+            $id,
+            "larder, under a profile ($budget)",
+            '\larder_serialize($in, \Larder\Lab\Learned::$codec)',
+            '\larder_unserialize($in, \Larder\Lab\Learned::$options)',
+            'larder',
+            [],
+            self::LARDER,
+            $budget,
+        );
     }
 
     public static function get(string $id): Codec

@@ -14,6 +14,9 @@ final class Job
         public readonly ?RedisTarget $redis,
         public readonly int $loops,
         public readonly int $entries,
+        /** The command, and a folder for what it learns. */
+        public readonly ?string $larder,
+        public readonly ?string $scratch,
     ) {
     }
 
@@ -35,6 +38,8 @@ final class Job
             isset($job['redis']) ? RedisTarget::fromJob($job['redis']) : null,
             $job['loops'] ?? 1,
             $job['entries'] ?? 0,
+            $job['larder'] ?? null,
+            $job['scratch'] ?? null,
         );
     }
 }

@@ -14,7 +14,7 @@ final class Loops
     public function run(): void
     {
         $trial = Trial::begin($this->job, $this->events);
-        if ($trial->roundTrip->result !== 'failed') {
+        if ($trial !== null && $trial->roundTrip->result !== 'failed') {
             $bytes = $trial->roundTrip->encoded[0];
             $this->loop('encode', $trial->encode, $trial->values[0]);
             $this->loop('decode', $trial->decode, $bytes);

@@ -13,8 +13,8 @@ final class Measure
 
     public function run(): void
     {
-        $trial = Trial::begin($this->job, $this->events);
-        if ($trial->roundTrip->result !== 'failed') {
+        $trial = Trial::begin($this->job, $this->events, true);
+        if ($trial !== null && $trial->roundTrip->result !== 'failed') {
             $this->time($trial);
             $this->redis($trial->roundTrip->encoded);
         }

@@ -21,8 +21,11 @@ final class RoundTrip
     ) {
     }
 
-    /** @param list<mixed> $values */
-    public static function of(array $values, Operation $encode, Operation $decode): self
+    /**
+     * @param list<mixed> $values
+     * @param ?list<int> $places where the values stand in the input; from 0 if null
+     */
+    public static function of(array $values, Operation $encode, Operation $decode, ?array $places = null): self
     {
         $encoded = [];
         /** @var array<string, array{Difference, int}> $kinds the first difference of a kind, and in how many values there is one */
@@ -37,7 +40,9 @@ final class RoundTrip
             } catch (\Throwable $error) {
                 $message = Text::shorten($error::class . ': ' . $error->getMessage(), self::LOSS - 30);
 
-                return new self('failed', "$message, at value $index", []);
+                $place = $places[$index] ?? $index;
+
+                return new self('failed', "$message, at value $place", []);
             }
             $encoded[] = $bytes;
             foreach (Difference::between($value, $decoded) as $difference) {

@@ -45,6 +45,21 @@ final class Values
         return $read;
     }
 
+    /**
+     * Keeps the second value, the fourth and so on.
+     *
+     * @return list<int> where they stood
+     */
+    public function everySecond(): array
+    {
+        $odd = static fn (int $at): bool => $at % 2 === 1;
+        $places = \array_values(\array_filter(\array_keys($this->values), $odd));
+        $this->values = \array_map(fn (int $at): mixed => $this->values[$at], $places);
+        $this->lengths = \array_map(fn (int $at): int => $this->lengths[$at], $places);
+
+        return $places;
+    }
+
     private function add(string $line): void
     {
         $value = \json_decode($line, true, self::DEPTH, \JSON_THROW_ON_ERROR);

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Larder\Lab\Tests;
 
+use Larder\Lab\Codec;
 use Larder\Lab\Codecs;
 use Larder\Lab\Operation;
 use Larder\Lab\RoundTrip;
@@ -114,13 +115,14 @@ final class CodecsTest extends TestCase
 
     public function testAnAbsentCodecSaysHowToGetIt(): void
     {
-        $hprose = Codecs::get('hprose')->describe();
-        self::assertFalse($hprose['available']);
-        self::assertNull($hprose['version']);
-        self::assertStringContainsString("Larder's own hprose codec", $hprose['why']);
+        $absent = new Codec('absent', 'library', '$in', '$in', 'no_such_extension', [], 'install it so');
+        $described = $absent->describe();
+        self::assertFalse($described['available']);
+        self::assertNull($described['version']);
+        self::assertSame('install it so', $described['why']);
 
-        $this->expectExceptionMessage('codec hprose is not available');
-        Codecs::get('hprose')->settle();
+        $this->expectExceptionMessage('codec absent is not available: install it so');
+        $absent->settle();
     }
 
     /** @param list<mixed> $values */

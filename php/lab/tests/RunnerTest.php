@@ -51,11 +51,13 @@ final class RunnerTest extends TestCase
         ]);
         $codecs = \array_column($events[0]['codecs'], null, 'id');
         self::assertSame(
-            ['json', 'json-unescaped', 'serialize', 'igbinary', 'igbinary-nocompact', 'msgpack', 'hprose'],
+            [
+                'json', 'json-unescaped', 'serialize', 'igbinary', 'igbinary-nocompact', 'msgpack', 'hprose',
+                'larder', 'larder-fast', 'larder-small',
+            ],
             \array_keys($codecs),
         );
         self::assertTrue($codecs['json']['available']);
-        self::assertFalse($codecs['hprose']['available']);
     }
 
     public function testListWithoutExtensionsSaysHowToGetThem(): void
@@ -70,6 +72,8 @@ final class RunnerTest extends TestCase
         }
         self::assertStringContainsString('apt-get install php-igbinary', $codecs['igbinary']['why']);
         self::assertNull($codecs['igbinary']['version']);
+        self::assertFalse($codecs['larder']['available']);
+        self::assertStringContainsString('make php', $codecs['larder']['why']);
     }
 
     /** @dataProvider sizes */
@@ -228,9 +232,9 @@ final class RunnerTest extends TestCase
 
     public function testAnAbsentOrUnknownCodecIsAFailure(): void
     {
-        [$code, , $error] = $this->measure(['codec' => 'hprose']);
+        [$code, , $error] = $this->measure(['codec' => 'larder'], ['-n']);
         self::assertSame(1, $code);
-        self::assertStringContainsString('codec hprose is not available', $error);
+        self::assertStringContainsString('codec larder is not available', $error);
 
         [$code, , $error] = $this->measure(['codec' => 'marshal']);
         self::assertSame(1, $code);

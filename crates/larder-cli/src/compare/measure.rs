@@ -69,6 +69,7 @@ impl Bench<'_> {
             "scratch": files.scratch,
             "plan": self.plan.job(found.runtime),
             "redis": self.storage.job(),
+            "larder": std::env::current_exe().ok(),
         });
         let mut process =
             match self.runtimes.start(found.runtime, &["measure"], Some(&job), self.plan.limit(dataset.json_bytes())) {

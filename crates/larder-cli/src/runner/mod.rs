@@ -49,7 +49,13 @@ impl Runtime {
                     .ok_or("no php on PATH: apt-get install php-cli php-igbinary php-msgpack php-redis")?;
                 let mut command = Command::new(php);
                 command.args(["-d", "memory_limit=-1", "-d", "display_errors=stderr"]);
-                command.arg(home.ok_or(no_home)?.php_runner()).args(verb);
+                let home = home.ok_or(no_home)?;
+                if let Some(extension) = home.php_extension() {
+                    let mut load = OsString::from("extension=");
+                    load.push(extension);
+                    command.arg("-d").arg(load);
+                }
+                command.arg(home.php_runner()).args(verb);
                 Ok(command)
             }
             Runtime::Jvm => {

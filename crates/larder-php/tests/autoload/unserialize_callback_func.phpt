@@ -28,4 +28,3 @@ Warning: larder_unserialize(): Function load() hasn't defined the class it was c
 #1 __PHP_Incomplete_Class {"__PHP_Incomplete_Class_Name" => "Missing"}
 -- no such function
 Error: Invalid callback no_such_function, function "no_such_function" not found or invalid function name
-value: #1 __PHP_Incomplete_Class {"__PHP_Incomplete_Class_Name" => "Never"}
