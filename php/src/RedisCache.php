@@ -35,6 +35,8 @@ final class RedisCache implements CacheInterface
      * @param ?Codec $codec what values are written under
      * @param list<Codec> $furtherCodecs what they may have been written under as well
      * @param list<string> $accept the foreign formats that are read on: php, igbinary, msgpack, json …
+     * @param string $format what values are written in, integers too if it is not larder: one of `accept` as long as
+     *     there are programs that cannot read Larder
      * @param float $ttlJitter 0 to 1: by how much of its time to live a value may expire earlier, at random, so that
      *     what was set together does not expire together
      * @param ?\Closure(string $key, string $bytes, \Throwable $error): void $onDecodeFailure is told of each value
@@ -52,6 +54,7 @@ final class RedisCache implements CacheInterface
         ?Codec $codec = null,
         array $furtherCodecs = [],
         array $accept = [],
+        private readonly string $format = 'larder',
         private readonly float $ttlJitter = 0.0,
         private readonly ?\Closure $onDecodeFailure = null,
         private readonly bool $throwOnDecodeFailure = false,
@@ -74,6 +77,9 @@ final class RedisCache implements CacheInterface
         }
         $this->serializer = new Serializer($allowedClasses, $codec, $furtherCodecs, $accept);
         $this->foreign = $accept !== [];
+        if ($format !== 'larder' && !\in_array($format, $accept, true)) {
+            throw new InvalidArgumentException("what is written has to be read: the format $format is not in accept");
+        }
     }
 
     /**
@@ -225,7 +231,7 @@ final class RedisCache implements CacheInterface
         $milliseconds = self::milliseconds($ttl);
         $encoded = [];
         foreach ($values as $key => $value) {
-            $encoded[$this->prefix . $key] = \is_int($value) ? (string) $value : $this->serializer->encode($value);
+            $encoded[$this->prefix . $key] = $this->encode($value);
         }
         if ($milliseconds !== null && $milliseconds <= 0) {
             return $this->remove(\array_map('strval', \array_keys($values)));
@@ -260,6 +266,15 @@ final class RedisCache implements CacheInterface
         }
 
         return true;
+    }
+
+    private function encode(mixed $value): string
+    {
+        if ($this->format !== 'larder') {
+            return \larder_export($value, $this->format);
+        }
+
+        return \is_int($value) ? (string) $value : $this->serializer->encode($value);
     }
 
     private function decode(string $key, string $bytes, mixed $default): mixed

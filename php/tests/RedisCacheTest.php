@@ -422,6 +422,22 @@ final class RedisCacheTest extends RedisTestCase
         self::assertLarder($this->redis->get('map'));
     }
 
+    /** @dataProvider serializers */
+    public function testMayWriteWhatOlderProgramsReadUntilTheyAreGone(string $format, int $serializer): void
+    {
+        $values = ['text' => '42', 'map' => ['a' => 1.5, 'b' => [true, null]], 'integer' => 70000, 'null' => null];
+        $old = $this->connect();
+        $old->setOption(\Redis::OPT_SERIALIZER, $serializer);
+        $cache = new RedisCache($this->redis, accept: [$format], format: $format);
+
+        $cache->setMultiple($values);
+
+        foreach ($values as $key => $value) {
+            self::assertSame($value, $old->get($key));
+        }
+        self::assertSame($values, $cache->getMultiple(\array_keys($values), 'default'));
+    }
+
     /** @return iterable<string, array{string, int}> */
     public static function serializers(): iterable
     {
@@ -486,6 +502,7 @@ final class RedisCacheTest extends RedisTestCase
     public static function wrongOptions(): iterable
     {
         yield 'format' => [\ValueError::class, 'xml', ['accept' => ['xml']]];
+        yield 'format that is not read' => [InvalidArgumentException::class, 'igbinary', ['format' => 'igbinary']];
         yield 'class' => [\TypeError::class, 'allowed_classes', ['allowedClasses' => [7]]];
         yield 'codec' => [\TypeError::class, 'odec', ['furtherCodecs' => ['a.profile']]];
         yield 'jitter below' => [InvalidArgumentException::class, 'from 0 to 1', ['ttlJitter' => -0.1]];
