@@ -321,7 +321,7 @@ final class LarderMarshallerTest extends RedisTestCase
             }
         } else {
             foreach ($this->redis->keys('*') as $key) {
-                if ($this->redis->type($key) === \Redis::REDIS_STRING && !\str_contains($key, "\0tags\0")) {
+                if ($this->redis->type($key) === \Redis::REDIS_STRING && !\str_contains($key, 'tags')) {
                     $stored[] = $this->redis->get($key);
                 }
             }
