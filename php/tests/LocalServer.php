@@ -23,7 +23,8 @@ abstract class LocalServer
         $this->port = (int) \substr((string) \strrchr(\stream_socket_get_name($free, false), ':'), 1);
         \fclose($free);
         $command = $command((string) $this->port);
-        $this->process = \proc_open($command, [['pipe', 'r'], ['file', '/dev/null', 'w'], STDERR], $pipes);
+        $null = ['file', '/dev/null', 'w'];
+        $this->process = \proc_open($command, [['pipe', 'r'], $null, $null], $pipes);
         // A fatal error ends the tests without their tearDownAfterClass.
         \register_shutdown_function($this->stop(...));
         for ($tries = 0; $tries < 500; $tries++) {
