@@ -6,6 +6,7 @@
 # make lint   formatters and lints, as CI runs them
 
 LARDER := target/release/larder
+PHP_EXTENSION := target/release/liblarder_php.so
 JVM_RUNNER := jvm/lab/target/larder-lab.jar
 JVM_SOURCES := $(shell find jvm -path '*/target' -prune -o -type f \( -name '*.java' -o -name pom.xml -o -path '*/resources/*' \) -print)
 MAVEN := mvn --batch-mode --quiet --file jvm/pom.xml
@@ -49,8 +50,9 @@ test: setup-test native php jvm
 	cargo test --workspace --locked
 	@if $(HAVE_MAVEN); then echo mvn verify; mvn --batch-mode --no-transfer-progress --file jvm/pom.xml verify; \
 	else echo "larder: the tests of the JVM's runner are skipped: no Maven or no JDK"; fi
-	@if $(HAVE_PHP); then echo phpunit; phpunit -c php/phpunit.xml; \
-	else echo "larder: the tests of PHP's runner are skipped: no PHP"; fi
+	@if $(HAVE_PHP) && [ -f $(PHP_EXTENSION) ]; then echo phpt; scripts/phpt && echo phpunit && \
+	php -d extension="$(CURDIR)/$(PHP_EXTENSION)" "$$(command -v phpunit)" -c php/phpunit.xml; \
+	else echo "larder: the tests of PHP are skipped: no PHP, or no extension"; fi
 
 fuzz:
 	scripts/fuzz $(FUZZ_SECONDS)

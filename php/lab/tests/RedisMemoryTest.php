@@ -6,6 +6,7 @@ namespace Larder\Lab\Tests;
 
 use Larder\Lab\RedisMemory;
 use Larder\Lab\RedisTarget;
+use Larder\Tests\RedisServer;
 use PHPUnit\Framework\TestCase;
 
 final class RedisMemoryTest extends TestCase

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Larder\Lab\Tests;
 
+use Larder\Tests\RedisServer;
 use PHPUnit\Framework\TestCase;
 
 /** The runner as the command starts it: a process, a job on its standard input, events on its standard output. */

@@ -1,0 +1,60 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Larder\Tests;
+
+use Larder\Tests\Fixtures\User;
+use PHPUnit\Framework\TestCase;
+
+/** apc.serializer=larder, in a process of its own. */
+final class ApcuTest extends TestCase
+{
+    private const SETTINGS = ['apc.enable_cli' => '1', 'apc.serializer' => 'larder'];
+
+    protected function setUp(): void
+    {
+        if (!\extension_loaded('apcu')) {
+            self::markTestSkipped('needs APCu: apt-get install php-apcu');
+        }
+    }
+
+    /** @dataProvider allowed */
+    public function testGivesBackArraysAndObjects(string $classes): void
+    {
+        foreach ($this->stored(['larder.allowed_classes' => $classes]) as $name => $value) {
+            self::assertNull($value['failed'], $name);
+            self::assertSame(\base64_decode($value['was'], true), \base64_decode($value['is'], true), $name);
+        }
+    }
+
+    /** @return iterable<string, array{string}> */
+    public static function allowed(): iterable
+    {
+        yield 'all' => ['*'];
+        yield 'those' => ['Another, ' . User::class];
+    }
+
+    public function testRefusesOtherClasses(): void
+    {
+        $failures = \array_filter(\array_column($this->stored([]), 'failed'));
+
+        self::assertCount(2, $failures);
+        foreach ($failures as $failure) {
+            self::assertStringContainsString(User::class, $failure);
+            self::assertStringContainsString('allowed_classes', $failure);
+        }
+    }
+
+    /**
+     * @param array<string, string> $settings
+     *
+     * @return array<string, array{was: string, is: ?string, failed: ?string}> by the name of the value
+     */
+    private function stored(array $settings): array
+    {
+        $printed = Php::run($settings + self::SETTINGS, __DIR__ . '/programs/apcu.php');
+
+        return \json_decode($printed, true, flags: \JSON_THROW_ON_ERROR);
+    }
+}

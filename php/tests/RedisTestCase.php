@@ -1,0 +1,42 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Larder\Tests;
+
+use PHPUnit\Framework\TestCase;
+
+/** Tests with an empty Redis. */
+abstract class RedisTestCase extends TestCase
+{
+    private static ?RedisServer $server = null;
+
+    protected \Redis $redis;
+
+    public static function tearDownAfterClass(): void
+    {
+        self::$server?->stop();
+        self::$server = null;
+    }
+
+    protected function setUp(): void
+    {
+        if (!RedisServer::installed() || !\extension_loaded('redis')) {
+            self::markTestSkipped('needs redis-server and phpredis: apt-get install redis-server php-redis');
+        }
+        self::$server ??= new RedisServer();
+        $this->redis = $this->connect();
+        $this->redis->flushAll();
+    }
+
+    protected function connect(): \Redis
+    {
+        return self::$server->connect();
+    }
+
+    protected static function assertLarder(string|false $bytes): void
+    {
+        $shown = \addcslashes((string) $bytes, "\0..\37\177..\377");
+        self::assertStringStartsWith('\301', $shown);
+    }
+}
