@@ -3,4 +3,5 @@
 //! `larder.stub.php` is what PHP sees. Inside, a value goes `zval → plan → writer → bytes` and `bytes → reader → builder → zval`: the library reads and writes
 //! the formats, [`zend`] knows the engine. Nothing outside of [`zend`] is unsafe.
 
+mod session_text;
 mod zend;

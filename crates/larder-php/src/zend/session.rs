@@ -4,13 +4,15 @@
 
 use std::ffi::{CStr, c_char, c_int, c_void};
 
-use larder::Result;
+use larder::format::{self, Format};
+use larder::{Error, Result};
 
 use super::classes::Allowed;
 use super::errors::{self, Exception};
 use super::functions::{Options, accepted, decode, encode};
 use super::php::*;
 use super::value::*;
+use crate::session_text;
 
 unsafe extern "C" {
     fn dlsym(handle: *mut c_void, symbol: *const c_char) -> *mut c_void;
@@ -91,17 +93,44 @@ unsafe extern "C" fn session_encode() -> *mut zend_string {
     }
 }
 
+/// A session that any accepted handler has written.
+unsafe fn read_session(data: &[u8], to: *mut zval) -> Result<()> {
+    let options = options();
+    let array = if options.accept.contains(&Format::Php) && !format::larder::is_larder(data) {
+        session_text::as_array(data)
+    } else {
+        None
+    };
+    unsafe { decode(array.as_deref().unwrap_or(data), &options, to) }
+}
+
+/// Says why a value is none, unless an exception says it.
+fn warn(error: &Error) {
+    if is_thrown() {
+        return;
+    }
+    let hint = match error.kind() {
+        larder::ErrorKind::Refused => " (for sessions: by the setting larder.allowed_classes)",
+        _ => "",
+    };
+    let message = format!("{}: {}{hint}", error.kind().name(), error.context()).replace('\0', "\\0");
+    let message = std::ffi::CString::new(message).unwrap_or_default();
+    unsafe { php_error_docref(std::ptr::null(), E_WARNING as i32, c"%s".as_ptr(), message.as_ptr()) };
+}
+
 unsafe extern "C" fn session_decode(data: *const c_char, length: usize) -> zend_result {
     const SUCCESS: zend_result = 0;
     const FAILURE: zend_result = -1;
     unsafe {
         let mut value: zval = std::mem::zeroed();
         set_null(&raw mut value);
-        let mut read = |data| -> Result<()> {
-            if length == 0 { Ok(()) } else { decode(data, &options(), &raw mut value) }
-        };
-        if let Err(error) = read(std::slice::from_raw_parts(data.cast(), length)) {
-            errors::throw(Exception::Decode, &error);
+        // An empty session is one without variables.
+        let data = if length == 0 { &[] } else { std::slice::from_raw_parts(data.cast(), length) };
+        if length > 0
+            && let Err(error) = read_session(data, &raw mut value)
+        {
+            // The session extension destroys the session, says so, and goes on.
+            warn(&error);
             return FAILURE;
         }
         if kind(&raw const value) != IS_ARRAY {

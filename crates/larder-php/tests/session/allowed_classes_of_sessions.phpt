@@ -31,10 +31,10 @@ foreach (['', '*', 'Some', 'Some,ArrayObject', ' some , arrayobject ', '\Some,\A
     session_abort();
 }
 --EXPECT--
-"": Larder\DecodeError refused, NULL
+"": no exception, but false, NULL
 "*": no exception, but true, #1 Some {}
-"Some": Larder\DecodeError refused, NULL
+"Some": no exception, but false, NULL
 "Some,ArrayObject": no exception, but true, #1 Some {}
 " some , arrayobject ": no exception, but true, #1 Some {}
 "\\Some,\\ArrayObject": no exception, but true, #1 Some {}
-"stdClass": Larder\DecodeError refused, NULL
+"stdClass": no exception, but false, NULL

@@ -61,4 +61,4 @@ echo outcome(fn () => @session_start()), "\n";
 read, written
 read, written
 read, written
-Larder\DecodeError not-larder
+no exception, but false

@@ -110,14 +110,20 @@ bool(true)
 value: true
 []
 -- no Larder value
-Larder\DecodeError: not-larder
+Warning: session_start(): not-larder: a value begins with C1
+Warning: session_start(): Failed to decode session object. Session has been destroyed
+value: false
 []
 -- cut
-Larder\DecodeError: truncated
+Warning: session_start(): truncated: the bytes end within the value
+Warning: session_start(): Failed to decode session object. Session has been destroyed
+value: false
 []
 -- no array
 value: true
 []
 -- refused
-Larder\DecodeError: refused
+Warning: session_start(): refused: the class ArrayObject is not allowed: allow it by the option allowed_classes, [ArrayObject::class] or true for all (for sessions: by the setting larder.allowed_classes)
+Warning: session_start(): Failed to decode session object. Session has been destroyed
+value: false
 []
