@@ -48,6 +48,8 @@ pub(super) enum Node {
 
 const _: () = assert!(size_of::<Node>() == 16);
 
+const LONG_STRING: &str = "a string of 4 GiB or more";
+
 /// A value, ready to be written.
 pub struct Plan {
     nodes: Vec<Node>,
@@ -226,7 +228,7 @@ impl Plan {
     unsafe fn string(&mut self, string: *mut zend_string) -> Result<Node> {
         let bytes = unsafe { bytes(string) };
         let Ok(length) = u32::try_from(bytes.len()) else {
-            return Err(Error::new(ErrorKind::TooLarge, "a string of 4 GiB or more"));
+            return Err(Error::new(ErrorKind::TooLarge, LONG_STRING));
         };
         if self.pinned {
             unsafe { self.pin_string(string) };
@@ -336,13 +338,17 @@ impl Plan {
         if start + count > u32::MAX as usize {
             return Err(Error::new(ErrorKind::TooLarge, "more than four thousand million values"));
         }
-        self.nodes.reserve(count);
-        let mut value = first;
-        let mut nested = false;
+        let (mut nested, mut long) = (false, false);
         unsafe {
-            for _ in 0..count {
-                let node = match kind(value) {
-                    IS_STRING => self.string((*value).value.str_)?,
+            let node = |at: usize| {
+                let value = step(first, at * STEP);
+                match kind(value) {
+                    IS_STRING => {
+                        let bytes = bytes((*value).value.str_);
+                        let (length, at) = (bytes.len() as u32, bytes.as_ptr());
+                        long |= length as usize != bytes.len();
+                        if is_utf8(bytes) { Node::Text { length, at } } else { Node::Bytes { length, at } }
+                    }
                     IS_LONG => Node::Int((*value).value.lval),
                     IS_DOUBLE => Node::Float((*value).value.dval),
                     IS_FALSE => Node::Bool(false),
@@ -352,9 +358,14 @@ impl Plan {
                         nested = true;
                         Node::Null
                     }
-                };
-                self.nodes.push(node);
-                value = step(value, STEP);
+                }
+            };
+            self.nodes.extend((0..count).map(node));
+            if long {
+                return Err(Error::new(ErrorKind::TooLarge, LONG_STRING));
+            }
+            if self.pinned {
+                self.pin_strings(start);
             }
             if nested {
                 let mut value = first;
@@ -494,18 +505,24 @@ impl Plan {
             return;
         }
         self.pinned = true;
-        for at in 0..self.nodes.len() {
-            if let Node::Text { at, .. } | Node::Bytes { at, .. } = self.nodes[at] {
-                // Every such node points to the bytes of a string.
-                unsafe { self.pin_string(string_of(at)) };
-            }
-        }
+        unsafe { self.pin_strings(0) };
         let met: Vec<usize> = self.met.keys().copied().collect();
         for address in met {
             unsafe { self.pin_counted(std::ptr::with_exposed_provenance_mut(address)) };
         }
         for counted in self.open.clone() {
             unsafe { self.pin_counted(counted) };
+        }
+    }
+
+    /// Pins the strings of all nodes from one on.
+    #[cold]
+    unsafe fn pin_strings(&mut self, from: usize) {
+        for at in from..self.nodes.len() {
+            if let Node::Text { at, .. } | Node::Bytes { at, .. } = self.nodes[at] {
+                // Every such node points to the bytes of a string.
+                unsafe { self.pin_string(string_of(at)) };
+            }
         }
     }
 

@@ -26,6 +26,8 @@ pub struct RawKey {
 /// Shapes known to a thread.
 pub struct Shapes {
     slots: Box<[Option<Box<Known>>]>,
+    /// The slot of the shape that was found last: rows follow rows.
+    last: usize,
     bytes: usize,
     /// Of the request: strings' addresses mean nothing in the next one.
     request: u64,
@@ -108,7 +110,7 @@ fn shape_bytes(shape: &Shape) -> usize {
 
 impl Shapes {
     pub fn new() -> Self {
-        Self { slots: (0..SLOTS).map(|_| None).collect(), bytes: 0, request: 1, plan: 0 }
+        Self { slots: (0..SLOTS).map(|_| None).collect(), last: 0, bytes: 0, request: 1, plan: 0 }
     }
 
     /// A new plan begins: no shape has a number.
@@ -141,32 +143,38 @@ impl Shapes {
         keys: impl Fn(usize) -> RawKey,
         numbered: &mut Vec<Arc<Shape>>,
     ) -> u32 {
-        let mut sum = count as u64;
-        for at in 0..count {
-            sum = sum.rotate_left(1) ^ keys(at).hash;
-        }
-        let slot = (sum.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 54) as usize % SLOTS;
-        if let Some(known) = &mut self.slots[slot]
-            && known.keys.len() == count
-            && known.has_class(class)
-        {
-            let here = known.request == self.request;
-            // The names of a shape that this request has met are alive, and so are those in hand: equal addresses are the same string. Integers have none.
-            let same = known.keys.iter().enumerate().all(|(at, other)| {
-                let key = keys(at);
-                other.hash == key.hash && ((here && other.name == key.name) || unsafe { known.has(at, key) })
-            });
-            if same {
-                if !here {
-                    unsafe { known.hold(&keys, self.request) };
-                }
-                if known.plan != self.plan {
-                    known.plan = self.plan;
-                    known.number = numbered.len() as u32;
-                    numbered.push(known.shape.clone());
-                }
-                return known.number;
+        let same = |known: &Known, request: u64| {
+            let here = known.request == request;
+            known.keys.len() == count
+                && known.has_class(class)
+                && known.keys.iter().enumerate().all(|(at, other)| {
+                    let key = keys(at);
+                    // The names of a shape that this request has met are alive, and so are those in hand: equal addresses are the same string.
+                    (here && other.name == key.name && !key.name.is_null()) || other.hash == key.hash && unsafe { known.has(at, key) }
+                })
+        };
+        let mut slot = self.last;
+        let is_last = self.slots[slot].as_ref().is_some_and(|known| same(known, self.request));
+        if !is_last {
+            let mut sum = count as u64;
+            for at in 0..count {
+                sum = sum.rotate_left(1) ^ keys(at).hash;
             }
+            slot = (sum.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 54) as usize % SLOTS;
+        }
+        if let Some(known) = &mut self.slots[slot]
+            && (is_last || same(known, self.request))
+        {
+            if known.request != self.request {
+                unsafe { known.hold(&keys, self.request) };
+            }
+            if known.plan != self.plan {
+                known.plan = self.plan;
+                known.number = numbered.len() as u32;
+                numbered.push(known.shape.clone());
+            }
+            self.last = slot;
+            return known.number;
         }
         unsafe { self.learn(slot, class, count, keys, numbered) }
     }

@@ -581,8 +581,7 @@ const WIDE: [(u32, u32); 5] = [(0x4E00, 20_992), (0xAC00, 11_172), (0x3000, 256)
 const WIDE_SINGLES: [u16; 12] = [0xA5, 0xB0, 0xB1, 0xB7, 0xD7, 0xF7, 0x20AC, 0x2103, 0x2116, 0x2122, 0x2192, 0x2605];
 const WIDE_SINGLES_FROM: u32 = 32_756;
 
-fn wide_index(character: char) -> Option<u32> {
-    let code = u32::from(character);
+fn wide_index(code: u32) -> Option<u32> {
     let mut from = 0;
     for (first, count) in WIDE {
         if code.wrapping_sub(first) < count {
@@ -608,41 +607,38 @@ fn wide_character(index: u32) -> char {
 /// Appends text as ASCII and two-byte characters (Chinese, Korean, kana, their punctuation); false, with `out` as it was, if it has others.
 pub fn write_wide(text: &str, out: &mut Vec<u8>) -> bool {
     let start = out.len();
-    // Wide text is never longer than UTF-8, in which such characters have two bytes or three.
-    out.resize(start + text.len(), 0);
-    let wide = &mut out[start..];
-    let bytes = text.as_bytes();
-    let (mut from, mut to) = (0, 0);
-    while let Some(first) = bytes.get(from) {
-        if *first < 0x80 {
-            wide[to] = *first;
-            (from, to) = (from + 1, to + 1);
-            continue;
-        }
-        if let Some([first @ 0xE4..=0xE9, second, third]) = bytes.get(from..from + 3) {
-            let code = u32::from(first & 0x0F) << 12 | u32::from(second & 0x3F) << 6 | u32::from(third & 0x3F);
-            let index = code.wrapping_sub(WIDE[0].0);
-            if index < WIDE[0].1
-                && let Some(two) = wide[to..].first_chunk_mut()
-            {
-                *two = (0x8000 | index as u16).to_be_bytes();
-                (from, to) = (from + 3, to + 2);
-                continue;
+    // Wide text is never longer than UTF-8.
+    out.reserve(text.len());
+    let mut rest = text.as_bytes();
+    loop {
+        match *rest {
+            [] => return true,
+            [byte @ ..0x80, ref after @ ..] => {
+                out.push(byte);
+                rest = after;
             }
+            [first @ 0xE3..=0xEF, second, third, ref after @ ..] => {
+                let code = u32::from(first & 0x0F) << 12 | u32::from(second & 0x3F) << 6 | u32::from(third & 0x3F);
+                let chinese = code.wrapping_sub(WIDE[0].0);
+                let index = if chinese < WIDE[0].1 { Some(chinese) } else { wide_index(code) };
+                let Some(index) = index else { break };
+                out.extend_from_slice(&(0x8000 | index as u16).to_be_bytes());
+                rest = after;
+            }
+            _ => break,
         }
-        let other = || {
-            let character = text[from..].chars().next()?;
-            Some((wide_index(character)?, character.len_utf8()))
-        };
-        let Some((index, length)) = other() else {
+    }
+    // Characters of other lengths, or none that can be wide.
+    for character in text[text.len() - rest.len()..].chars() {
+        if character.is_ascii() {
+            out.push(character as u8);
+        } else if let Some(index) = wide_index(character.into()) {
+            out.extend_from_slice(&(0x8000 | index as u16).to_be_bytes());
+        } else {
             out.truncate(start);
             return false;
-        };
-        wide[to] = 0x80 | (index >> 8) as u8;
-        wide[to + 1] = index as u8;
-        (from, to) = (from + length, to + 2);
+        }
     }
-    out.truncate(start + to);
     true
 }
 
