@@ -54,8 +54,10 @@ fn the_queue_of_2015_is_rerun_with_its_list_in_redis() {
     let sizes = &outcome["groups"][0]["rows"];
     for row in sizes.as_array().unwrap() {
         if row["serializer"] == "hprose" {
-            // The native runtime has the integer keys of PHP's array as texts.
-            assert_eq!(row["measured"], 204.0);
+            // The article's wrote lists as maps.
+            assert_eq!(row["measured"], 192.0);
+        } else if row["serializer"] == "larder" {
+            assert!(row["published"].is_null() && row["measured"].as_f64().unwrap() < 139.0, "smaller than MessagePack");
         } else {
             assert_eq!(row["measured"], row["published"], "the same array has the same size");
         }

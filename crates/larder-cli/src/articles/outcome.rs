@@ -68,8 +68,9 @@ pub struct Group {
 #[derive(Serialize)]
 pub struct Row {
     pub serializer: String,
-    pub published: f64,
-    pub published_ratio: f64,
+    /// None: the article did not measure it.
+    pub published: Option<f64>,
+    pub published_ratio: Option<f64>,
     pub measured: Option<f64>,
     /// To the measured figure of the article's best.
     pub measured_ratio: Option<f64>,
@@ -135,16 +136,20 @@ fn group(article: &Article, published: &[Published], measured: &Measured, of: &P
     let experiment = article.experiments.iter().position(|experiment| experiment.measures(&of.case, &of.environment));
     let here = |serializer: &str| measured.figure(experiment?, serializer, of.figure);
     let base = here(&best.serializer);
-    let rows = members.iter().map(|row| {
-        let figure = here(&row.serializer);
+    let row = |serializer: &str, published: Option<f64>| {
+        let figure = here(serializer);
         Row {
-            serializer: row.serializer.clone(),
-            published: row.value,
-            published_ratio: row.value / best.value,
+            serializer: serializer.into(),
+            published,
+            published_ratio: published.map(|published| published / best.value),
             measured: figure,
             measured_ratio: figure.zip(base).map(|(figure, base)| figure / base),
         }
-    });
+    };
+    let known = members.iter().map(|member| row(&member.serializer, Some(member.value)));
+    let is_new = |serializer: &&String| !published.iter().any(|row| row.serializer == **serializer);
+    let new = article.serializers.keys().filter(is_new).map(|serializer| row(serializer, None));
+    let rows = known.chain(new.filter(|row| row.measured.is_some()));
     Group {
         environment: of.environment.clone(),
         case: of.case.clone(),
@@ -249,7 +254,7 @@ mod tests {
         let group = &outcome(2.0, 5.0).groups[0];
         assert_eq!(group.best, "x");
         let ratios: Vec<_> =
-            group.rows.iter().map(|row| (row.serializer.as_str(), row.published_ratio, row.measured_ratio.unwrap())).collect();
+            group.rows.iter().map(|row| (row.serializer.as_str(), row.published_ratio.unwrap(), row.measured_ratio.unwrap())).collect();
         assert_eq!(ratios, [("y", 3.0, 2.5), ("x", 1.0, 1.0)]);
     }
 

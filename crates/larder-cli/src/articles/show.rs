@@ -83,7 +83,8 @@ fn table(groups: &[Group]) -> comfy_table::Table {
 }
 
 fn there(figure: Figure, row: &Row) -> String {
-    format!("{} {:.2}×", value(figure, row.published), row.published_ratio)
+    let published = row.published.zip(row.published_ratio);
+    published.map_or_else(|| "–".into(), |(published, ratio)| format!("{} {ratio:.2}×", value(figure, published)))
 }
 
 fn here(figure: Figure, row: &Row) -> String {
