@@ -34,7 +34,9 @@ fn main() {
     let ask = |question: &str| {
         let output = Command::new(&config).arg(question).output();
         let Some(output) = output.ok().filter(|output| output.status.success()) else {
-            panic!("{config} does not run: install PHP's headers (apt-get install php-dev), or name another in LARDER_PHP_CONFIG");
+            panic!(
+                "{config} does not run: install PHP's headers (apt-get install php-dev), or name another in LARDER_PHP_CONFIG"
+            );
         };
         String::from_utf8(output.stdout).expect("php-config prints UTF-8")
     };

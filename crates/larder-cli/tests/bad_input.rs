@@ -196,7 +196,16 @@ fn a_codec_that_is_not_there_but_asked_for_is_a_failed_row_that_says_how_to_get_
     fs::write(&bare, "#!/bin/sh\nexec php -n \"$@\"\n").unwrap();
     fs::set_permissions(&bare, fs::Permissions::from_mode(0o755)).unwrap();
     let mut command = larder();
-    command.env("LARDER_PHP", bare).args(["compare", "small-mixed", "--runtime", "php", "--codec", "igbinary,json", "--json", "-"]);
+    command.env("LARDER_PHP", bare).args([
+        "compare",
+        "small-mixed",
+        "--runtime",
+        "php",
+        "--codec",
+        "igbinary,json",
+        "--json",
+        "-",
+    ]);
     let (code, document) = document(command.args(BRIEF));
     assert_eq!(code, 1);
     assert!(row(&document, "small-mixed", "php", "igbinary")["error"].as_str().unwrap().contains("php-igbinary"));

@@ -253,8 +253,11 @@ mod tests {
     fn figures_stand_as_ratios_to_the_articles_best() {
         let group = &outcome(2.0, 5.0).groups[0];
         assert_eq!(group.best, "x");
-        let ratios: Vec<_> =
-            group.rows.iter().map(|row| (row.serializer.as_str(), row.published_ratio.unwrap(), row.measured_ratio.unwrap())).collect();
+        let ratios: Vec<_> = group
+            .rows
+            .iter()
+            .map(|row| (row.serializer.as_str(), row.published_ratio.unwrap(), row.measured_ratio.unwrap()))
+            .collect();
         assert_eq!(ratios, [("y", 3.0, 2.5), ("x", 1.0, 1.0)]);
     }
 

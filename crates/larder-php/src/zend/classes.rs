@@ -54,7 +54,9 @@ impl Allowed {
         if !self.has(name) {
             return Err(Error::new(
                 ErrorKind::Refused,
-                format!("the class {name} is not allowed: allow it by the option allowed_classes, [{name}::class] or true for all"),
+                format!(
+                    "the class {name} is not allowed: allow it by the option allowed_classes, [{name}::class] or true for all"
+                ),
             ));
         }
         // The name is released below; the engine keeps no more of it than its own count.

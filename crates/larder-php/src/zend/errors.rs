@@ -15,7 +15,6 @@ pub enum Exception {
     Encode,
 }
 
-
 static REGISTERED: std::sync::OnceLock<[usize; 2]> = std::sync::OnceLock::new();
 
 impl Exception {

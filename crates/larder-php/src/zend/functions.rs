@@ -299,7 +299,10 @@ unsafe fn parse(options: *mut zend_array) -> Option<Options> {
                             let name = dereference(name);
                             if kind(name) != IS_STRING {
                                 let given = std::ffi::CStr::from_ptr(zend_zval_type_name(name)).to_string_lossy();
-                                wrong(zend_type_error, format!("Option \"allowed_classes\" must be an array of class names, {given} given"));
+                                wrong(
+                                    zend_type_error,
+                                    format!("Option \"allowed_classes\" must be an array of class names, {given} given"),
+                                );
                                 return None;
                             }
                             let name = bytes((*name).value.str_);
@@ -308,7 +311,10 @@ unsafe fn parse(options: *mut zend_array) -> Option<Options> {
                         parsed.allowed = if names.is_empty() { Allowed::None } else { Allowed::Some(names) };
                     }
                     _ => {
-                        wrong(zend_type_error, format!("Option \"allowed_classes\" must be of type array|bool, {} given", shown()));
+                        wrong(
+                            zend_type_error,
+                            format!("Option \"allowed_classes\" must be of type array|bool, {} given", shown()),
+                        );
                         return None;
                     }
                 },
@@ -329,7 +335,10 @@ unsafe fn parse(options: *mut zend_array) -> Option<Options> {
                 Some(b"accept") => {
                     let names = || ACCEPTED.map(Format::name).join(", ");
                     if kind(value) != IS_ARRAY {
-                        wrong(zend_type_error, format!("Option \"accept\" must be an array of formats ({}), {} given", names(), shown()));
+                        wrong(
+                            zend_type_error,
+                            format!("Option \"accept\" must be an array of formats ({}), {} given", names(), shown()),
+                        );
                         return None;
                     }
                     for (_, name) in entries((*value).value.arr) {

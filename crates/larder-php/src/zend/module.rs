@@ -26,7 +26,14 @@ const fn returns(mask: u32) -> Typed {
 type Handler = unsafe extern "C" fn(*mut zend_execute_data, *mut zval);
 
 /// An entry of a table of functions; the table lives as long as the process.
-fn function(name: Option<&'static CStr>, handler: Handler, flags: u32, required: usize, returned: Option<&Typed>, given: &[Typed]) -> zend_function_entry {
+fn function(
+    name: Option<&'static CStr>,
+    handler: Handler,
+    flags: u32,
+    required: usize,
+    returned: Option<&Typed>,
+    given: &[Typed],
+) -> zend_function_entry {
     let of = |typed: &Typed| {
         let named = if typed.class.is_some() { LARDER_TYPE_NAMED } else { 0 };
         zend_type {
@@ -67,8 +74,22 @@ fn functions() -> *const zend_function_entry {
     let options = Typed { name: Some(c"options"), mask: ARRAY, class: None, default: Some(c"[]") };
     let (string, mixed) = (returns(STRING), returns(LARDER_TYPE_ANY));
     Vec::leak(vec![
-        function(Some(c"larder_serialize"), functions::larder_serialize, 0, 1, Some(&string), &[scalar(c"value", LARDER_TYPE_ANY), codec]),
-        function(Some(c"larder_unserialize"), functions::larder_unserialize, 0, 1, Some(&mixed), &[scalar(c"data", STRING), options]),
+        function(
+            Some(c"larder_serialize"),
+            functions::larder_serialize,
+            0,
+            1,
+            Some(&string),
+            &[scalar(c"value", LARDER_TYPE_ANY), codec],
+        ),
+        function(
+            Some(c"larder_unserialize"),
+            functions::larder_unserialize,
+            0,
+            1,
+            Some(&mixed),
+            &[scalar(c"data", STRING), options],
+        ),
         function(
             Some(c"larder_export"),
             functions::larder_export,

@@ -94,7 +94,10 @@ impl Plan {
                 return Err(thrown());
             }
             let Some(array) = array.filter(|_| given == IS_ARRAY) else {
-                zend_type_error(c"%s::__serialize() must return an array".as_ptr(), (&raw const (*(*class).name).val).cast::<i8>());
+                zend_type_error(
+                    c"%s::__serialize() must return an array".as_ptr(),
+                    (&raw const (*(*class).name).val).cast::<i8>(),
+                );
                 return Err(thrown());
             };
             self.object_of(array, bytes((*class).name), depth, shapes)
@@ -222,8 +225,14 @@ impl Plan {
                 return Err(thrown());
             }
             if array.is_null() {
-                let message = c"%s::__sleep() should return an array only containing the names of instance-variables to serialize";
-                php_error_docref(std::ptr::null(), E_WARNING as i32, message.as_ptr(), (&raw const (*(*class).name).val).cast::<i8>());
+                let message =
+                    c"%s::__sleep() should return an array only containing the names of instance-variables to serialize";
+                php_error_docref(
+                    std::ptr::null(),
+                    E_WARNING as i32,
+                    message.as_ptr(),
+                    (&raw const (*(*class).name).val).cast::<i8>(),
+                );
                 return if is_thrown() { Err(thrown()) } else { Ok(Node::Null) };
             }
             let table = zend_get_properties_for(&raw mut *holder(object).as_mut_ptr(), PURPOSE_SERIALIZE);
@@ -237,8 +246,14 @@ impl Plan {
             for value in wanted {
                 let value = dereference(value);
                 if kind(value) != IS_STRING {
-                    let message = c"%s::__sleep() should return an array only containing the names of instance-variables to serialize";
-                    php_error_docref(std::ptr::null(), E_WARNING as i32, message.as_ptr(), (&raw const (*(*class).name).val).cast::<i8>());
+                    let message =
+                        c"%s::__sleep() should return an array only containing the names of instance-variables to serialize";
+                    php_error_docref(
+                        std::ptr::null(),
+                        E_WARNING as i32,
+                        message.as_ptr(),
+                        (&raw const (*(*class).name).val).cast::<i8>(),
+                    );
                     if is_thrown() {
                         return Err(thrown());
                     }
@@ -251,9 +266,16 @@ impl Plan {
                     return Err(thrown());
                 }
                 let found = self.named_property(table, class, wanted);
-                let Some((key, property)) = found.filter(|(_, property)| kind(*property) != IS_UNDEF || is_typed(object, *property)) else {
+                let Some((key, property)) =
+                    found.filter(|(_, property)| kind(*property) != IS_UNDEF || is_typed(object, *property))
+                else {
                     let message = c"\"%s\" returned as member variable from __sleep() but does not exist";
-                    php_error_docref(std::ptr::null(), E_WARNING as i32, message.as_ptr(), (&raw const (*wanted).val).cast::<i8>());
+                    php_error_docref(
+                        std::ptr::null(),
+                        E_WARNING as i32,
+                        message.as_ptr(),
+                        (&raw const (*wanted).val).cast::<i8>(),
+                    );
                     if is_thrown() {
                         return Err(thrown());
                     }
@@ -266,7 +288,12 @@ impl Plan {
                 let twice = pairs.iter().any(|(other, _)| !other.name.is_null() && bytes(other.name) == bytes(key.name));
                 if twice {
                     let message = c"\"%s\" is returned from __sleep() multiple times";
-                    php_error_docref(std::ptr::null(), E_NOTICE as i32, message.as_ptr(), (&raw const (*wanted).val).cast::<i8>());
+                    php_error_docref(
+                        std::ptr::null(),
+                        E_NOTICE as i32,
+                        message.as_ptr(),
+                        (&raw const (*wanted).val).cast::<i8>(),
+                    );
                     if is_thrown() {
                         return Err(thrown());
                     }
@@ -601,7 +628,11 @@ unsafe fn set_property(object: *mut zend_object, key: *mut zend_string, value: *
         if !is_incomplete(class) {
             let shown = || {
                 let name = bytes(key);
-                let start = if name.first() == Some(&0) { name.iter().skip(1).position(|byte| *byte == 0).map_or(0, |at| at + 2) } else { 0 };
+                let start = if name.first() == Some(&0) {
+                    name.iter().skip(1).position(|byte| *byte == 0).map_or(0, |at| at + 2)
+                } else {
+                    0
+                };
                 (&raw const (*key).val).cast::<i8>().add(start)
             };
             let name = (&raw const (*(*class).name).val).cast::<i8>();

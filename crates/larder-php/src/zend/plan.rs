@@ -30,12 +30,27 @@ pub(super) enum Node {
     Int(i64),
     Float(f64),
     /// Bytes of a string of PHP, which are UTF-8.
-    Text { length: u32, at: *const u8 },
+    Text {
+        length: u32,
+        at: *const u8,
+    },
     /// Bytes of a string of PHP.
-    Bytes { length: u32, at: *const u8 },
-    List { length: u32, start: u32 },
-    Map { shape: u32, start: u32 },
-    Typed { class: u32, value: u32 },
+    Bytes {
+        length: u32,
+        at: *const u8,
+    },
+    List {
+        length: u32,
+        start: u32,
+    },
+    Map {
+        shape: u32,
+        start: u32,
+    },
+    Typed {
+        class: u32,
+        value: u32,
+    },
     /// What may be met again, but was not yet; the node of the value itself.
     Once(u32),
     Shared(u32),
@@ -43,7 +58,10 @@ pub(super) enum Node {
     /// One of [`Plan::extended`].
     Plain(u32),
     /// One of [`Plan::extended`], of which the number stands there in the end; the node that begins it.
-    Again { plain: u32, first: u32 },
+    Again {
+        plain: u32,
+        first: u32,
+    },
 }
 
 const _: () = assert!(size_of::<Node>() == 16);
@@ -383,13 +401,7 @@ impl Plan {
 
     /// As [`Plan::entries`], of an array with holes, or of a packed one as a map.
     #[cold]
-    unsafe fn sparse(
-        &mut self,
-        array: *mut zend_array,
-        class: Option<&[u8]>,
-        depth: u32,
-        shapes: &mut Shapes,
-    ) -> Result<Node> {
+    unsafe fn sparse(&mut self, array: *mut zend_array, class: Option<&[u8]>, depth: u32, shapes: &mut Shapes) -> Result<Node> {
         let mut pairs = Vec::new();
         unsafe {
             for at in 0..(*array).nNumUsed as usize {
@@ -436,13 +448,7 @@ impl Plan {
 
     // Met again.
 
-    unsafe fn reference(
-        &mut self,
-        reference: *mut zend_reference,
-        at: u32,
-        depth: u32,
-        shapes: &mut Shapes,
-    ) -> Result<()> {
+    unsafe fn reference(&mut self, reference: *mut zend_reference, at: u32, depth: u32, shapes: &mut Shapes) -> Result<()> {
         unsafe {
             let value = &raw mut (*reference).val;
             if (*reference).gc.refcount == 1 {

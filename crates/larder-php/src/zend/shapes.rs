@@ -150,7 +150,8 @@ impl Shapes {
                 && known.keys.iter().enumerate().all(|(at, other)| {
                     let key = keys(at);
                     // The names of a shape that this request has met are alive, and so are those in hand: equal addresses are the same string.
-                    (here && other.name == key.name && !key.name.is_null()) || other.hash == key.hash && unsafe { known.has(at, key) }
+                    (here && other.name == key.name && !key.name.is_null())
+                        || other.hash == key.hash && unsafe { known.has(at, key) }
                 })
         };
         let mut slot = self.last;

@@ -78,19 +78,14 @@ fn lend<T, R>(pool: &'static Local<T>, make: impl FnOnce() -> T, call: impl FnOn
 
 /// Calls with what encoding needs.
 pub fn encoding<R>(call: impl FnOnce(&mut Encoding) -> R) -> R {
-    let make =
-        || Encoding { plan: Plan::new(), shapes: Shapes::new(), coder: larder::Encoder::new(), profiled: Vec::new() };
+    let make = || Encoding { plan: Plan::new(), shapes: Shapes::new(), coder: larder::Encoder::new(), profiled: Vec::new() };
     lend(&ENCODING, make, call)
 }
 
 /// Calls with what decoding needs.
 pub fn decoding<R>(call: impl FnOnce(&mut Decoding) -> R) -> R {
-    let make = || Decoding {
-        templates: Templates::new(),
-        coder: larder::Decoder::new(),
-        profiled: Vec::new(),
-        foreign: Vec::new(),
-    };
+    let make =
+        || Decoding { templates: Templates::new(), coder: larder::Decoder::new(), profiled: Vec::new(), foreign: Vec::new() };
     lend(&DECODING, make, call)
 }
 

@@ -258,7 +258,9 @@ fn is_short_utf8(mut rest: &[u8]) -> bool {
             [] => return true,
             [first, ref after @ ..] if first < 0x80 => rest = after,
             // Any continuation bytes go with these: no overlong forms, no surrogates.
-            [0xE1..=0xEC | 0xEE | 0xEF, second, third, ref after @ ..] if second & third & 0x80 != 0 && (second | third) & 0x40 == 0 => {
+            [0xE1..=0xEC | 0xEE | 0xEF, second, third, ref after @ ..]
+                if second & third & 0x80 != 0 && (second | third) & 0x40 == 0 =>
+            {
                 rest = after;
             }
             _ => return std::str::from_utf8(rest).is_ok(),

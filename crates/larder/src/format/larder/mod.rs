@@ -18,9 +18,9 @@ use foldhash::fast::RandomState;
 
 use self::compression::{Compressed, Compressor, Decompressor};
 use self::definitions::Names;
+pub(crate) use self::definitions::is_shape;
 use self::reader::{Reader, Seen};
 use self::tag::header;
-pub(crate) use self::definitions::is_shape;
 use self::writer::{Memory, Style, Writer};
 use crate::builder::{Builder, ValueBuilder};
 use crate::error::{Error, ErrorKind, Result};
@@ -147,16 +147,13 @@ impl<R> Encoder<R> {
             if !texts.is_empty() {
                 let dictionary = profile.and_then(|profile| profile.encoder.as_ref());
                 let compressor = self.compressor.get_or_insert_with(Compressor::new);
-                let shorter =
-                    if texts.len() < LEAST_COMPRESSED { None } else { compressor.compress(texts, dictionary, level) };
+                let shorter = if texts.len() < LEAST_COMPRESSED { None } else { compressor.compress(texts, dictionary, level) };
                 compressed = shorter
                     .map(|compressed| match compressed {
                         Compressed::Block(bytes) => (bytes, false),
                         Compressed::Frame(bytes) => (bytes, true),
                     })
-                    .filter(|(bytes, frame)| {
-                        bytes.len() + varint::size(bytes.len() as u64) + usize::from(*frame) < texts.len()
-                    });
+                    .filter(|(bytes, frame)| bytes.len() + varint::size(bytes.len() as u64) + usize::from(*frame) < texts.len());
                 if compressed.is_none() {
                     Writer::new(&mut self.memory, profile, Style { split: false, again }).root(value)?;
                 }
@@ -239,7 +236,7 @@ impl<'e> Message<'e> {
         let compressed = compressed.map_or(&[][..], |(bytes, _)| bytes);
         let mut message = Self { head, compressed, marked, definitions, body, checksum: None };
         if checksum {
-            let sum = message.pieces().fold(0, |sum, piece| crc32c::crc32c_append(sum, piece));
+            let sum = message.pieces().fold(0, crc32c::crc32c_append);
             message.checksum = Some(sum.to_le_bytes());
         }
         message
