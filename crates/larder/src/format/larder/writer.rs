@@ -1061,27 +1061,32 @@ fn all<'a, S: Source<'a>, T>(values: &[S], each: impl Fn(View<'a, S>) -> Option<
     Some(all)
 }
 
+/// The least and the most of integers. Most are within those before: a branch costs less than arithmetic, for which registers of old machines are too short.
+#[inline]
+fn range(mut ints: impl Iterator<Item = i64>) -> (i64, i64) {
+    let Some(first) = ints.next() else { return (i64::MAX, i64::MIN) };
+    let (mut least, mut most) = (first, first);
+    for int in ints {
+        if int > most {
+            most = int;
+        } else if int < least {
+            least = int;
+        }
+    }
+    (least, most)
+}
+
 /// Writes integers as a column: bits above the smallest, or differences, whichever is shorter.
 fn write_ints(ints: &[i64], out: &mut Vec<u8>) {
     // Within this range no difference overflows, nor does what a reader adds up.
     const CALM: i64 = 1 << 61;
-    let (mut least, mut most) = (i64::MAX, i64::MIN);
-    for int in ints {
-        least = least.min(*int);
-        most = most.max(*int);
-    }
+    let (least, most) = range(ints.iter().copied());
     let above = |base: i64, int: i64| int.wrapping_sub(base).cast_unsigned();
     let width = super::bits::width(above(least, most));
     let calm = least > -CALM && most < CALM;
     let mut differences = Some((i64::MAX, i64::MIN));
     if calm {
-        let (mut least, mut most) = (i64::MAX, i64::MIN);
-        for (int, next) in ints.iter().zip(&ints[1..]) {
-            let difference = next - int;
-            least = least.min(difference);
-            most = most.max(difference);
-        }
-        differences = Some((least, most));
+        differences = Some(range(ints.iter().zip(ints.iter().skip(1)).map(|(int, next)| next - int)));
     } else {
         for pair in ints.windows(2) {
             differences = differences.and_then(|(least, most)| {
@@ -1101,7 +1106,7 @@ fn write_ints(ints: &[i64], out: &mut Vec<u8>) {
             varint::write(out, varint::zigzag(ints[0]));
             varint::write(out, varint::zigzag(least_difference));
             out.push(delta_width);
-            let pairs = ints.iter().zip(&ints[1..]);
+            let pairs = ints.iter().zip(ints.iter().skip(1));
             super::bits::pack(pairs.map(|(int, next)| above(least_difference, next - int)), delta_width, out);
             return;
         }
