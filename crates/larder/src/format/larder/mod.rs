@@ -426,12 +426,10 @@ impl Decoder {
             None
         };
 
-        let own;
         let shapes: &[Arc<Shape>] = if input.bytes.get(input.at) == Some(&tag::DEFINITIONS) {
             input.at += 1;
             let length = input.length()?;
-            own = self.known.read(&mut input, length, &mut budget)?;
-            &own
+            self.known.read(&mut input, length, &mut budget)?
         } else {
             &[]
         };
@@ -457,6 +455,7 @@ impl Decoder {
         let read = reader.value(builder, &mut value, root).map_err(|error| error.or_at(reader.input.at));
         let (rest, texts_rest) = (reader.input, reader.texts.map_or(0, |texts| texts.remaining()));
         shrink(&mut self.seen, &mut self.scratch, &mut self.bytes);
+        self.known.shrink();
         if let Some(decompressor) = &mut self.decompressor {
             decompressor.shrink();
         }
@@ -527,48 +526,91 @@ fn read_header(input: &mut Input<'_>) -> Result<(u8, u8)> {
     Ok((flags, more))
 }
 
-/// Definitions that were read lately, by their bytes: the same shapes come again and again. A slot holds what came last, so that a flood of shapes costs no
-/// more than reading them.
+/// Definitions that were read lately, by their bytes: the same shapes come again and again. Each has a place, and the one beside it should that be taken; what
+/// comes last displaces what was there, and when all of them take too much, all go. So a flood of shapes costs no more than reading them.
 struct KnownDefinitions {
     hasher: RandomState,
     slots: Box<[Option<Known>]>,
+    /// The slot that was of use last.
+    last: usize,
+    /// What all of them were charged, and their bytes.
+    cost: usize,
+    /// Definitions that were read, and not kept.
+    unknown: Vec<Arc<Shape>>,
 }
 
 struct Known {
     bytes: Box<[u8]>,
-    shapes: Arc<[Arc<Shape>]>,
+    shapes: Box<[Arc<Shape>]>,
     cost: usize,
 }
 
 impl KnownDefinitions {
-    const SLOTS: usize = 64;
+    const SLOTS: usize = 1024;
     const MOST_BYTES: usize = 8 << 10;
-    const MOST_COST: usize = 64 << 10;
+    const MOST_COST: usize = 256 << 10;
+    const MOST_COST_OF_ALL: usize = 4 << 20;
 
     fn new() -> Self {
-        Self { hasher: RandomState::default(), slots: (0..Self::SLOTS).map(|_| None).collect() }
+        Self {
+            hasher: RandomState::default(),
+            slots: (0..Self::SLOTS).map(|_| None).collect(),
+            last: 0,
+            cost: 0,
+            unknown: Vec::new(),
+        }
     }
 
-    fn read(&mut self, input: &mut Input<'_>, length: usize, budget: &mut usize) -> Result<Arc<[Arc<Shape>]>> {
+    #[inline]
+    fn read(&mut self, input: &mut Input<'_>, length: usize, budget: &mut usize) -> Result<&[Arc<Shape>]> {
         let bytes = &input.bytes[input.at..input.at + length];
-        if length > Self::MOST_BYTES {
-            return Ok(definitions::read(input, length, Names::Packed, budget)?.into());
+        let is_it = |slot: &Option<Known>| slot.as_ref().is_some_and(|known| *known.bytes == *bytes);
+        let mut slot = self.last;
+        if !is_it(&self.slots[slot]) {
+            slot = self.hasher.hash_one(bytes) as usize % Self::SLOTS;
+            if !is_it(&self.slots[slot]) {
+                slot ^= 1;
+                if !is_it(&self.slots[slot]) {
+                    return self.read_unknown(slot ^ 1, input, length, budget);
+                }
+            }
         }
-        let slot = self.hasher.hash_one(bytes) as usize % Self::SLOTS;
-        if let Some(known) = &self.slots[slot]
-            && *known.bytes == *bytes
-            && known.cost <= *budget
-        {
-            *budget -= known.cost;
-            input.at += length;
-            return Ok(known.shapes.clone());
-        }
-        let before = *budget;
-        let shapes: Arc<[Arc<Shape>]> = definitions::read(input, length, Names::Packed, budget)?.into();
+        let Some(left) = self.slots[slot].as_ref().and_then(|known| budget.checked_sub(known.cost)) else {
+            return self.read_unknown(slot, input, length, budget);
+        };
+        *budget = left;
+        input.at += length;
+        self.last = slot;
+        Ok(self.slots[slot].as_ref().map_or(&[], |known| &known.shapes))
+    }
+
+    #[cold]
+    fn read_unknown(&mut self, slot: usize, input: &mut Input<'_>, length: usize, budget: &mut usize) -> Result<&[Arc<Shape>]> {
+        let (bytes, before) = (&input.bytes[input.at..input.at + length], *budget);
+        self.unknown = definitions::read(input, length, Names::Packed, budget)?;
         let cost = before - *budget;
-        if cost <= Self::MOST_COST {
-            self.slots[slot] = Some(Known { bytes: bytes.into(), shapes: shapes.clone(), cost });
+        if length > Self::MOST_BYTES || cost > Self::MOST_COST {
+            return Ok(&self.unknown);
         }
-        Ok(shapes)
+        if self.cost + cost + length > Self::MOST_COST_OF_ALL {
+            self.slots.fill_with(|| None);
+            self.cost = 0;
+        }
+        let slot = if self.slots[slot].is_some() && self.slots[slot ^ 1].is_none() { slot ^ 1 } else { slot };
+        if let Some(displaced) = &self.slots[slot] {
+            self.cost -= displaced.cost + displaced.bytes.len();
+        }
+        self.cost += cost + length;
+        self.last = slot;
+        let shapes = std::mem::take(&mut self.unknown).into();
+        Ok(&self.slots[slot].insert(Known { bytes: bytes.into(), shapes, cost }).shapes)
+    }
+
+    /// Gives back what only one value needed.
+    #[inline]
+    fn shrink(&mut self) {
+        if !self.unknown.is_empty() {
+            self.unknown = Vec::new();
+        }
     }
 }
