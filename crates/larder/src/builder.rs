@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, Result};
 use crate::limits::Limits;
 use crate::shape::{Key, Shape};
 use crate::value::{Extended, Map, Value};
@@ -16,6 +16,8 @@ pub trait Builder {
     type Value;
     /// The values of a list or map that is being filled, or the one value of all.
     type Values;
+    /// A text that was made before it has a place, as it may have many.
+    type Text;
 
     /// Where the one value goes.
     fn root(&mut self) -> Self::Values;
@@ -32,6 +34,26 @@ pub trait Builder {
     fn float(&mut self, to: &mut Self::Values, float: f64) -> Result<()>;
     /// Text.
     fn text(&mut self, to: &mut Self::Values, text: &str) -> Result<()>;
+    /// Text, if the bytes are UTF-8; else false, and nothing was put.
+    #[inline]
+    fn utf8(&mut self, to: &mut Self::Values, bytes: &[u8]) -> Result<bool> {
+        match simdutf8::basic::from_utf8(bytes) {
+            Ok(text) => self.text(to, text).map(|()| true),
+            Err(_) => Ok(false),
+        }
+    }
+    /// Text that a reader has made, so that it need not be looked at: UTF-8, without which it is an error.
+    #[inline]
+    fn made_text(&mut self, to: &mut Self::Values, bytes: &[u8]) -> Result<()> {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => self.text(to, text),
+            Err(_) => Err(Error::new(ErrorKind::InvalidUtf8, "text that is not UTF-8")),
+        }
+    }
+    /// Text that many values have, before the first of them.
+    fn make_text(&mut self, text: &str) -> Result<Self::Text>;
+    /// A text that was made.
+    fn copy_text(&mut self, to: &mut Self::Values, text: &Self::Text) -> Result<()>;
     /// Text that many values share: a host that can will share it as well.
     fn shared_text(&mut self, to: &mut Self::Values, text: &Arc<str>) -> Result<()> {
         self.text(to, text)
@@ -95,6 +117,7 @@ impl ValueBuilder {
 impl Builder for ValueBuilder {
     type Value = Value;
     type Values = Vec<Value>;
+    type Text = Arc<str>;
 
     #[inline]
     fn root(&mut self) -> Vec<Value> {
@@ -136,6 +159,15 @@ impl Builder for ValueBuilder {
     fn text(&mut self, to: &mut Vec<Value>, text: &str) -> Result<()> {
         to.push(Value::Text(text.into()));
         Ok(())
+    }
+
+    fn make_text(&mut self, text: &str) -> Result<Arc<str>> {
+        Ok(text.into())
+    }
+
+    #[inline]
+    fn copy_text(&mut self, to: &mut Vec<Value>, text: &Arc<str>) -> Result<()> {
+        self.shared_text(to, text)
     }
 
     #[inline]
@@ -214,6 +246,7 @@ pub struct Discard;
 impl Builder for Discard {
     type Value = ();
     type Values = ();
+    type Text = ();
 
     fn root(&mut self) {}
 
@@ -238,6 +271,18 @@ impl Builder for Discard {
     }
 
     fn text(&mut self, (): &mut (), _: &str) -> Result<()> {
+        Ok(())
+    }
+
+    fn made_text(&mut self, (): &mut (), _: &[u8]) -> Result<()> {
+        Ok(())
+    }
+
+    fn make_text(&mut self, _: &str) -> Result<()> {
+        Ok(())
+    }
+
+    fn copy_text(&mut self, (): &mut (), (): &()) -> Result<()> {
         Ok(())
     }
 

@@ -4,6 +4,7 @@
 //! they begin, so that what is within them can point to them; their properties are set when they end, and `__unserialize` and `__wakeup` are called when the
 //! whole value is there, as PHP does it.
 
+use std::mem::ManuallyDrop;
 use std::sync::Arc;
 
 use larder::{Builder, Error, ErrorKind, Extended, Key, Result, Shape, Value};
@@ -19,7 +20,7 @@ pub struct ZvalBuilder<'c> {
     /// Where the value goes.
     root: *mut zval,
     templates: &'c mut Templates,
-    texts: &'c SharedTexts,
+    texts: Option<&'c SharedTexts>,
     allowed: &'c Allowed,
     /// Whether a map whose first key is null is an object, as php-msgpack writes them.
     null_names_class: bool,
@@ -60,7 +61,8 @@ pub struct Slots {
     next: *mut zval,
     left: u32,
     step: u32,
-    owner: Owner,
+    /// Ended by `abandon`, or taken.
+    owner: ManuallyDrop<Owner>,
 }
 
 enum Owner {
@@ -96,6 +98,15 @@ struct Open {
     object: Option<Box<Object>>,
 }
 
+/// A string, of which a count is held.
+pub struct Text(*mut zend_string);
+
+impl Drop for Text {
+    fn drop(&mut self) {
+        unsafe { release_string(self.0) };
+    }
+}
+
 /// What an array may hold.
 const MOST_VALUES: u32 = 1 << 28;
 
@@ -112,7 +123,7 @@ impl<'c> ZvalBuilder<'c> {
     pub unsafe fn new(
         root: *mut zval,
         templates: &'c mut Templates,
-        texts: &'c SharedTexts,
+        texts: Option<&'c SharedTexts>,
         allowed: &'c Allowed,
         null_names_class: bool,
     ) -> Self {
@@ -130,7 +141,7 @@ impl<'c> ZvalBuilder<'c> {
     }
 
     /// The next slot.
-    #[inline]
+    #[inline(always)]
     fn put(to: &mut Slots) -> Result<*mut zval> {
         if to.left == 0 {
             return Self::more(to);
@@ -145,7 +156,7 @@ impl<'c> ZvalBuilder<'c> {
     #[cold]
     fn more(to: &mut Slots) -> Result<*mut zval> {
         const FEW: u32 = 8;
-        let open = match &mut to.owner {
+        let open = match &mut *to.owner {
             Owner::Open(open) => open,
             // A format that does not say how many there are.
             owner @ Owner::Empty => unsafe {
@@ -215,7 +226,7 @@ impl<'c> ZvalBuilder<'c> {
     }
 
     /// Puts an object that has its state into its place.
-    fn end_object(&mut self, to: &mut Slots, mut made: Box<Object>) -> Result<()> {
+    fn end_object(&mut self, to: &mut Slots, mut made: Object) -> Result<()> {
         unsafe {
             let object = made.object.value.obj;
             let class = (*object).ce;
@@ -233,7 +244,7 @@ impl<'c> ZvalBuilder<'c> {
                 }
             }
             let slot = Self::put(to)?;
-            if matches!(to.owner, Owner::Reference(_)) {
+            if matches!(*to.owner, Owner::Reference(_)) {
                 // It was given its object when that began.
                 zval_ptr_dtor(slot);
             }
@@ -254,7 +265,7 @@ impl<'c> ZvalBuilder<'c> {
 
     /// Puts values whose keys are known only now into an array.
     fn array_of(&mut self, shape: &Arc<Shape>, values: &mut Slots) -> Result<*mut zend_array> {
-        let Owner::Open(open) = &mut values.owner else { return Err(refused("a map that did not begin")) };
+        let Owner::Open(open) = &mut *values.owner else { return Err(refused("a map that did not begin")) };
         let filled = open.values.len() - values.left as usize;
         let keys = shape.keys().len();
         if filled != keys {
@@ -273,9 +284,18 @@ impl<'c> ZvalBuilder<'c> {
         }
     }
 
+    #[inline]
     fn reset(&mut self) {
         self.begun = Begun::Nothing;
         self.last_class = None;
+        if !self.targets.is_empty() || !self.delayed.is_empty() {
+            self.give_up();
+        }
+    }
+
+    /// Ends what is noted for the whole value, which does not come to be, or is there.
+    #[cold]
+    fn give_up(&mut self) {
         for target in std::mem::take(&mut self.targets) {
             if let Target::Value(mut value) = target {
                 // Counted when it was noted.
@@ -314,7 +334,7 @@ impl Drop for ZvalBuilder<'_> {
 
 impl Slots {
     fn of(next: *mut zval, left: u32, step: usize, owner: Owner) -> Self {
-        Self { next, left, step: step as u32, owner }
+        Self { next, left, step: step as u32, owner: ManuallyDrop::new(owner) }
     }
 
     /// A run of one slot.
@@ -322,16 +342,22 @@ impl Slots {
         Self::of(slot, 1, 0, owner)
     }
 
+    /// Nothing is left to end.
+    #[inline]
+    fn done(&mut self) {
+        self.owner = ManuallyDrop::new(Owner::Done);
+    }
+
     #[inline]
     fn take_owner(&mut self) -> Owner {
-        std::mem::replace(&mut self.owner, Owner::Done)
+        std::mem::replace(&mut *self.owner, Owner::Done)
     }
 }
 
 impl Drop for Slots {
     #[inline]
     fn drop(&mut self) {
-        if !matches!(self.owner, Owner::Done | Owner::Root | Owner::Empty) {
+        if !matches!(*self.owner, Owner::Done | Owner::Root | Owner::Empty) {
             self.abandon();
         }
     }
@@ -395,6 +421,7 @@ impl Drop for Open {
 impl Builder for ZvalBuilder<'_> {
     type Value = ();
     type Values = Slots;
+    type Text = Text;
 
     fn root(&mut self) -> Slots {
         self.reset();
@@ -409,6 +436,9 @@ impl Builder for ZvalBuilder<'_> {
     fn finish(&mut self, root: Slots) -> Result<()> {
         if root.left != 0 {
             return Err(refused("no value"));
+        }
+        if self.delayed.is_empty() {
+            return Ok(());
         }
         let mut delayed = std::mem::take(&mut self.delayed).into_iter();
         let mut failed = false;
@@ -431,25 +461,25 @@ impl Builder for ZvalBuilder<'_> {
         if failed { Err(thrown()) } else { Ok(()) }
     }
 
-    #[inline]
+    #[inline(always)]
     fn null(&mut self, to: &mut Slots) -> Result<()> {
         unsafe { set_null(Self::put(to)?) };
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn bool(&mut self, to: &mut Slots, bool: bool) -> Result<()> {
         unsafe { set_bool(Self::put(to)?, bool) };
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn int(&mut self, to: &mut Slots, int: i64) -> Result<()> {
         unsafe { set_int(Self::put(to)?, int) };
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn float(&mut self, to: &mut Slots, float: f64) -> Result<()> {
         unsafe { set_float(Self::put(to)?, float) };
         Ok(())
@@ -460,9 +490,36 @@ impl Builder for ZvalBuilder<'_> {
         self.bytes(to, text.as_bytes())
     }
 
+    #[inline(always)]
+    fn utf8(&mut self, to: &mut Slots, bytes: &[u8]) -> Result<bool> {
+        if !is_utf8(bytes) {
+            return Ok(false);
+        }
+        self.bytes(to, bytes).map(|()| true)
+    }
+
+    #[inline(always)]
+    fn made_text(&mut self, to: &mut Slots, bytes: &[u8]) -> Result<()> {
+        self.bytes(to, bytes)
+    }
+
+    fn make_text(&mut self, text: &str) -> Result<Text> {
+        Ok(Text(unsafe { string(text.as_bytes()) }))
+    }
+
+    #[inline(always)]
+    fn copy_text(&mut self, to: &mut Slots, text: &Text) -> Result<()> {
+        let slot = Self::put(to)?;
+        unsafe {
+            add_count(text.0);
+            set_string(slot, text.0);
+        }
+        Ok(())
+    }
+
     #[inline]
     fn shared_text(&mut self, to: &mut Slots, text: &Arc<str>) -> Result<()> {
-        match self.texts.get(&text.as_ptr().addr()) {
+        match self.texts.and_then(|texts| texts.get(&text.as_ptr().addr())) {
             // A profile's text, which lives as long as the profile.
             Some(string) => {
                 unsafe { set_string(Self::put(to)?, *string) };
@@ -472,7 +529,7 @@ impl Builder for ZvalBuilder<'_> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn bytes(&mut self, to: &mut Slots, bytes: &[u8]) -> Result<()> {
         let slot = Self::put(to)?;
         unsafe { set_string(slot, string(bytes)) };
@@ -484,7 +541,10 @@ impl Builder for ZvalBuilder<'_> {
             Extended::Again(number) => {
                 let target = usize::try_from(number).ok().and_then(|number| self.targets.get(number));
                 let Some(Target::Value(value)) = target else {
-                    return Err(Error::new(ErrorKind::Unsupported, "an array that holds itself, which PHP knows by reference alone"));
+                    return Err(Error::new(
+                        ErrorKind::Unsupported,
+                        "an array that holds itself, which PHP knows by reference alone",
+                    ));
                 };
                 unsafe { copy(Self::put(to)?, value) };
                 Ok(())
@@ -534,9 +594,9 @@ impl Builder for ZvalBuilder<'_> {
     fn end_list(&mut self, to: &mut Slots, mut list: Slots) -> Result<()> {
         let slot = Self::put(to)?;
         unsafe {
-            match list.owner {
+            match *list.owner {
                 Owner::List(array, room) => {
-                    list.owner = Owner::Done;
+                    list.done();
                     set_packed_length(array, room - list.left);
                     set_array(slot, array);
                 }
@@ -574,16 +634,16 @@ impl Builder for ZvalBuilder<'_> {
 
     #[inline]
     fn end_map(&mut self, to: &mut Slots, shape: &Arc<Shape>, mut map: Slots) -> Result<()> {
-        if let Owner::Map(array) = map.owner {
+        if let Owner::Map(array) = *map.owner {
             if map.left != 0 {
                 return Err(refused("fewer values than keys"));
             }
             let slot = Self::put(to)?;
-            map.owner = Owner::Done;
+            map.done();
             unsafe { set_array(slot, array) };
             return Ok(());
         }
-        if !matches!(map.owner, Owner::Open(_)) && map.left != 0 {
+        if !matches!(*map.owner, Owner::Open(_)) && map.left != 0 {
             return Err(refused("fewer values than keys"));
         }
         match map.take_owner() {
@@ -591,9 +651,9 @@ impl Builder for ZvalBuilder<'_> {
                 unsafe { set_empty_array(Self::put(to)?) };
                 Ok(())
             }
-            Owner::Object(object) => self.end_object(to, object),
+            Owner::Object(object) => self.end_object(to, *object),
             Owner::Open(open) => {
-                map.owner = Owner::Open(open);
+                *map.owner = Owner::Open(open);
                 self.end_open_map(to, shape, map)
             }
             _ => Err(refused("a map that did not begin")),
@@ -611,7 +671,7 @@ impl Builder for ZvalBuilder<'_> {
     }
 
     fn keep(&mut self, map: &mut Slots, kept: &[usize]) -> Result<()> {
-        let Owner::Open(open) = &mut map.owner else { return Err(refused("a map that did not begin")) };
+        let Owner::Open(open) = &mut *map.owner else { return Err(refused("a map that did not begin")) };
         let filled = open.values.len() - map.left as usize;
         let mut values = Vec::with_capacity(kept.len());
         for at in kept {
@@ -646,7 +706,7 @@ impl Builder for ZvalBuilder<'_> {
                 return Err(refused(format!("an object of the class {class} whose state is no array")));
             }
             object.array = state.value.arr;
-            self.end_object(to, object)
+            self.end_object(to, *object)
         }
     }
 
@@ -709,17 +769,17 @@ impl ZvalBuilder<'_> {
         if self.null_names_class && matches!(shape.keys().first(), Some(Key::Null)) {
             return self.end_null_map(to, shape, map);
         }
-        let is_object = matches!(&map.owner, Owner::Open(open) if open.object.is_some());
+        let is_object = matches!(&*map.owner, Owner::Open(open) if open.object.is_some());
         if !is_object && shape.keys().is_empty() {
             unsafe { set_empty_array(Self::put(to)?) };
             return Ok(());
         }
         let array = self.array_of(shape, &mut map)?;
-        if let Owner::Open(open) = &mut map.owner
+        if let Owner::Open(open) = &mut *map.owner
             && let Some(mut object) = open.object.take()
         {
             object.array = array;
-            return self.end_object(to, object);
+            return self.end_object(to, *object);
         }
         // Done with it, should there be no slot.
         let slot = Self::put(to).inspect_err(|_| unsafe { destroy_array(array) })?;
@@ -729,10 +789,15 @@ impl ZvalBuilder<'_> {
 
     /// An object as php-msgpack writes it: the class's name stands at the key null.
     fn end_null_map(&mut self, to: &mut Slots, shape: &Arc<Shape>, mut map: Slots) -> Result<()> {
-        let Owner::Open(open) = &mut map.owner else { return Err(refused("a map that did not begin")) };
+        let Owner::Open(open) = &mut *map.owner else { return Err(refused("a map that did not begin")) };
         let class = match open.values.first() {
             Some(value) if unsafe { kind(value) } == IS_STRING => unsafe { bytes(value.value.str_) }.to_vec(),
-            _ => return Err(Error::new(ErrorKind::Unsupported, "what php-msgpack writes for a reference or a Serializable object")),
+            _ => {
+                return Err(Error::new(
+                    ErrorKind::Unsupported,
+                    "what php-msgpack writes for a reference or a Serializable object",
+                ));
+            }
         };
         let class = String::from_utf8(class).map_err(|_| refused("a class's name that is not UTF-8"))?;
         let mut object = self.begin_object(&class, None)?;
@@ -740,7 +805,7 @@ impl ZvalBuilder<'_> {
         unsafe { zval_ptr_dtor(&raw mut open.values[0]) };
         open.values.remove(0);
         object.array = self.array_of(&Arc::new(own), &mut map)?;
-        self.end_object(to, object)
+        self.end_object(to, *object)
     }
 }
 

@@ -1,11 +1,12 @@
 //! The functions that PHP calls, and what sessions and APCu call.
 
+use std::mem::ManuallyDrop;
 use std::rc::Rc;
 
 use larder::format::{self, Format, Losses};
 use larder::{Error, ErrorKind, Limits, Result};
 
-use super::builder::{SharedTexts, ZvalBuilder};
+use super::builder::ZvalBuilder;
 use super::classes::Allowed;
 use super::codec::{self, Loaded};
 use super::errors::{self, Exception, guard};
@@ -99,7 +100,6 @@ fn at_value(error: &Error, plan: &Plan) -> Error {
 /// # Safety
 /// `to` is a slot that lives during the call; `data` is not changed by it.
 pub unsafe fn decode(data: &[u8], options: &Options, to: *mut zval) -> Result<()> {
-    let none = SharedTexts::default();
     let decoded = state::decoding(|decoding| {
         guard(|| {
             let mut limits = Limits::DEFAULT;
@@ -111,11 +111,11 @@ pub unsafe fn decode(data: &[u8], options: &Options, to: *mut zval) -> Result<()
             let larder = matches!(data, [0xC1] | [0xC1, 0x40..=0x7F, ..]);
             if options.accept.is_empty() || larder {
                 let (coder, texts) = match options.codecs.as_slice() {
-                    [] => (&mut decoding.coder, &none),
+                    [] => (&mut decoding.coder, None),
                     codecs => {
                         let own = format::larder::profile_of(data);
                         let texts = codecs.iter().find(|codec| Some(codec.profile.id()) == own);
-                        (profiled(&mut decoding.profiled, codecs)?, texts.map_or(&none, |codec| &codec.texts))
+                        (profiled(&mut decoding.profiled, codecs)?, texts.map(|codec| &codec.texts))
                     }
                 };
                 coder.set_limits(limits);
@@ -129,7 +129,7 @@ pub unsafe fn decode(data: &[u8], options: &Options, to: *mut zval) -> Result<()
                 }
                 let coder = foreign(&mut decoding.foreign, format);
                 coder.set_limits(limits);
-                let mut builder = unsafe { ZvalBuilder::new(to, templates, &none, &options.allowed, format == Format::Msgpack) };
+                let mut builder = unsafe { ZvalBuilder::new(to, templates, None, &options.allowed, format == Format::Msgpack) };
                 let Err(error) = coder.decode_with(data, &mut builder) else { return Ok(()) };
                 drop(builder);
                 if is_thrown() || error.kind() == ErrorKind::Refused {
@@ -261,16 +261,15 @@ pub unsafe extern "C" fn larder_unserialize(call: *mut zend_execute_data, to: *m
             return;
         }
         set_null(to);
-        let parsed;
-        let options = if options.is_null() || (*options).nNumOfElements == 0 {
-            &DEFAULT
+        // The caller's frame holds the string.
+        let decoded = if options.is_null() || (*options).nNumOfElements == 0 {
+            // There is nothing in it to drop.
+            decode(bytes(data), &ManuallyDrop::new(DEFAULT), to)
         } else {
             let Some(options) = parse(options) else { return };
-            parsed = options;
-            &parsed
+            decode(bytes(data), &options, to)
         };
-        // The caller's frame holds the string.
-        if let Err(error) = decode(bytes(data), options, to) {
+        if let Err(error) = decoded {
             errors::throw(Exception::Decode, &error);
         }
     }

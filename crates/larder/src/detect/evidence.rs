@@ -44,6 +44,7 @@ impl Evidence {
 impl Builder for Evidence {
     type Value = ();
     type Values = ();
+    type Text = Arc<str>;
 
     fn root(&mut self) {
         *self = Self::default();
@@ -79,6 +80,14 @@ impl Builder for Evidence {
         self.values += 1;
         self.string(text);
         Ok(())
+    }
+
+    fn make_text(&mut self, text: &str) -> Result<Arc<str>> {
+        Ok(text.into())
+    }
+
+    fn copy_text(&mut self, (): &mut (), text: &Arc<str>) -> Result<()> {
+        self.text(&mut (), text)
     }
 
     fn bytes(&mut self, (): &mut (), bytes: &[u8]) -> Result<()> {

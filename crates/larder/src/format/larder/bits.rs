@@ -47,18 +47,31 @@ pub fn pack(values: impl Iterator<Item = u64>, width: u8, out: &mut Vec<u8>) {
 /// The integer of `width` bits at bit `at` of `bytes`, which hold it.
 #[inline]
 pub fn unpack(bytes: &[u8], at: usize, width: u8) -> u64 {
-    let (byte, shift) = (at / 8, (at % 8) as u32);
-    let rest = &bytes[byte..];
-    let mask = u64::MAX.checked_shr(64 - u32::from(width)).unwrap_or(0);
-    match rest.first_chunk::<8>() {
-        Some(word) if shift + u32::from(width) <= 64 => u64::from_le_bytes(*word) >> shift & mask,
-        _ => {
-            let mut word = [0; 16];
-            let count = rest.len().min(9);
-            word[..count].copy_from_slice(&rest[..count]);
-            (u128::from_le_bytes(word) >> shift) as u64 & mask
-        }
+    // With the bits before it in its first byte, it is in one word.
+    const IN_WORD: u8 = 57;
+    match bytes.get(at / 8..).and_then(<[u8]>::first_chunk) {
+        Some(word) if width <= IN_WORD => u64::from_le_bytes(*word) >> (at % 8) & !(u64::MAX << width),
+        _ => unpack_slowly(bytes, at, width),
     }
+}
+
+/// At the end of `bytes`, or of many bits.
+#[cold]
+fn unpack_slowly(bytes: &[u8], at: usize, width: u8) -> u64 {
+    if width == 0 {
+        return 0;
+    }
+    let rest = &bytes[at / 8..];
+    let mut word = [0; 16];
+    let count = rest.len().min(9);
+    word[..count].copy_from_slice(&rest[..count]);
+    (u128::from_le_bytes(word) >> (at % 8)) as u64 & u64::MAX >> (64 - u32::from(width))
+}
+
+/// Whether bit `at` of `bytes`, which hold it, is 1.
+#[inline]
+pub fn is_set(bytes: &[u8], at: usize) -> bool {
+    bytes[at / 8] >> (at % 8) & 1 == 1
 }
 
 /// Whether the bits after `count` integers, to the end of the last byte, are zero.

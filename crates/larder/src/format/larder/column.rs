@@ -1,85 +1,147 @@
 //! Columns, as they are read: many values of one kind, one after another (docs/FORMAT.md, "Columns").
 
-use std::sync::Arc;
-
 use super::bits;
 use super::packed::DateTimeStyle;
 use crate::error::{ErrorKind, Result};
 use crate::format::input::Input;
 
 /// A column that is being read, a value at a time.
-pub struct Column {
+pub struct Column<T> {
     /// The bit of the bitmap of nulls that belongs to the next value.
     pub nulls: Option<usize>,
-    pub body: Body,
+    pub body: Body<T>,
 }
 
 /// The values of a column that are not null.
-pub enum Body {
-    Plain { at: usize, end: usize },
+pub enum Body<T> {
+    Plain {
+        at: usize,
+        end: usize,
+    },
     Ints(Ints),
-    Bools { bit: usize },
-    Floats { at: usize },
-    Decimals { scale: u8, ints: Ints },
-    DecimalTexts { scale: u8, ints: Ints },
-    DateTexts(Ints),
-    DateTimeTexts { style: DateTimeStyle, ints: Ints },
+    Bools {
+        bit: usize,
+    },
+    Floats {
+        at: usize,
+    },
+    Decimals {
+        scale: u8,
+        ints: Ints,
+    },
+    DecimalTexts {
+        scale: u8,
+        ints: Ints,
+    },
+    /// With the last day, and its text.
+    DateTexts {
+        ints: Ints,
+        day: i32,
+        date: [u8; 10],
+    },
+    DateTimeTexts {
+        style: DateTimeStyle,
+        ints: Ints,
+        day: i32,
+        date: [u8; 10],
+    },
     IntTexts(Ints),
-    DigitsTexts { count: u8, ints: Ints },
-    DistinctTexts { entries: Box<[Arc<str>]>, ints: Ints },
-    Texts { wide: bool, lengths: Ints, at: usize },
-    HexTexts { bytes: usize, upper: bool, at: usize },
-    UuidTexts { at: usize },
-    Records { shape: usize, columns: Box<[Column]> },
+    DigitsTexts {
+        count: u8,
+        ints: Ints,
+    },
+    /// The texts and their lengths.
+    DistinctTexts {
+        entries: Box<[(T, usize)]>,
+        ints: Ints,
+    },
+    Texts {
+        kind: Texts,
+        lengths: Ints,
+        at: usize,
+    },
+    HexTexts {
+        bytes: usize,
+        upper: bool,
+        at: usize,
+    },
+    UuidTexts {
+        at: usize,
+    },
+    Records {
+        shape: usize,
+        columns: Box<[Column<T>]>,
+    },
     Nulls,
     Entries(Ints),
 }
 
+/// What the texts of a column are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Texts {
+    /// All of them ASCII, which was seen at once.
+    Ascii,
+    Utf8,
+    Wide,
+}
+
+/// What a column is charged.
+pub const COLUMN_BYTES: usize = 80;
+const _: () = assert!(size_of::<Column<std::sync::Arc<str>>>() <= COLUMN_BYTES);
+
 /// Integers of a column: each a base and some bits, or the last one and some bits.
 #[derive(Clone, Copy)]
 pub struct Ints {
-    /// What is added to the bits; with `delta`, the last integer.
+    /// What is added to the bits; of differences, the last integer.
     base: i64,
     /// What is added to each difference.
-    delta: Option<i64>,
-    first: bool,
-    width: u8,
+    step: i64,
     bit: usize,
+    width: u8,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Plain,
+    /// Of differences, before the first.
+    First,
+    Differences,
 }
 
 impl Ints {
     /// Opens `count` integers; `delta` as the kind says.
     pub fn open(input: &mut Input<'_>, count: usize, delta: bool) -> Result<Self> {
         let base = input.zigzag()?;
-        let delta = if delta { Some(input.zigzag()?) } else { None };
+        let (kind, step) = if delta { (Kind::First, input.zigzag()?) } else { (Kind::Plain, 0) };
         let width = input.byte()?;
         if width > 64 {
             return Err(input.error(ErrorKind::BadColumn, "integers of more than 64 bits"));
         }
-        let packed = if delta.is_some() { count.saturating_sub(1) } else { count };
+        let packed = if delta { count.saturating_sub(1) } else { count };
         let Some(length) = bits::packed_bytes(packed, width) else { return Err(input.truncated()) };
         let bit = input.at * 8;
         let bytes = input.take(length)?;
         if !bits::padding_is_zero(bytes, packed, width) {
             return Err(input.error(ErrorKind::BadColumn, "bits that are not zero after a column's last value"));
         }
-        Ok(Self { base, delta, first: true, width, bit })
+        Ok(Self { base, step, bit, width, kind })
     }
 
     #[inline]
     pub fn next(&mut self, input: &Input<'_>) -> Result<i64> {
-        if self.delta.is_some() && self.first {
-            self.first = false;
+        if self.kind == Kind::First {
+            self.kind = Kind::Differences;
             return Ok(self.base);
         }
-        let bits = if self.width == 0 { 0 } else { bits::unpack(input.bytes, self.bit, self.width) };
+        let bits = bits::unpack(input.bytes, self.bit, self.width);
         self.bit += usize::from(self.width);
-        let next = self.base.checked_add_unsigned(bits).and_then(|next| next.checked_add(self.delta.unwrap_or(0)));
-        let Some(next) = next else { return Err(input.error(ErrorKind::BadNumber, "an integer beyond 64 bits in a column")) };
-        if self.delta.is_some() {
-            self.base = next;
+        let mut next = self.base.checked_add_unsigned(bits);
+        if self.kind == Kind::Differences {
+            next = next.and_then(|next| next.checked_add(self.step));
+            self.base = next.unwrap_or(self.base);
         }
-        Ok(next)
+        next.ok_or_else(|| input.error(ErrorKind::BadNumber, "an integer beyond 64 bits in a column"))
     }
 
     /// The sum of `count` lengths.

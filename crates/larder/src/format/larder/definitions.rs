@@ -258,12 +258,12 @@ fn read_name(input: &mut Input<'_>, tag: u8, names: Names, budget: &mut usize) -
         tag::LONG_TEXT => long_length(input)?,
         tag::WIDE_TEXT if names == Names::Packed => {
             let length = input.length()?;
-            let mut text = String::with_capacity(length * 3 / 2 + 3);
-            if !packed::format_wide(input.take(length)?, &mut text) {
+            let mut text = Vec::with_capacity(packed::wide_room(length));
+            let Some(length) = packed::format_wide(input.take(length)?, &mut text) else {
                 return Err(at.error(ErrorKind::BadText, "wide text that ends within a character"));
-            }
-            charge(&at, budget, text.len())?;
-            return Ok(text.into());
+            };
+            charge(&at, budget, length)?;
+            return Ok(utf8(&text[..length])?.into());
         }
         _ => return Err(Input { at: at.at - 1, ..at }.error(ErrorKind::BadTag, "a tag that is no key")),
     };

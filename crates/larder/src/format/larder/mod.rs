@@ -295,7 +295,6 @@ pub(crate) fn read_entry(bytes: &[u8], profile: &Profile, dictionary: &Dictionar
         profile: Some(profile),
         shapes: &[],
         seen: &mut Vec::new(),
-        scratch: &mut String::new(),
         bytes: &mut Vec::new(),
         budget: Limits::DEFAULT.memory(bytes.len()),
         depth_left: Limits::DEFAULT.max_depth,
@@ -319,7 +318,6 @@ pub struct Decoder {
     limits: Limits,
     known: KnownDefinitions,
     seen: Vec<Seen>,
-    scratch: String,
     bytes: Vec<u8>,
     decompressor: Option<Decompressor>,
     values: ValueBuilder,
@@ -339,7 +337,6 @@ impl Decoder {
             limits: Limits::DEFAULT,
             known: KnownDefinitions::new(),
             seen: Vec::new(),
-            scratch: String::new(),
             bytes: Vec::new(),
             decompressor: None,
             values: ValueBuilder::new(),
@@ -441,7 +438,6 @@ impl Decoder {
             profile,
             shapes,
             seen: &mut self.seen,
-            scratch: &mut self.scratch,
             bytes: &mut self.bytes,
             budget,
             depth_left: self.limits.max_depth,
@@ -453,18 +449,19 @@ impl Decoder {
         let root = profile.and_then(|profile| profile.dictionary(profile.root().dictionary));
         let mut value = builder.root();
         let read = reader.value(builder, &mut value, root).map_err(|error| error.or_at(reader.input.at));
-        let (rest, texts_rest) = (reader.input, reader.texts.map_or(0, |texts| texts.remaining()));
-        shrink(&mut self.seen, &mut self.scratch, &mut self.bytes);
+        let (at, rest, texts_rest) =
+            (reader.input.at, reader.input.remaining(), reader.texts.map_or(0, |texts| texts.remaining()));
+        shrink(&mut self.seen, &mut self.bytes);
         self.known.shrink();
         if let Some(decompressor) = &mut self.decompressor {
             decompressor.shrink();
         }
         read?;
-        if rest.remaining() > 0 {
-            return Err(rest.error(ErrorKind::TrailingBytes, "bytes after the value"));
+        if rest > 0 {
+            return Err(Error::at(ErrorKind::TrailingBytes, at, "bytes after the value"));
         }
         if texts_rest > 0 {
-            return Err(rest.error(ErrorKind::TrailingBytes, "compressed texts that the value does not use"));
+            return Err(Error::at(ErrorKind::TrailingBytes, at, "compressed texts that the value does not use"));
         }
         builder.finish(value)
     }
@@ -472,13 +469,10 @@ impl Decoder {
 
 /// Gives back memory that only a large value needed.
 #[inline]
-fn shrink(seen: &mut Vec<Seen>, scratch: &mut String, bytes: &mut Vec<u8>) {
+fn shrink(seen: &mut Vec<Seen>, bytes: &mut Vec<u8>) {
     const KEPT: usize = 64 << 10;
     if seen.capacity() > KEPT / size_of::<Seen>() {
         *seen = Vec::new();
-    }
-    if scratch.capacity() > KEPT {
-        *scratch = String::new();
     }
     if bytes.capacity() > KEPT {
         *bytes = Vec::new();

@@ -17,23 +17,38 @@ fn two(text: &[u8]) -> Option<i64> {
     Some(digit(text[0])? * 10 + digit(text[1])?)
 }
 
-fn put_two(out: &mut [u8], value: i64) {
-    out[0] = b'0' + (value / 10) as u8;
-    out[1] = b'0' + (value % 10) as u8;
+/// The two digits of 0 to 99.
+const PAIRS: [[u8; 2]; 100] = {
+    let mut pairs = [[0; 2]; 100];
+    let mut at = 0;
+    while at < 100 {
+        pairs[at] = [b'0' + (at / 10) as u8, b'0' + (at % 10) as u8];
+        at += 1;
+    }
+    pairs
+};
+
+#[inline]
+fn put_two(out: &mut [u8], value: u32) {
+    out[..2].copy_from_slice(&PAIRS[value as usize]);
 }
 
-// Both ways as in Howard Hinnant's "chrono-compatible low-level date algorithms".
+// From a date to its day as in Howard Hinnant's "chrono-compatible low-level date algorithms", in [`parse_date`].
 
-fn civil_from_days(days: i64) -> (i64, i64, i64) {
-    let days = days + 719_468;
-    let era = days.div_euclid(146_097);
-    let day_of_era = days - era * 146_097;
-    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted = (5 * day_of_year + 2) / 153;
-    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
-    let year = year_of_era + era * 400 + i64::from(month <= 2);
-    (year, month, day_of_year - (153 * shifted + 2) / 5 + 1)
+/// Year, month and day of days since 1900-01-01, of [`DAYS`] (Neri and Schneider, "Euclidean affine functions and their application to calendar algorithms").
+#[inline]
+fn civil_from_days(days: i64) -> (u32, u32, u32) {
+    // From 1 March of the year -400, so that all that follows is positive; a year begins in March here.
+    const DAYS_BEFORE: i64 = 719_468 - DAYS_TO_1970 + 146_097;
+    let quarters = 4 * (days + DAYS_BEFORE) as u32 + 3;
+    let (century, of_century) = (quarters / 146_097, quarters % 146_097 / 4);
+    let product = 2_939_745 * u64::from(4 * of_century + 3);
+    let (year, of_year) = ((product >> 32) as u32, product as u32 / 2_939_745 / 4);
+    let month = 2_141 * of_year + 197_913;
+    let (month, day) = (month >> 16, (month & 0xFFFF) / 2_141 + 1);
+    let next_year = of_year >= 306;
+    let year = 100 * century + year + u32::from(next_year) - 400;
+    (year, if next_year { month - 12 } else { month }, day)
 }
 
 fn days_in(year: i64, month: i64) -> i64 {
@@ -102,8 +117,9 @@ impl LastDate {
 }
 
 /// `YYYY-MM-DD` of a day of [`DAYS`].
+#[inline]
 pub fn format_date(days: i64) -> [u8; 10] {
-    let (year, month, day) = civil_from_days(days - DAYS_TO_1970);
+    let (year, month, day) = civil_from_days(days);
     let mut text = *b"0000-00-00";
     put_two(&mut text, year / 100);
     put_two(&mut text[2..], year % 100);
@@ -248,16 +264,39 @@ fn quarters(sign: u8, hours: [u8; 2], minutes: [u8; 2]) -> Option<i8> {
 /// The longest text of a date and time.
 pub const DATE_TIME_BYTES: usize = 35;
 
-/// Writes a date and time of [`SECONDS`]; gives the length.
-pub fn format_date_time(seconds: i64, fraction: u32, style: DateTimeStyle, out: &mut [u8; DATE_TIME_BYTES]) -> usize {
-    let (days, second) = (seconds.div_euclid(DAY_SECONDS), seconds.rem_euclid(DAY_SECONDS));
-    out[..10].copy_from_slice(&format_date(days + DAYS_TO_1970));
-    out[10] = if style.t { b'T' } else { b' ' };
-    put_two(&mut out[11..], second / 3600);
-    out[13] = b':';
-    put_two(&mut out[14..], second / 60 % 60);
-    out[16] = b':';
-    put_two(&mut out[17..], second % 60);
+/// The day since 1900-01-01 and the second of it, of [`SECONDS`].
+#[inline]
+pub fn day_and_second(seconds: i64) -> (i32, u32) {
+    // From the year 0, so that the division is of positive numbers; as many as fit 40 bits.
+    let from = (seconds - SECONDS.start()).cast_unsigned();
+    let day = from / DAY_SECONDS.cast_unsigned();
+    (day as i32 + *DAYS.start() as i32, (from - day * DAY_SECONDS.cast_unsigned()) as u32)
+}
+
+/// `YYYY-MM-DD HH:MM:SS` of a day's text and a second.
+#[inline]
+pub fn format_second(date: &[u8; 10], t: bool, second: u32) -> [u8; 19] {
+    let mut text = *b"0000-00-00 00:00:00";
+    text[..10].copy_from_slice(date);
+    if t {
+        text[10] = b'T';
+    }
+    let minutes = second / 60;
+    put_two(&mut text[11..], minutes / 60);
+    put_two(&mut text[14..], minutes % 60);
+    put_two(&mut text[17..], second % 60);
+    text
+}
+
+/// Writes a date and time, of a day's text and a second; gives the length.
+pub fn format_date_time(
+    date: &[u8; 10],
+    second: u32,
+    fraction: u32,
+    style: DateTimeStyle,
+    out: &mut [u8; DATE_TIME_BYTES],
+) -> usize {
+    out[..19].copy_from_slice(&format_second(date, style.t, second));
     let mut at = 19;
     let digits = usize::from(style.fraction_digits);
     if digits > 0 {
@@ -274,7 +313,7 @@ pub fn format_date_time(seconds: i64, fraction: u32, style: DateTimeStyle, out: 
         at += 6;
     }
     if let Some(quarters) = style.offset() {
-        let minutes = i64::from(quarters).abs() * 15;
+        let minutes = u32::from(quarters.unsigned_abs()) * 15;
         out[at] = if quarters < 0 { b'-' } else { b'+' };
         put_two(&mut out[at + 1..], minutes / 60);
         at += 3;
@@ -293,8 +332,7 @@ pub fn write_digits(mut value: u64, out: &mut [u8]) {
     // Divisions depend on one another: two digits at a time halve them.
     let (rest, pairs) = out.as_rchunks_mut::<2>();
     for pair in pairs.iter_mut().rev() {
-        let two = (value % 100) as u8;
-        *pair = [b'0' + two / 10, b'0' + two % 10];
+        *pair = PAIRS[(value % 100) as usize];
         value /= 100;
     }
     for byte in rest {
@@ -348,24 +386,41 @@ pub const DECIMAL_BYTES: usize = 20;
 pub const DECIMAL_LIMIT: u64 = 1_000_000_000_000_000_000;
 
 /// Writes a decimal number of a scale of 1 to 17 and digits below [`DECIMAL_LIMIT`]; gives where in `out` it begins.
+#[inline]
 pub fn format_decimal(digits: u64, scale: u8, negative: bool, out: &mut [u8; DECIMAL_BYTES]) -> usize {
-    let power = 10u64.pow(u32::from(scale));
-    let (mut whole, fraction) = (digits / power, digits % power);
-    let mut at = DECIMAL_BYTES - usize::from(scale);
-    write_digits(fraction, &mut out[at..]);
-    at -= 1;
+    let mut at = DECIMAL_BYTES - 1 - usize::from(scale);
+    let whole = if scale == 2 {
+        put_two(&mut out[DECIMAL_BYTES - 2..], (digits % 100) as u32);
+        digits / 100
+    } else {
+        let power = 10u64.pow(u32::from(scale));
+        write_digits(digits % power, &mut out[at + 1..]);
+        digits / power
+    };
     out[at] = b'.';
-    loop {
-        at -= 1;
-        out[at] = b'0' + (whole % 10) as u8;
-        whole /= 10;
-        if whole == 0 {
-            break;
-        }
-    }
+    at = write_int(whole, &mut out[..at]);
     if negative {
         at -= 1;
         out[at] = b'-';
+    }
+    at
+}
+
+/// Writes an integer to the end of `out`, which has room for it; gives where it begins.
+#[inline]
+fn write_int(mut value: u64, out: &mut [u8]) -> usize {
+    let mut at = out.len();
+    while value >= 100 {
+        at -= 2;
+        put_two(&mut out[at..], (value % 100) as u32);
+        value /= 100;
+    }
+    if value >= 10 {
+        at -= 2;
+        put_two(&mut out[at..], value as u32);
+    } else {
+        at -= 1;
+        out[at] = b'0' + value as u8;
     }
     at
 }
@@ -414,7 +469,6 @@ pub const POWERS: [f64; 23] = [
 ];
 
 const HEX_LOWER: &[u8; 16] = b"0123456789abcdef";
-const HEX_UPPER: &[u8; 16] = b"0123456789ABCDEF";
 
 fn hex_digit(byte: u8, upper: bool) -> Option<u8> {
     match byte {
@@ -441,11 +495,26 @@ pub fn write_hex(text: &[u8], upper: bool, out: &mut Vec<u8>) {
     out.extend(text.as_chunks::<2>().0.iter().map(|pair| value(pair[0]) << 4 | value(pair[1])));
 }
 
-pub fn format_hex(bytes: &[u8], upper: bool, out: &mut Vec<u8>) {
-    let digits = if upper { HEX_UPPER } else { HEX_LOWER };
-    for byte in bytes {
-        out.extend([digits[usize::from(byte >> 4)], digits[usize::from(byte & 15)]]);
+/// Fills `out`, twice as long as `bytes`.
+pub fn format_hex(bytes: &[u8], upper: bool, out: &mut [u8]) {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    let to_letter = if upper { b'A' - b'9' - 1 } else { b'a' - b'9' - 1 };
+    // Four bytes are eight digits, in a word.
+    let digits = |bytes: [u8; 4]| {
+        let word = u64::from(u32::from_le_bytes(bytes));
+        let word = (word | word << 16) & 0x0000_FFFF_0000_FFFF;
+        let word = (word | word << 8) & 0x00FF_00FF_00FF_00FF;
+        let values = word >> 4 & 0x000F_000F_000F_000F | (word & 0x000F_000F_000F_000F) << 8;
+        let letters = (values + 6 * EACH) >> 4 & EACH;
+        (values + u64::from(b'0') * EACH + letters * u64::from(to_letter)).to_le_bytes()
+    };
+    let ((words, rest), (out, out_rest)) = (bytes.as_chunks::<4>(), out.as_chunks_mut::<8>());
+    for (word, out) in words.iter().zip(out) {
+        *out = digits(*word);
     }
+    let mut last = [0; 4];
+    last[..rest.len()].copy_from_slice(rest);
+    out_rest.copy_from_slice(&digits(last)[..2 * rest.len()]);
 }
 
 /// Where a UUID has its hyphens.
@@ -492,6 +561,8 @@ const BASE64_VALUES: [u8; 256] = {
     values[b'_' as usize] = 63;
     values
 };
+const BASE64_STANDARD: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+const BASE64_URL: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 /// Fewer characters are no base64.
 pub const LEAST_BASE64: usize = 16;
 
@@ -550,29 +621,22 @@ pub fn write_base64(text: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-/// Appends the text; false if unused bits are set.
-pub fn format_base64(bytes: &[u8], characters: usize, url: bool, out: &mut Vec<u8>) -> bool {
-    let character = |value: u32| match value & 63 {
-        62 if url => b'-',
-        62 => b'+',
-        63 if url => b'_',
-        63 => b'/',
-        value => BASE64[value as usize],
-    };
-    let mut left = characters;
-    for group in bytes.chunks(3) {
-        let mut word = [0; 4];
-        word[1..=group.len()].copy_from_slice(group);
-        let bits = u32::from_be_bytes(word);
-        let count = left.min(4);
-        let text = [bits >> 18, bits >> 12, bits >> 6, bits].map(character);
-        out.extend_from_slice(&text[..count]);
-        if count < 4 && bits & ((1 << (6 * (4 - count))) - 1) != 0 {
-            return false;
-        }
-        left -= count;
+/// Fills `out`, of which `bytes` are [`base64_bytes`]; false if unused bits are set.
+pub fn format_base64(bytes: &[u8], url: bool, out: &mut [u8]) -> bool {
+    let alphabet = if url { BASE64_URL } else { BASE64_STANDARD };
+    let character = |value: u32| alphabet[(value & 63) as usize];
+    let (out, out_rest) = out.as_chunks_mut::<4>();
+    let (groups, rest) = bytes.split_at(3 * out.len());
+    for (group, out) in groups.as_chunks::<3>().0.iter().zip(out) {
+        let bits = u32::from_be_bytes([0, group[0], group[1], group[2]]);
+        *out = [bits >> 18, bits >> 12, bits >> 6, bits].map(character);
     }
-    true
+    let mut last = [0; 4];
+    last[1..=rest.len()].copy_from_slice(rest);
+    let bits = u32::from_be_bytes(last);
+    let text = [bits >> 18, bits >> 12, bits >> 6].map(character);
+    out_rest.copy_from_slice(&text[..out_rest.len()]);
+    bits & ((1 << (24 - 6 * out_rest.len())) - 1) == 0
 }
 
 /// Two bytes a character: ranges of (first character, how many).
@@ -592,16 +656,17 @@ fn wide_index(code: u32) -> Option<u32> {
     WIDE_SINGLES.iter().position(|single| u32::from(*single) == code).map(|at| WIDE_SINGLES_FROM + at as u32)
 }
 
-#[cold]
-fn wide_character(index: u32) -> char {
-    let mut left = index;
-    for (first, count) in WIDE {
+const fn wide_code(index: u32) -> u32 {
+    let (mut left, mut at) = (index, 0);
+    while at < WIDE.len() {
+        let (first, count) = WIDE[at];
         if left < count {
-            return char::from_u32(first + left).unwrap_or(char::REPLACEMENT_CHARACTER);
+            return first + left;
         }
         left -= count;
+        at += 1;
     }
-    char::from_u32(u32::from(WIDE_SINGLES[left as usize])).unwrap_or(char::REPLACEMENT_CHARACTER)
+    WIDE_SINGLES[left as usize] as u32
 }
 
 /// Appends text as ASCII and two-byte characters (Chinese, Korean, kana, their punctuation); false, with `out` as it was, if it has others.
@@ -642,25 +707,97 @@ pub fn write_wide(text: &str, out: &mut Vec<u8>) -> bool {
     true
 }
 
-/// Appends the text of wide bytes; false if a character is cut.
-pub fn format_wide(mut bytes: &[u8], out: &mut String) -> bool {
-    out.reserve_exact(bytes.len() * 3 / 2);
+/// How many of the last first bytes are of ranges of [`WIDE`] that do not begin with a first byte.
+const WIDE_MIXED: usize = 3;
+/// UTF-8 of a wide character's first byte, and what the second adds to it: three bytes, as a little-endian integer. 0 for [`WIDE_MIXED`].
+const WIDE_FIRST: [u32; 256] = {
+    let mut first = [0; 256];
+    let mut high = 0;
+    while high < 0x80 - WIDE_MIXED {
+        first[0x80 + high] = utf8_of(wide_code((high as u32) << 8));
+        high += 1;
+    }
+    first
+};
+const WIDE_SECOND: [u32; 256] = {
+    let mut second = [0; 256];
+    let mut low = 0;
+    while low < 256 {
+        second[low] = (low as u32 >> 6) << 8 | (low as u32 & 0x3F) << 16;
+        low += 1;
+    }
+    second
+};
+/// UTF-8 of the characters of [`WIDE_MIXED`], and how long it is.
+const WIDE_LAST: [[(u32, u8); 256]; WIDE_MIXED] = {
+    let mut last = [[(0, 0); 256]; WIDE_MIXED];
+    let mut at = 0;
+    while at < WIDE_MIXED * 256 {
+        let code = wide_code(((0x80 - WIDE_MIXED) * 256 + at) as u32);
+        last[at / 256][at % 256] = (utf8_of(code), if code < 0x800 { 2 } else { 3 });
+        at += 1;
+    }
+    last
+};
+
+/// A character of two or three bytes.
+const fn utf8_of(code: u32) -> u32 {
+    if code < 0x800 {
+        0x80C0 | code >> 6 | (code & 0x3F) << 8
+    } else {
+        0x80_80E0 | code >> 12 | (code & 0xFC0) << 2 | (code & 0x3F) << 16
+    }
+}
+
+/// Writes the text of wide bytes into `out`, which grows if it is too short, and stays longer than the text; gives the text's length, or `None` if a
+/// character is cut.
+pub fn format_wide(bytes: &[u8], out: &mut Vec<u8>) -> Option<usize> {
+    if out.len() < wide_room(bytes.len()) {
+        out.resize(wide_room(bytes.len()), 0);
+    }
+    let out = out.as_mut_slice();
+    let (mut rest, mut end) = (bytes, 0);
     loop {
-        match *bytes {
-            [] => return true,
-            [byte @ ..0x80, ref rest @ ..] => {
-                out.push(char::from(byte));
-                bytes = rest;
+        while let Some(([high @ 0x80..=0xFF, low], after)) = rest.split_first_chunk() {
+            let window: &mut [u8; 4] = out[end..].first_chunk_mut()?;
+            let (mut utf8, mut length) = (WIDE_FIRST[usize::from(*high)], 3);
+            if utf8 != 0 {
+                utf8 |= WIDE_SECOND[usize::from(*low)];
+            } else {
+                (utf8, length) = WIDE_LAST[usize::from(*high) - (0x100 - WIDE_MIXED)][usize::from(*low)];
             }
-            [high, low, ref rest @ ..] => {
-                let index = u32::from(high & 0x7F) << 8 | u32::from(low);
-                // Chinese first: it is the first range, and by far the most frequent.
-                let chinese = if index < WIDE[0].1 { char::from_u32(WIDE[0].0 + index) } else { None };
-                out.push(chinese.unwrap_or_else(|| wide_character(index)));
-                bytes = rest;
-            }
-            [_] => return false,
+            *window = utf8.to_le_bytes();
+            (rest, end) = (after, end + usize::from(length));
         }
+        match rest {
+            [] => return Some(end),
+            [0x80..=0xFF, ..] => return None,
+            _ => {}
+        }
+        let word = first_word(rest);
+        let ascii = rest.len().min((word & 0x8080_8080_8080_8080).trailing_zeros() as usize / 8);
+        let window: &mut [u8; 8] = out[end..].first_chunk_mut()?;
+        *window = word.to_le_bytes();
+        (rest, end) = (&rest[ascii..], end + ascii);
+    }
+}
+
+/// What [`format_wide`] needs for so many bytes: it writes whole words, the last of them behind the text's end.
+pub fn wide_room(bytes: usize) -> usize {
+    bytes * 3 / 2 + 16
+}
+
+/// The first eight bytes, or all, and zeros.
+#[inline]
+fn first_word(bytes: &[u8]) -> u64 {
+    if let Some(word) = bytes.first_chunk() {
+        return u64::from_le_bytes(*word);
+    }
+    match (bytes.first_chunk(), bytes.last_chunk()) {
+        (Some(first), Some(last)) => {
+            u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << (8 * (bytes.len() - 4))
+        }
+        _ => bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte)),
     }
 }
 
@@ -695,21 +832,112 @@ pub fn write_names<'n>(names: impl Iterator<Item = &'n str>, out: &mut Vec<u8>) 
 /// Reads names until `each` has had `count`; gives the bytes they took, or `None` if these end before, or bits after the last are not zero.
 pub fn read_names(bytes: &[u8], count: usize, mut each: impl FnMut(&str)) -> Option<usize> {
     const CHARACTERS: &[u8; 63] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
-    let (mut name, mut read, mut left) = (String::new(), 0, count);
+    /// So many are in one word.
+    const AT_ONCE: usize = 9;
+    let (mut name, mut read, mut left) = (Vec::new(), 0, count);
     while left > 0 {
-        if read * 6 + 6 > bytes.len() * 8 {
+        let some = AT_ONCE.min(bytes.len() * 8 / 6 - read);
+        if some == 0 {
             return None;
         }
-        let value = super::bits::unpack(bytes, read * 6, 6);
-        read += 1;
-        if value == NAME_END {
-            each(&name);
+        let mut word = super::bits::unpack(bytes, read * 6, 6 * some as u8);
+        for _ in 0..some {
+            let value = word & 63;
+            (word, read) = (word >> 6, read + 1);
+            if value != NAME_END {
+                name.push(CHARACTERS[value as usize]);
+                continue;
+            }
+            each(std::str::from_utf8(&name).ok()?);
             name.clear();
             left -= 1;
-        } else {
-            name.push(char::from(CHARACTERS[value as usize]));
+            if left == 0 {
+                break;
+            }
         }
     }
     let used = (read * 6).div_ceil(8);
     super::bits::padding_is_zero(&bytes[..used], read, 6).then_some(used)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wide_texts_come_back() {
+        let all: Vec<char> = WIDE
+            .iter()
+            .flat_map(|(first, count)| (*first..first + count).filter_map(char::from_u32))
+            .chain(WIDE_SINGLES.iter().filter_map(|single| char::from_u32(u32::from(*single))))
+            .chain((0..0x80).map(char::from))
+            .collect();
+        let (mut wide, mut out) = (Vec::new(), Vec::new());
+        // Neighbours, and characters of all ranges side by side; texts of all lengths up to 24 characters.
+        for (stride, length) in [(1, 24), (7919, 24), (13, 3), (1, 1), (104_729, 9), (101, 17), (1009, 4)] {
+            for start in 0..all.len() {
+                let text: String = (0..start % length + 1).map(|at| all[(start + at * stride) % all.len()]).collect();
+                wide.clear();
+                assert!(write_wide(&text, &mut wide));
+                let end = format_wide(&wide, &mut out).expect("whole characters");
+                assert_eq!(std::str::from_utf8(&out[..end]), Ok(text.as_str()));
+                if !text.ends_with(|last: char| last.is_ascii()) {
+                    assert_eq!(format_wide(&wide[..wide.len() - 1], &mut out), None, "{text}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_day_comes_back() {
+        for day in DAYS {
+            let text = format_date(day);
+            assert_eq!(parse_date(&text), Some(day), "{}", String::from_utf8_lossy(&text));
+        }
+    }
+
+    #[test]
+    fn seconds_come_back() {
+        for seconds in (*SECONDS.start()..=*SECONDS.end()).step_by(86_400 * 3 + 7_919).chain([*SECONDS.end()]) {
+            let (day, second) = day_and_second(seconds);
+            let text = format_second(&format_date(i64::from(day)), false, second);
+            assert_eq!(parse_date_time(&text), Some((seconds, 0, DateTimeStyle::default())));
+        }
+    }
+
+    #[test]
+    fn digits_hex_and_base64_come_back() {
+        let mut text = [0; DECIMAL_BYTES];
+        for (digits, scale, negative, expected) in [
+            (0, 1, false, "0.0"),
+            (5, 2, true, "-0.05"),
+            (1234, 2, false, "12.34"),
+            (99_999, 3, false, "99.999"),
+            (DECIMAL_LIMIT - 1, 17, true, "-9.99999999999999999"),
+            (DECIMAL_LIMIT - 1, 1, true, "-99999999999999999.9"),
+            (10_000, 2, false, "100.00"),
+        ] {
+            let start = format_decimal(digits, scale, negative, &mut text);
+            assert_eq!(String::from_utf8_lossy(&text[start..]), expected);
+        }
+        let bytes: Vec<u8> = (0..=255).collect();
+        for length in 0..bytes.len() {
+            for flag in [false, true] {
+                let mut hex = vec![0; 2 * length];
+                format_hex(&bytes[..length], flag, &mut hex);
+                let mut back = Vec::new();
+                write_hex(&hex, flag, &mut back);
+                assert_eq!(back, &bytes[..length]);
+                assert!(length == 0 || hex_case(&hex) == Some(flag) || hex.iter().all(u8::is_ascii_digit));
+
+                let characters: Vec<u8> =
+                    (0..length).map(|at| if flag { BASE64_URL } else { BASE64_STANDARD }[at * 7 % 64]).collect();
+                let (mut packed, mut out) = (Vec::new(), vec![0; length]);
+                write_base64(&characters, &mut packed);
+                assert_eq!(packed.len(), base64_bytes(length));
+                assert!(format_base64(&packed, flag, &mut out));
+                assert_eq!(out, characters);
+            }
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::column::{Body, Column, Ints};
+use super::column::{Body, COLUMN_BYTES, Column, Ints, Texts};
 use super::definitions::{long_length, read_int};
 use super::packed::{self, DateTimeStyle};
 use super::tag::{self, column, extension};
@@ -35,12 +35,12 @@ pub struct Seen {
 pub struct Reader<'a, 'd> {
     pub input: Input<'a>,
     /// Decompressed texts, if the message has such.
-    pub texts: Option<Input<'d>>,
+    pub texts: Option<Input<'a>>,
     pub profile: Option<&'d Profile>,
     /// The message's own shapes, numbered after the profile's.
     pub shapes: &'d [Arc<Shape>],
     pub seen: &'d mut Vec<Seen>,
-    pub scratch: &'d mut String,
+    /// For text that is made here; it has any length.
     pub bytes: &'d mut Vec<u8>,
     pub budget: usize,
     pub depth_left: u32,
@@ -55,7 +55,7 @@ pub struct Reader<'a, 'd> {
 }
 
 impl<'a, 'd> Reader<'a, 'd> {
-    #[inline]
+    #[inline(always)]
     fn charge(&mut self, bytes: usize) -> Result<()> {
         match self.budget.checked_sub(bytes) {
             Some(left) => {
@@ -66,7 +66,7 @@ impl<'a, 'd> Reader<'a, 'd> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn descend(&mut self) -> Result<()> {
         match self.depth_left.checked_sub(1) {
             Some(left) => {
@@ -84,150 +84,193 @@ impl<'a, 'd> Reader<'a, 'd> {
     }
 
     /// Reads a value; `dictionary` is that of its place.
+    #[inline(never)]
     pub fn value<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, dictionary: Option<&'d Dictionary>) -> Result<()> {
+        self.next_value(builder, to, dictionary)
+    }
+
+    /// As [`Reader::value`], for the loops in which most values are read.
+    #[inline(always)]
+    fn next_value<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, dictionary: Option<&'d Dictionary>) -> Result<()> {
         let tag = self.input.byte()?;
         match tag {
             0..tag::SMALL_INTS => builder.int(to, i64::from(tag)),
             tag::TEXT..0x60 => self.raw_text(builder, to, usize::from(tag - tag::TEXT)),
+            tag::NULL => builder.null(to),
+            tag::FALSE | tag::TRUE => builder.bool(to, tag == tag::TRUE),
+            _ => self.other_value(builder, to, dictionary, tag),
+        }
+    }
+
+    /// Reads the value of any other tag. This only tells them apart: what an arm needs, it keeps to itself.
+    #[inline(never)]
+    fn other_value<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+        dictionary: Option<&'d Dictionary>,
+        tag: u8,
+    ) -> Result<()> {
+        match tag {
             tag::ENTRY..tag::RECORD => self.entry(builder, to, dictionary, usize::from(tag - tag::ENTRY)),
             tag::RECORD..tag::INT_1 => self.record(builder, to, usize::from(tag - tag::RECORD)),
-            tag::LONG_ENTRY..tag::NULL => {
-                let low = usize::from(self.input.byte()?);
-                self.entry(builder, to, dictionary, tag::SHORT_ENTRIES + usize::from(tag - tag::LONG_ENTRY) * 256 + low)
-            }
-            tag::NULL => builder.null(to),
-            tag::FALSE => builder.bool(to, false),
-            tag::TRUE => builder.bool(to, true),
-            tag::FLOAT => builder.float(to, f64::from_le_bytes(self.input.array()?)),
+            tag::LONG_ENTRY..tag::NULL => self.long_entry(builder, to, dictionary, tag),
+            tag::FLOAT => self.float(builder, to),
             tag::DECIMAL_1 => self.decimal(builder, to, 1),
             tag::DECIMAL_2 => self.decimal(builder, to, 2),
-            tag::DECIMAL => {
-                let scale = self.input.byte()?;
-                self.decimal(builder, to, scale)
-            }
-            tag::LONG_TEXT => {
-                let length = long_length(&mut self.input)?;
-                self.raw_text(builder, to, length)
-            }
+            tag::DECIMAL => self.scaled_decimal(builder, to),
+            tag::LONG_TEXT => self.long_text(builder, to),
             tag::LIST => self.list(builder, to, dictionary),
-            tag::LONG_RECORD => {
-                let above = usize::try_from(self.input.varint()?).unwrap_or(usize::MAX);
-                self.record(builder, to, above.saturating_add(tag::SHORT_RECORDS))
-            }
-            tag::DECIMAL_TEXT_2 => {
-                let digits = self.input.varint()?;
-                self.decimal_text(builder, to, digits, 2, false)
-            }
-            tag::DECIMAL_TEXT => {
-                let style = self.input.byte()?;
-                let digits = self.input.varint()?;
-                self.decimal_text(builder, to, digits, style & 0x7F, style & 0x80 != 0)
-            }
-            tag::DATE_TEXT => {
-                let days = u16::from_le_bytes(self.input.array()?);
-                self.ascii(builder, to, &packed::format_date(i64::from(days)))
-            }
-            tag::DATE_TIME_TEXT => {
-                let seconds = u32::from_le_bytes(self.input.array()?);
-                self.date_time(builder, to, i64::from(seconds), 0, DateTimeStyle::default())
-            }
+            tag::LONG_RECORD => self.long_record(builder, to),
+            tag::DECIMAL_TEXT_2 => self.decimal_text_2(builder, to),
+            tag::DECIMAL_TEXT => self.styled_decimal_text(builder, to),
+            tag::DATE_TEXT => self.date_text(builder, to),
+            tag::DATE_TIME_TEXT => self.date_time_text(builder, to),
             tag::VARIANT_DATE_TIME_TEXT => self.variant_date_time(builder, to),
             tag::DIGITS_TEXT => self.digits_text(builder, to),
-            tag::HEX_TEXT => {
-                let head = self.input.varint()?;
-                let length = usize::try_from(head >> 1).unwrap_or(usize::MAX);
-                let bytes = self.input.take(length)?;
-                self.hex(builder, to, bytes, head & 1 != 0)
-            }
-            tag::UUID_TEXT => {
-                let uuid = self.input.array()?;
-                self.ascii(builder, to, &packed::format_uuid(&uuid))
-            }
+            tag::HEX_TEXT => self.hex_text(builder, to),
+            tag::UUID_TEXT => self.uuid_text(builder, to),
             tag::BASE64_TEXT => self.base64_text(builder, to),
-            tag::WIDE_TEXT => {
-                let length = usize::try_from(self.input.varint()?).unwrap_or(usize::MAX);
-                let (bytes, at) = self.take_text(length)?;
-                self.number_text(at, length, true)?;
-                self.wide(builder, to, bytes)
-            }
+            tag::WIDE_TEXT => self.wide_text(builder, to),
             tag::AGAIN_TEXT => self.text_again(builder, to),
-            tag::BYTES => {
-                let length = self.input.length()?;
-                self.charge(Limits::TEXT_BYTES + length)?;
-                builder.bytes(to, self.input.take(length)?)
-            }
+            tag::BYTES => self.byte_string(builder, to),
             tag::PACKED_LIST => self.packed_list(builder, to, dictionary),
             tag::MAP => self.map(builder, to, dictionary),
             tag::EXTENSION => self.extension(builder, to, dictionary),
-            _ => match read_int(&mut self.input, tag)? {
-                Some(int) => builder.int(to, int),
-                None => Err(self.at_tag(ErrorKind::BadTag, "a reserved tag")),
-            },
+            _ => self.int(builder, to, tag),
+        }
+    }
+
+    // Numbers.
+
+    #[inline(never)]
+    fn int<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, tag: u8) -> Result<()> {
+        match read_int(&mut self.input, tag)? {
+            Some(int) => builder.int(to, int),
+            None => Err(self.at_tag(ErrorKind::BadTag, "a reserved tag")),
+        }
+    }
+
+    #[inline(never)]
+    fn float<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values) -> Result<()> {
+        builder.float(to, f64::from_le_bytes(self.input.array()?))
+    }
+
+    #[inline(never)]
+    fn scaled_decimal<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values) -> Result<()> {
+        let scale = self.input.byte()?;
+        self.decimal(builder, to, scale)
+    }
+
+    #[inline(never)]
+    fn decimal<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, scale: u8) -> Result<()> {
+        let digits = self.input.zigzag()?;
+        match packed::float_of_decimal(digits, scale) {
+            Some(float) => builder.float(to, float),
+            None => Err(self.input.error(ErrorKind::BadNumber, "a decimal that is no exact float")),
         }
     }
 
     // Texts.
 
     /// The next bytes of text, and where they begin in the texts.
-    #[inline]
-    fn take_text(&mut self, length: usize) -> Result<(TextBytes<'a, 'd>, usize)> {
+    #[inline(always)]
+    fn take_text(&mut self, length: usize) -> Result<(&'a [u8], usize)> {
         match &mut self.texts {
             Some(texts) if self.columns == 0 => {
                 let at = texts.at;
                 match texts.take(length) {
-                    Ok(bytes) => Ok((TextBytes::Stream(bytes), at)),
+                    Ok(bytes) => Ok((bytes, at)),
                     Err(_) => Err(self.input.error(ErrorKind::Truncated, "text beyond the compressed texts")),
                 }
             }
             _ => {
                 let at = self.input.at;
-                Ok((TextBytes::Inline(self.input.take(length)?), at))
+                Ok((self.input.take(length)?, at))
             }
         }
     }
 
-    #[inline]
-    fn number_text(&mut self, at: usize, length: usize, wide: bool) -> Result<()> {
-        if self.columns == 0 && (wide || length >= LEAST_AGAIN) {
-            self.charge(NUMBERED_TEXT_BYTES)?;
-            // Inputs of 4 GiB and more are refused before they are read.
-            self.seen.push(Seen { at: at as u32, length: length as u32, wide });
+    /// The texts that were taken: `length` bytes from `at`.
+    #[inline(always)]
+    fn text_at(&self, at: usize, length: usize) -> &'a [u8] {
+        match &self.texts {
+            Some(texts) if self.columns == 0 => &texts.bytes[at..at + length],
+            _ => &self.input.bytes[at..at + length],
         }
-        Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
+    fn number_text(&mut self, at: usize, length: usize, wide: bool) {
+        // Inputs of 4 GiB and more are refused before they are read.
+        self.seen.push(Seen { at: at as u32, length: length as u32, wide });
+    }
+
+    #[inline(always)]
     fn raw_text<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, length: usize) -> Result<()> {
         let (bytes, at) = self.take_text(length)?;
-        self.number_text(at, length, false)?;
-        self.utf8(builder, to, bytes.get())
+        if self.columns == 0 && length >= LEAST_AGAIN {
+            self.charge(NUMBERED_TEXT_BYTES + Limits::TEXT_BYTES + length)?;
+            self.number_text(at, length, false);
+        } else {
+            self.charge(Limits::TEXT_BYTES + length)?;
+        }
+        self.charged_utf8(builder, to, bytes)
+    }
+
+    #[inline(never)]
+    fn long_text<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values) -> Result<()> {
+        let length = long_length(&mut self.input)?;
+        self.raw_text(builder, to, length)
     }
 
     #[inline]
     fn utf8<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, bytes: &[u8]) -> Result<()> {
         self.charge(Limits::TEXT_BYTES + bytes.len())?;
-        match simdutf8::basic::from_utf8(bytes) {
-            Ok(text) => builder.text(to, text),
-            Err(_) => Err(self.input.error(ErrorKind::InvalidUtf8, "text that is not UTF-8")),
+        self.charged_utf8(builder, to, bytes)
+    }
+
+    #[inline(always)]
+    fn charged_utf8<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, bytes: &[u8]) -> Result<()> {
+        match builder.utf8(to, bytes) {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(self.not_utf8()),
+            Err(error) => Err(error),
         }
     }
 
-    fn wide<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, bytes: TextBytes<'a, 'd>) -> Result<()> {
-        // The buffer, and the one before while it grows.
-        self.charge(3 * bytes.get().len())?;
-        self.scratch.clear();
-        if !packed::format_wide(bytes.get(), self.scratch) {
-            return Err(self.input.error(ErrorKind::BadText, "wide text that ends within a character"));
+    #[cold]
+    fn not_utf8(&self) -> crate::Error {
+        self.input.error(ErrorKind::InvalidUtf8, "text that is not UTF-8")
+    }
+
+    #[inline(never)]
+    fn wide_text<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values) -> Result<()> {
+        let length = usize::try_from(self.input.varint()?).unwrap_or(usize::MAX);
+        let (bytes, at) = self.take_text(length)?;
+        if self.columns == 0 {
+            self.charge(NUMBERED_TEXT_BYTES)?;
+            self.number_text(at, length, true);
         }
-        let length = self.scratch.len();
+        self.wide(builder, to, bytes)
+    }
+
+    #[inline]
+    fn wide<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, bytes: &[u8]) -> Result<()> {
+        // The buffer, and the one before while it grows.
+        self.charge(3 * bytes.len())?;
+        let Some(length) = packed::format_wide(bytes, self.bytes) else {
+            return Err(self.input.error(ErrorKind::BadText, "wide text that ends within a character"));
+        };
         self.charge(Limits::TEXT_BYTES + length)?;
-        builder.text(to, self.scratch)
+        builder.made_text(to, &self.bytes[..length])
     }
 
     /// Text that this reader made.
-    #[inline]
+    #[inline(always)]
     fn ascii<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, bytes: &[u8]) -> Result<()> {
-        self.utf8(builder, to, bytes)
+        self.charge(Limits::TEXT_BYTES + bytes.len())?;
+        builder.made_text(to, bytes)
     }
 
     #[cold]
@@ -235,6 +278,7 @@ impl<'a, 'd> Reader<'a, 'd> {
         self.input.error(ErrorKind::BadText, context)
     }
 
+    #[inline(never)]
     fn text_again<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values) -> Result<()> {
         let number = usize::try_from(self.input.varint()?).unwrap_or(usize::MAX);
         let seen = if self.columns == 0 { self.seen.get(number).copied() } else { None };
@@ -242,14 +286,30 @@ impl<'a, 'd> Reader<'a, 'd> {
             return Err(self.input.error(ErrorKind::UnknownReference, "an earlier text that does not exist"));
         };
         let (at, length) = (at as usize, length as usize);
-        let bytes = match &self.texts {
-            Some(texts) => TextBytes::Stream(&texts.bytes[at..at + length]),
-            None => TextBytes::Inline(&self.input.bytes[at..at + length]),
-        };
-        if wide { self.wide(builder, to, bytes) } else { self.utf8(builder, to, bytes.get()) }
+        let bytes = self.text_at(at, length);
+        if wide { self.wide(builder, to, bytes) } else { self.utf8(builder, to, bytes) }
     }
 
-    #[inline]
+    #[inline(never)]
+    fn byte_string<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values) -> Result<()> {
+        let length = self.input.length()?;
+        self.charge(Limits::TEXT_BYTES + length)?;
+        builder.bytes(to, self.input.take(length)?)
+    }
+
+    #[inline(never)]
+    fn long_entry<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+        dictionary: Option<&'d Dictionary>,
+        tag: u8,
+    ) -> Result<()> {
+        let low = usize::from(self.input.byte()?);
+        self.entry(builder, to, dictionary, tag::SHORT_ENTRIES + usize::from(tag - tag::LONG_ENTRY) * 256 + low)
+    }
+
+    #[inline(never)]
     fn entry<B: Builder>(
         &mut self,
         builder: &mut B,
@@ -268,6 +328,7 @@ impl<'a, 'd> Reader<'a, 'd> {
     }
 
     /// A value that the profile holds: its texts are inline, and it knows the profile's shapes alone.
+    #[inline(never)]
     fn entry_value<B: Builder>(
         &mut self,
         builder: &mut B,
@@ -284,7 +345,6 @@ impl<'a, 'd> Reader<'a, 'd> {
             profile: self.profile,
             shapes: &[],
             seen: self.seen,
-            scratch: self.scratch,
             bytes: self.bytes,
             budget: self.budget,
             depth_left: self.depth_left,
@@ -304,14 +364,20 @@ impl<'a, 'd> Reader<'a, 'd> {
         }
     }
 
-    fn decimal<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, scale: u8) -> Result<()> {
-        let digits = self.input.zigzag()?;
-        match packed::float_of_decimal(digits, scale) {
-            Some(float) => builder.float(to, float),
-            None => Err(self.input.error(ErrorKind::BadNumber, "a decimal that is no exact float")),
-        }
+    #[inline(never)]
+    fn decimal_text_2<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values) -> Result<()> {
+        let digits = self.input.varint()?;
+        self.decimal_text(builder, to, digits, 2, false)
     }
 
+    #[inline(never)]
+    fn styled_decimal_text<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values) -> Result<()> {
+        let style = self.input.byte()?;
+        let digits = self.input.varint()?;
+        self.decimal_text(builder, to, digits, style & 0x7F, style & 0x80 != 0)
+    }
+
+    #[inline(always)]
     fn decimal_text<B: Builder>(
         &mut self,
         builder: &mut B,
@@ -328,6 +394,7 @@ impl<'a, 'd> Reader<'a, 'd> {
         self.ascii(builder, to, &text[start..])
     }
 
+    #[inline(never)]
     fn date_time<B: Builder>(
         &mut self,
         builder: &mut B,
@@ -336,12 +403,33 @@ impl<'a, 'd> Reader<'a, 'd> {
         fraction: u32,
         style: DateTimeStyle,
     ) -> Result<()> {
+        let (date, second) = self.day(seconds)?;
+        let mut text = [0; packed::DATE_TIME_BYTES];
+        let length = packed::format_date_time(&date, second, fraction, style, &mut text);
+        self.ascii(builder, to, &text[..length])
+    }
+
+    #[inline(never)]
+    fn date_text<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values) -> Result<()> {
+        let days = u16::from_le_bytes(self.input.array()?);
+        self.ascii(builder, to, &packed::format_date(i64::from(days)))
+    }
+
+    #[inline(never)]
+    fn date_time_text<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values) -> Result<()> {
+        let seconds = u32::from_le_bytes(self.input.array()?);
+        let (date, second) = self.day(i64::from(seconds))?;
+        self.ascii(builder, to, &packed::format_second(&date, false, second))
+    }
+
+    /// The text of a day, and the second of it.
+    #[inline]
+    fn day(&self, seconds: i64) -> Result<([u8; 10], u32)> {
         if !packed::SECONDS.contains(&seconds) {
             return Err(self.bad_text("a time beyond the years 0 to 9999"));
         }
-        let mut text = [0; packed::DATE_TIME_BYTES];
-        let length = packed::format_date_time(seconds, fraction, style, &mut text);
-        self.ascii(builder, to, &text[..length])
+        let (day, second) = packed::day_and_second(seconds);
+        Ok((packed::format_date(i64::from(day)), second))
     }
 
     fn style(&mut self) -> Result<DateTimeStyle> {
@@ -350,6 +438,7 @@ impl<'a, 'd> Reader<'a, 'd> {
         DateTimeStyle::from_code(code, offset).ok_or_else(|| self.bad_text("a style of dates that does not exist"))
     }
 
+    #[inline(never)]
     fn variant_date_time<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values) -> Result<()> {
         let style = self.style()?;
         let seconds = u32::from_le_bytes(self.input.array()?);
@@ -363,6 +452,7 @@ impl<'a, 'd> Reader<'a, 'd> {
         self.date_time(builder, to, i64::from(seconds), fraction, style)
     }
 
+    #[inline(never)]
     fn digits_text<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values) -> Result<()> {
         let mut text = [0; 255];
         let count = usize::from(self.input.byte()?);
@@ -379,12 +469,29 @@ impl<'a, 'd> Reader<'a, 'd> {
         self.ascii(builder, to, &text[..count])
     }
 
-    fn hex<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, bytes: &[u8], upper: bool) -> Result<()> {
-        self.begin_made(2 * bytes.len())?;
-        packed::format_hex(bytes, upper, self.bytes);
-        self.made(builder, to)
+    #[inline(never)]
+    fn hex_text<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values) -> Result<()> {
+        let head = self.input.varint()?;
+        let length = usize::try_from(head >> 1).unwrap_or(usize::MAX);
+        let bytes = self.input.take(length)?;
+        self.hex(builder, to, bytes, head & 1 != 0)
     }
 
+    #[inline(never)]
+    fn uuid_text<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values) -> Result<()> {
+        let uuid = self.input.array()?;
+        self.ascii(builder, to, &packed::format_uuid(&uuid))
+    }
+
+    #[inline]
+    fn hex<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, bytes: &[u8], upper: bool) -> Result<()> {
+        let length = 2 * bytes.len();
+        self.make_room(length)?;
+        packed::format_hex(bytes, upper, &mut self.bytes[..length]);
+        self.made(builder, to, length)
+    }
+
+    #[inline(never)]
     fn base64_text<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values) -> Result<()> {
         let head = self.input.varint()?;
         let characters = usize::try_from(head >> 1).unwrap_or(usize::MAX);
@@ -392,39 +499,41 @@ impl<'a, 'd> Reader<'a, 'd> {
             return Err(self.input.truncated());
         }
         let bytes = self.input.take(packed::base64_bytes(characters))?;
-        self.begin_made(characters)?;
-        if !packed::format_base64(bytes, characters, head & 1 != 0, self.bytes) {
+        self.make_room(characters)?;
+        if !packed::format_base64(bytes, head & 1 != 0, &mut self.bytes[..characters]) {
             return Err(self.bad_text("bits that are not zero after base64"));
         }
-        self.made(builder, to)
+        self.made(builder, to, characters)
     }
 
     /// Makes room for an ASCII text of this length in `self.bytes`.
-    fn begin_made(&mut self, length: usize) -> Result<()> {
+    #[inline]
+    fn make_room(&mut self, length: usize) -> Result<()> {
         // The buffer, and the one before while it grows.
         self.charge(2 * length)?;
-        self.bytes.clear();
-        self.bytes.reserve_exact(length);
+        if self.bytes.len() < length {
+            self.bytes.resize(length, 0);
+        }
         Ok(())
     }
 
-    /// The ASCII text in `self.bytes`.
-    fn made<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values) -> Result<()> {
-        let bytes = std::mem::take(self.bytes);
-        let made = self.utf8(builder, to, &bytes);
-        *self.bytes = bytes;
-        made
+    /// The text in `self.bytes`.
+    #[inline]
+    fn made<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, length: usize) -> Result<()> {
+        self.charge(Limits::TEXT_BYTES + length)?;
+        builder.made_text(to, &self.bytes[..length])
     }
 
     // Lists and maps.
 
+    #[inline(never)]
     fn list<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, dictionary: Option<&'d Dictionary>) -> Result<()> {
         let count = self.input.length()?;
         self.descend()?;
         self.charge(count * Limits::VALUE_BYTES)?;
         let mut list = builder.list(count)?;
         for _ in 0..count {
-            self.value(builder, &mut list, dictionary)?;
+            self.next_value(builder, &mut list, dictionary)?;
         }
         self.depth_left += 1;
         builder.end_list(to, list)
@@ -441,7 +550,13 @@ impl<'a, 'd> Reader<'a, 'd> {
         }
     }
 
-    #[inline]
+    #[inline(never)]
+    fn long_record<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values) -> Result<()> {
+        let above = usize::try_from(self.input.varint()?).unwrap_or(usize::MAX);
+        self.record(builder, to, above.saturating_add(tag::SHORT_RECORDS))
+    }
+
+    #[inline(never)]
     fn record<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, number: usize) -> Result<()> {
         let (shape, places) = self.shape(number)?;
         let count = shape.keys().len();
@@ -451,14 +566,10 @@ impl<'a, 'd> Reader<'a, 'd> {
         self.descend()?;
         self.charge((count + 1) * Limits::VALUE_BYTES)?;
         let mut map = builder.map(shape)?;
-        let profile = self.profile;
         for at in 0..count {
             builder.key(&mut map, at)?;
-            let dictionary = match (places.get(at), profile) {
-                (Some(place), Some(profile)) => profile.dictionary(place.dictionary),
-                _ => None,
-            };
-            self.value(builder, &mut map, dictionary)?;
+            let dictionary = self.dictionary(places.get(at));
+            self.next_value(builder, &mut map, dictionary)?;
         }
         self.depth_left += 1;
         builder.end_map(to, shape, map)
@@ -474,10 +585,11 @@ impl<'a, 'd> Reader<'a, 'd> {
         Ok(count)
     }
 
+    #[inline(never)]
     fn packed_list<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, dictionary: Option<&'d Dictionary>) -> Result<()> {
         self.descend()?;
         let count = self.column_count()?;
-        let mut column = self.open(count, dictionary)?;
+        let mut column = self.open(builder, count, dictionary)?;
         let mut list = builder.list(count)?;
         for _ in 0..count {
             self.next(builder, &mut list, &mut column, dictionary)?;
@@ -487,6 +599,7 @@ impl<'a, 'd> Reader<'a, 'd> {
         builder.end_list(to, list)
     }
 
+    #[inline(never)]
     fn map<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, dictionary: Option<&'d Dictionary>) -> Result<()> {
         self.descend()?;
         let start = self.input;
@@ -494,7 +607,7 @@ impl<'a, 'd> Reader<'a, 'd> {
         self.charge(count.saturating_add(1).saturating_mul(4 * Limits::VALUE_BYTES))?;
         let mut keys = Vec::with_capacity(count);
         if count > 0 {
-            let mut column = self.open(count, None)?;
+            let mut column = self.open(&mut KeyBuilder, count, None)?;
             for _ in 0..count {
                 self.next(&mut KeyBuilder, &mut keys, &mut column, None)?;
             }
@@ -506,7 +619,7 @@ impl<'a, 'd> Reader<'a, 'd> {
         let shape = &Arc::new(shape);
         let mut map = builder.map(shape)?;
         if count > 0 {
-            let mut column = self.open(count, dictionary)?;
+            let mut column = self.open(builder, count, dictionary)?;
             for at in 0..count {
                 builder.key(&mut map, at)?;
                 self.next(builder, &mut map, &mut column, dictionary)?;
@@ -520,8 +633,8 @@ impl<'a, 'd> Reader<'a, 'd> {
     // Columns.
 
     /// Opens a column of `count` values and moves behind it.
-    fn open(&mut self, count: usize, dictionary: Option<&'d Dictionary>) -> Result<Column> {
-        self.charge(size_of::<Column>())?;
+    fn open<B: Builder>(&mut self, builder: &mut B, count: usize, dictionary: Option<&'d Dictionary>) -> Result<Column<B::Text>> {
+        self.charge(COLUMN_BYTES)?;
         let kind = self.input.byte()?;
         let (mut nulls, mut present) = (None, count);
         if kind & column::NULLABLE != 0 {
@@ -535,14 +648,20 @@ impl<'a, 'd> Reader<'a, 'd> {
                 return Err(self.input.error(ErrorKind::BadColumn, "a bitmap of nulls only, or of none"));
             }
         }
-        let body = self.open_body(kind & !column::NULLABLE, present, dictionary)?;
+        let body = self.open_body(builder, kind & !column::NULLABLE, present, dictionary)?;
         if nulls.is_some() && matches!(body, Body::Nulls) {
             return Err(self.input.error(ErrorKind::BadColumn, "nulls within nulls"));
         }
         Ok(Column { nulls, body })
     }
 
-    fn open_body(&mut self, kind: u8, count: usize, dictionary: Option<&'d Dictionary>) -> Result<Body> {
+    fn open_body<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        kind: u8,
+        count: usize,
+        dictionary: Option<&'d Dictionary>,
+    ) -> Result<Body<B::Text>> {
         Ok(match kind {
             column::PLAIN => {
                 let length = self.input.length()?;
@@ -568,13 +687,13 @@ impl<'a, 'd> Reader<'a, 'd> {
                 let scale = self.input.byte()?;
                 Body::DecimalTexts { scale, ints: self.ints(count)? }
             }
-            column::DATE_TEXTS => Body::DateTexts(self.ints(count)?),
+            column::DATE_TEXTS => Body::DateTexts { ints: self.ints(count)?, day: i32::MIN, date: [0; 10] },
             column::DATE_TIME_TEXTS => {
                 let style = self.style()?;
                 if style.fraction_digits > 0 {
                     return Err(self.bad_text("fractions of seconds in a column"));
                 }
-                Body::DateTimeTexts { style, ints: self.ints(count)? }
+                Body::DateTimeTexts { style, ints: self.ints(count)?, day: i32::MIN, date: [0; 10] }
             }
             column::INT_TEXTS => Body::IntTexts(self.ints(count)?),
             column::DIGITS_TEXTS => {
@@ -584,12 +703,19 @@ impl<'a, 'd> Reader<'a, 'd> {
                 }
                 Body::DigitsTexts { count: digits, ints: self.ints(count)? }
             }
-            column::DISTINCT_TEXTS => self.open_distinct(count)?,
+            column::DISTINCT_TEXTS => self.open_distinct(builder, count)?,
             column::TEXTS | column::WIDE_TEXTS => {
                 let lengths = self.ints(count)?;
                 let total = lengths.total(&self.input, count)?;
-                let at = self.skip_texts(total)?;
-                Body::Texts { wide: kind == column::WIDE_TEXTS, lengths, at }
+                let (bytes, at) = self.take_text(total)?;
+                let kind = if kind == column::WIDE_TEXTS {
+                    Texts::Wide
+                } else if bytes.is_ascii() {
+                    Texts::Ascii
+                } else {
+                    Texts::Utf8
+                };
+                Body::Texts { kind, lengths, at }
             }
             column::HEX_TEXTS => {
                 let head = self.input.varint()?;
@@ -607,8 +733,8 @@ impl<'a, 'd> Reader<'a, 'd> {
                 self.charge(fields.saturating_add(1).saturating_mul(count).saturating_mul(Limits::VALUE_BYTES))?;
                 self.descend()?;
                 let columns = (0..fields).map(|at| {
-                    let dictionary = self.profile.and_then(|profile| profile.dictionary(places.get(at)?.dictionary));
-                    self.open(count, dictionary)
+                    let dictionary = self.dictionary(places.get(at));
+                    self.open(builder, count, dictionary)
                 });
                 let columns = columns.collect::<Result<_>>()?;
                 self.depth_left += 1;
@@ -640,12 +766,7 @@ impl<'a, 'd> Reader<'a, 'd> {
         Ok(at)
     }
 
-    /// Texts of columns stand in the compressed texts, if there are such, unless the column is within another's plain values.
-    fn skip_texts(&mut self, total: usize) -> Result<usize> {
-        Ok(self.take_text(total)?.1)
-    }
-
-    fn open_distinct(&mut self, count: usize) -> Result<Body> {
+    fn open_distinct<B: Builder>(&mut self, builder: &mut B, count: usize) -> Result<Body<B::Text>> {
         let entries = self.input.length()?;
         self.charge(entries * (Limits::VALUE_BYTES + Limits::TEXT_BYTES))?;
         let mut lengths = Vec::with_capacity(entries);
@@ -656,9 +777,9 @@ impl<'a, 'd> Reader<'a, 'd> {
         for length in lengths {
             let bytes = self.take_text(length)?.0;
             self.charge(length)?;
-            match simdutf8::basic::from_utf8(bytes.get()) {
-                Ok(text) => texts.push(Arc::from(text)),
-                Err(_) => return Err(self.input.error(ErrorKind::InvalidUtf8, "text that is not UTF-8")),
+            match simdutf8::basic::from_utf8(bytes) {
+                Ok(text) => texts.push((builder.make_text(text)?, length)),
+                Err(_) => return Err(self.not_utf8()),
             }
         }
         let entries = texts.into_boxed_slice();
@@ -666,20 +787,75 @@ impl<'a, 'd> Reader<'a, 'd> {
     }
 
     /// The next value of a column that was opened.
+    #[inline(always)]
     fn next<B: Builder>(
         &mut self,
         builder: &mut B,
         to: &mut B::Values,
-        column: &mut Column,
+        column: &mut Column<B::Text>,
         dictionary: Option<&'d Dictionary>,
     ) -> Result<()> {
         if let Some(bit) = &mut column.nulls {
             *bit += 1;
-            if super::bits::unpack(self.input.bytes, *bit - 1, 1) == 1 {
+            if super::bits::is_set(self.input.bytes, *bit - 1) {
                 return builder.null(to);
             }
         }
         match &mut column.body {
+            Body::Ints(ints) => builder.int(to, ints.next(&self.input)?),
+            Body::DecimalTexts { scale, ints } => {
+                let digits = ints.next(&self.input)?;
+                self.decimal_text(builder, to, digits.unsigned_abs(), *scale, digits < 0)
+            }
+            Body::DateTexts { ints, day, date } => {
+                let of = ints.next(&self.input)?;
+                if !packed::DAYS.contains(&of) {
+                    return Err(self.bad_text("a date beyond the years 0 to 9999"));
+                }
+                if of != i64::from(*day) {
+                    (*day, *date) = (of as i32, packed::format_date(of));
+                }
+                self.ascii(builder, to, date)
+            }
+            Body::DateTimeTexts { style, ints, day, date } if *style == DateTimeStyle::default() => {
+                let seconds = ints.next(&self.input)?;
+                if !packed::SECONDS.contains(&seconds) {
+                    return Err(self.bad_text("a time beyond the years 0 to 9999"));
+                }
+                let (of, second) = packed::day_and_second(seconds);
+                if of != *day {
+                    (*day, *date) = (of, packed::format_date(i64::from(of)));
+                }
+                self.ascii(builder, to, &packed::format_second(date, false, second))
+            }
+            Body::DistinctTexts { entries, ints } => {
+                let number = usize::try_from(ints.next(&self.input)?).unwrap_or(usize::MAX);
+                let Some((text, length)) = entries.get(number) else {
+                    return Err(self.input.error(ErrorKind::UnknownReference, "a text that the column does not have"));
+                };
+                self.charge(*length)?;
+                builder.copy_text(to, text)
+            }
+            Body::Texts { kind: Texts::Ascii, lengths, at } => {
+                // Opening the column has seen that all lengths are in range.
+                let length = usize::try_from(lengths.next(&self.input)?).unwrap_or(0);
+                let bytes = self.text_at(*at, length);
+                *at += length;
+                self.ascii(builder, to, bytes)
+            }
+            body => self.other_next(builder, to, body, dictionary),
+        }
+    }
+
+    #[inline(never)]
+    fn other_next<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+        body: &mut Body<B::Text>,
+        dictionary: Option<&'d Dictionary>,
+    ) -> Result<()> {
+        match body {
             Body::Plain { at, end } => {
                 let within = Input { bytes: &self.input.bytes[..*end], at: *at };
                 let behind = std::mem::replace(&mut self.input, within);
@@ -689,9 +865,8 @@ impl<'a, 'd> Reader<'a, 'd> {
                 *at = std::mem::replace(&mut self.input, behind).at;
                 Ok(())
             }
-            Body::Ints(ints) => builder.int(to, ints.next(&self.input)?),
             Body::Bools { bit } => {
-                let bool = super::bits::unpack(self.input.bytes, *bit, 1) == 1;
+                let bool = super::bits::is_set(self.input.bytes, *bit);
                 *bit += 1;
                 builder.bool(to, bool)
             }
@@ -704,24 +879,13 @@ impl<'a, 'd> Reader<'a, 'd> {
                 Some(float) => builder.float(to, float),
                 None => Err(self.input.error(ErrorKind::BadNumber, "a decimal that is no exact float")),
             },
-            Body::DecimalTexts { scale, ints } => {
-                let digits = ints.next(&self.input)?;
-                self.decimal_text(builder, to, digits.unsigned_abs(), *scale, digits < 0)
-            }
-            Body::DateTexts(ints) => {
-                let days = ints.next(&self.input)?;
-                if !packed::DAYS.contains(&days) {
-                    return Err(self.bad_text("a date beyond the years 0 to 9999"));
-                }
-                self.ascii(builder, to, &packed::format_date(days))
-            }
-            Body::DateTimeTexts { style, ints } => {
+            Body::DateTimeTexts { style, ints, .. } => {
                 let (seconds, style) = (ints.next(&self.input)?, *style);
                 self.date_time(builder, to, seconds, 0, style)
             }
             Body::IntTexts(ints) => {
                 let int = ints.next(&self.input)?;
-                self.int_text(builder, to, int)
+                self.ascii(builder, to, itoa::Buffer::new().format(int).as_bytes())
             }
             Body::DigitsTexts { count, ints } => {
                 let (digits, count) = (ints.next(&self.input)?, usize::from(*count));
@@ -732,24 +896,12 @@ impl<'a, 'd> Reader<'a, 'd> {
                 packed::write_digits(digits.unsigned_abs(), &mut text[..count]);
                 self.ascii(builder, to, &text[..count])
             }
-            Body::DistinctTexts { entries, ints } => {
-                let number = usize::try_from(ints.next(&self.input)?).unwrap_or(usize::MAX);
-                let Some(text) = entries.get(number) else {
-                    return Err(self.input.error(ErrorKind::UnknownReference, "a text that the column does not have"));
-                };
-                self.charge(text.len())?;
-                builder.shared_text(to, text)
-            }
-            Body::Texts { wide, lengths, at } => {
-                // Opening the column has seen that all lengths are in range.
+            Body::Texts { kind, lengths, at } => {
+                // As above.
                 let length = usize::try_from(lengths.next(&self.input)?).unwrap_or(0);
-                let (from, wide) = (*at, *wide);
+                let bytes = self.text_at(*at, length);
                 *at += length;
-                let bytes = match &self.texts {
-                    Some(texts) if self.columns == 0 => TextBytes::Stream(&texts.bytes[from..from + length]),
-                    _ => TextBytes::Inline(&self.input.bytes[from..from + length]),
-                };
-                if wide { self.wide(builder, to, bytes) } else { self.utf8(builder, to, bytes.get()) }
+                if *kind == Texts::Wide { self.wide(builder, to, bytes) } else { self.utf8(builder, to, bytes) }
             }
             Body::HexTexts { bytes, upper, at } => {
                 let (hex, upper) = (&self.input.bytes[*at..*at + *bytes], *upper);
@@ -761,30 +913,50 @@ impl<'a, 'd> Reader<'a, 'd> {
                 *at += 16;
                 self.ascii(builder, to, &packed::format_uuid(&input.array()?))
             }
-            Body::Records { shape, columns } => {
-                let (shape, places) = self.shape(*shape)?;
-                self.descend()?;
-                self.rows += 1;
-                let mut map = builder.map(shape)?;
-                for (at, column) in columns.iter_mut().enumerate() {
-                    builder.key(&mut map, at)?;
-                    let dictionary = self.profile.and_then(|profile| profile.dictionary(places.get(at)?.dictionary));
-                    self.next(builder, &mut map, column, dictionary)?;
-                }
-                self.rows -= 1;
-                self.depth_left += 1;
-                builder.end_map(to, shape, map)
-            }
+            Body::Records { shape, columns } => self.row(builder, to, *shape, columns),
             Body::Nulls => builder.null(to),
             Body::Entries(ints) => {
                 let number = usize::try_from(ints.next(&self.input)?).unwrap_or(usize::MAX);
                 self.entry(builder, to, dictionary, number)
             }
+            // These are read where they are met.
+            Body::Ints(_) | Body::DecimalTexts { .. } | Body::DateTexts { .. } | Body::DistinctTexts { .. } => Ok(()),
+        }
+    }
+
+    /// The next record of a column of them.
+    #[inline(never)]
+    fn row<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+        shape: usize,
+        columns: &mut [Column<B::Text>],
+    ) -> Result<()> {
+        let (shape, places) = self.shape(shape)?;
+        self.descend()?;
+        self.rows += 1;
+        let mut map = builder.map(shape)?;
+        for (at, column) in columns.iter_mut().enumerate() {
+            builder.key(&mut map, at)?;
+            let dictionary = self.dictionary(places.get(at));
+            self.next(builder, &mut map, column, dictionary)?;
+        }
+        self.rows -= 1;
+        self.depth_left += 1;
+        builder.end_map(to, shape, map)
+    }
+
+    #[inline]
+    fn dictionary(&self, place: Option<&Place>) -> Option<&'d Dictionary> {
+        match (place, self.profile) {
+            (Some(place), Some(profile)) => profile.dictionary(place.dictionary),
+            _ => None,
         }
     }
 
     /// Checks that a column was read to its end.
-    fn close(&self, column: &Column) -> Result<()> {
+    fn close<T>(&self, column: &Column<T>) -> Result<()> {
         match &column.body {
             Body::Plain { at, end } if at != end => {
                 Err(Input { at: *at, ..self.input }.error(ErrorKind::TrailingBytes, "bytes after a column's last value"))
@@ -794,18 +966,9 @@ impl<'a, 'd> Reader<'a, 'd> {
         }
     }
 
-    fn int_text<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, int: i64) -> Result<()> {
-        use std::fmt::Write;
-        self.scratch.clear();
-        // Writing to a string does not fail.
-        let _ = write!(self.scratch, "{int}");
-        let length = self.scratch.len();
-        self.charge(Limits::TEXT_BYTES + length)?;
-        builder.text(to, self.scratch)
-    }
-
     // Extensions.
 
+    #[inline(never)]
     fn extension<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, dictionary: Option<&'d Dictionary>) -> Result<()> {
         let kind = self.input.byte()?;
         // What the host keeps for it beside the value itself.
@@ -928,23 +1091,6 @@ impl<'a, 'd> Reader<'a, 'd> {
     }
 }
 
-/// Bytes of text, of the message or of its compressed texts.
-#[derive(Clone, Copy)]
-enum TextBytes<'a, 'd> {
-    Inline(&'a [u8]),
-    Stream(&'d [u8]),
-}
-
-impl TextBytes<'_, '_> {
-    #[inline]
-    fn get(&self) -> &[u8] {
-        match self {
-            Self::Inline(bytes) => bytes,
-            Self::Stream(bytes) => bytes,
-        }
-    }
-}
-
 /// Takes the scalars that can be keys.
 struct KeyBuilder;
 
@@ -958,6 +1104,7 @@ impl KeyBuilder {
 impl Builder for KeyBuilder {
     type Value = Vec<Key>;
     type Values = Vec<Key>;
+    type Text = Arc<str>;
 
     fn root(&mut self) -> Vec<Key> {
         Vec::new()
@@ -990,6 +1137,14 @@ impl Builder for KeyBuilder {
     fn text(&mut self, to: &mut Vec<Key>, text: &str) -> Result<()> {
         to.push(Key::Text(text.into()));
         Ok(())
+    }
+
+    fn make_text(&mut self, text: &str) -> Result<Arc<str>> {
+        Ok(text.into())
+    }
+
+    fn copy_text(&mut self, to: &mut Vec<Key>, text: &Arc<str>) -> Result<()> {
+        self.shared_text(to, text)
     }
 
     fn shared_text(&mut self, to: &mut Vec<Key>, text: &Arc<str>) -> Result<()> {
