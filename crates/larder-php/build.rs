@@ -7,7 +7,7 @@ use std::{env, fs};
 const TYPES: &str = "zval|zend_string|zend_array|HashTable|Bucket|zend_object|zend_object_handlers|zend_reference|zend_class_entry|zend_property_info|\
     zend_module_entry|zend_module_dep|zend_function_entry|zend_internal_arg_info|zend_internal_function_info|zend_execute_data|zend_ini_entry_def|ps_serializer";
 
-const FUNCTIONS: &str = "_emalloc|_efree|zval_ptr_dtor|zval_add_ref|rc_dtor_func|zend_array_destroy|zend_array_count|zend_new_array|_zend_new_array|\
+const FUNCTIONS: &str = "_emalloc|_emalloc_56|_efree|zval_ptr_dtor|zval_add_ref|rc_dtor_func|zend_array_destroy|zend_array_count|zend_new_array|_zend_new_array|\
     zend_hash_real_init_mixed|zend_hash_real_init_packed|zend_hash_extend|zend_hash_add|zend_hash_add_new|zend_hash_update|zend_hash_index_add|zend_hash_index_update|\
     zend_hash_next_index_insert|zend_hash_find|zend_hash_find_known_hash|zend_hash_str_find|zend_hash_str_update|zend_hash_index_find|\
     object_init_ex|zend_lookup_class_ex|zend_get_properties_for|zend_call_known_function|zend_call_known_instance_method_with_1_params|\

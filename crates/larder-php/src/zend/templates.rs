@@ -18,16 +18,21 @@ const MOST_BYTES: usize = 4 << 20;
 /// What one may take.
 const MOST_TEMPLATE_BYTES: usize = 256 << 10;
 /// Shapes that were asked for lately, by their address.
-const RECENT: usize = 256;
+const RECENT: usize = 2048;
 
 /// Templates known to a thread.
 pub struct Templates {
     by_shape: HashMap<Arc<Shape>, usize, RandomState>,
     templates: Vec<Template>,
     names: HashMap<Box<[u8]>, *mut zend_string, RandomState>,
-    recent: Box<[Option<(Arc<Shape>, usize)>]>,
+    recent: Box<[Recent]>,
+    /// Addresses of shapes without a template that were asked for lately: only what comes again is worth one.
+    asked: Box<[usize]>,
     bytes: usize,
 }
+
+/// A shape, and the number of its template.
+type Recent = Option<(Arc<Shape>, usize)>;
 
 struct Template {
     header: zend_array,
@@ -45,6 +50,7 @@ impl Templates {
             templates: Vec::new(),
             names: HashMap::default(),
             recent: (0..RECENT).map(|_| None).collect(),
+            asked: vec![0; RECENT].into(),
             bytes: 0,
         }
     }
@@ -62,8 +68,7 @@ impl Templates {
     /// [`ErrorKind::Refused`] for keys that PHP's arrays cannot have; [`ErrorKind::DuplicateKey`] for keys that are one to PHP.
     #[inline]
     pub fn array(&mut self, shape: &Arc<Shape>) -> Result<*mut zend_array> {
-        let address = Arc::as_ptr(shape).addr();
-        let slot = (address >> 4 ^ address >> 12) % RECENT;
+        let slot = (address(shape) >> 4 ^ address(shape) >> 14) % RECENT;
         if let Some((known, template)) = &self.recent[slot]
             && Arc::ptr_eq(known, shape)
         {
@@ -77,7 +82,8 @@ impl Templates {
         let known = self.by_shape.get(shape).copied();
         let Some(template) = (match known {
             Some(template) => Some(template),
-            None => self.learn(shape)?,
+            None if std::mem::replace(&mut self.asked[slot], address(shape)) == address(shape) => self.learn(shape)?,
+            None => None,
         }) else {
             return unsafe { build(shape.keys(), |name| string(name)) };
         };
@@ -99,9 +105,7 @@ impl Templates {
         let names = &mut self.names;
         // The array is destroyed below; its keys stay.
         let template = unsafe {
-            let array = build(shape.keys(), |name| {
-                *names.entry(name.into()).or_insert_with(|| permanent_string(name))
-            })?;
+            let array = build(shape.keys(), |name| *names.entry(name.into()).or_insert_with(|| permanent_string(name)))?;
             let template = Template::of(array);
             destroy_array(array);
             template
@@ -111,6 +115,10 @@ impl Templates {
         self.by_shape.insert(shape.clone(), self.templates.len() - 1);
         Ok(Some(self.templates.len() - 1))
     }
+}
+
+fn address(shape: &Arc<Shape>) -> usize {
+    Arc::as_ptr(shape).addr()
 }
 
 impl Drop for Templates {
@@ -181,7 +189,7 @@ impl Template {
         unsafe {
             let data: *mut u64 = _emalloc(self.allocated).cast();
             std::ptr::copy_nonoverlapping(self.data.as_ptr(), data, self.data.len());
-            let array: *mut zend_array = _emalloc(size_of::<zend_array>()).cast();
+            let array = new_table();
             array.write(self.header);
             (*array).gc.refcount = 1;
             (*array).__bindgen_anon_1.arData = data.byte_add(self.hash_bytes).cast();

@@ -241,14 +241,21 @@ pub fn is_utf8(bytes: &[u8]) -> bool {
     if bytes.len() >= LONG {
         return simdutf8::basic::from_utf8(bytes).is_ok();
     }
-    let mut rest = bytes;
-    while let Some((word, after)) = rest.split_first_chunk::<8>() {
-        if u64::from_le_bytes(*word) & 0x8080_8080_8080_8080 != 0 {
-            return is_short_utf8(rest);
-        }
-        rest = after;
-    }
-    if rest.iter().fold(0, |last, byte| last | byte) < 0x80 { true } else { is_short_utf8(rest) }
+    is_short_ascii(bytes) || is_short_utf8(bytes)
+}
+
+/// Whether bytes, of which there are few, are ASCII: word by word, the last of them up to the end.
+#[inline]
+fn is_short_ascii(bytes: &[u8]) -> bool {
+    const HIGH: u64 = 0x8080_8080_8080_8080;
+    let Some(last) = bytes.last_chunk::<8>() else {
+        return match (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
+            (Some(first), Some(last)) => (u32::from_le_bytes(*first) | u32::from_le_bytes(*last)) & HIGH as u32 == 0,
+            _ => bytes.iter().fold(0, |all, byte| all | byte) < 0x80,
+        };
+    };
+    let words = bytes.as_chunks::<8>().0.iter();
+    words.fold(u64::from_le_bytes(*last), |all, word| all | u64::from_le_bytes(*word)) & HIGH == 0
 }
 
 /// As [`is_utf8`], of few bytes of which some are not ASCII: most are characters of three bytes.
@@ -303,6 +310,13 @@ pub unsafe fn step(value: *mut zval, bytes: usize) -> *mut zval {
 const PACKED_MASK: u32 = u32::MAX - 1;
 const PACKED_HASH_BYTES: usize = 2 * size_of::<u32>();
 
+/// What an array's header takes, of which the engine has a list of its own.
+#[inline]
+pub unsafe fn new_table() -> *mut zend_array {
+    const { assert!(size_of::<zend_array>() == 56) };
+    unsafe { _emalloc_56().cast() }
+}
+
 /// A packed array with room for `count` values, which is not 0, and none yet: `nNumUsed` says how many are filled.
 #[inline]
 pub unsafe fn new_packed(count: u32) -> *mut zend_array {
@@ -312,7 +326,7 @@ pub unsafe fn new_packed(count: u32) -> *mut zend_array {
         let data: *mut u8 = _emalloc(PACKED_HASH_BYTES + size as usize * PACKED_STEP).cast();
         // Two slots that say: no such key.
         data.cast::<u64>().write_unaligned(u64::MAX);
-        let array: *mut zend_array = _emalloc(size_of::<zend_array>()).cast();
+        let array = new_table();
         array.write(zend_array {
             gc: zend_refcounted_h { refcount: 1, u: _zend_refcounted_h__bindgen_ty_1 { type_info: GC_ARRAY } },
             u: _zend_array__bindgen_ty_1 { flags: HASH_FLAG_PACKED | HASH_FLAG_STATIC_KEYS },
