@@ -254,6 +254,14 @@ impl<'c> ZvalBuilder<'c> {
         Ok(())
     }
 
+    /// The engine follows one reference, not two.
+    unsafe fn no_reference_to_another(to: &Slots, value: *const zval) -> Result<()> {
+        if matches!(*to.owner, Owner::Reference(_)) && unsafe { kind(value) } == IS_REFERENCE {
+            return Err(refused("a reference to a reference"));
+        }
+        Ok(())
+    }
+
     fn delay(&mut self, object: *mut zend_object, state: zval) {
         unsafe {
             let mut counted: zval = std::mem::zeroed();
@@ -546,7 +554,10 @@ impl Builder for ZvalBuilder<'_> {
                         "an array that holds itself, which PHP knows by reference alone",
                     ));
                 };
-                unsafe { copy(Self::put(to)?, value) };
+                unsafe {
+                    Self::no_reference_to_another(to, value)?;
+                    copy(Self::put(to)?, value);
+                }
                 Ok(())
             }
             Extended::Enum { class, case } => {
@@ -554,7 +565,12 @@ impl Builder for ZvalBuilder<'_> {
                 let Some(found) = found else {
                     return Err(refused(format!("the enumeration {class} does not exist")));
                 };
-                unsafe { object::case(Self::put(to)?, found, &case) }
+                let slot = Self::put(to)?;
+                unsafe {
+                    // Counted as filled, should there be no such case.
+                    set_null(slot);
+                    object::case(slot, found, &case)
+                }
             }
             Extended::Custom { class, bytes } => {
                 let found = self.allowed.find(&class)?;
@@ -562,7 +578,11 @@ impl Builder for ZvalBuilder<'_> {
                     return Err(refused(format!("the class {class} does not exist, and it wrote its objects itself")));
                 };
                 let slot = Self::put(to)?;
-                unsafe { object::read_custom(slot, found, &bytes)? };
+                unsafe {
+                    // Counted as filled, should the class not take the bytes.
+                    set_null(slot);
+                    object::read_custom(slot, found, &bytes)?;
+                }
                 if let Begun::Shared(number) = std::mem::replace(&mut self.begun, Begun::Nothing) {
                     let mut target: zval = unsafe { std::mem::zeroed() };
                     unsafe { copy(&raw mut target, slot) };
@@ -705,7 +725,7 @@ impl Builder for ZvalBuilder<'_> {
                 zval_ptr_dtor(&raw mut state);
                 return Err(refused(format!("an object of the class {class} whose state is no array")));
             }
-            object.array = state.value.arr;
+            object.array = own_state(state.value.arr)?;
             self.end_object(to, *object)
         }
     }
@@ -742,21 +762,24 @@ impl Builder for ZvalBuilder<'_> {
         if value.left != 0 {
             return Err(refused("no value"));
         }
-        let slot = Self::put(to)?;
         unsafe {
-            match value.take_owner() {
-                Owner::Reference(reference) => set_reference(slot, reference),
-                Owner::One(one) => {
-                    take(slot, one);
-                    _efree(one.cast());
-                    let target = &mut self.targets[number as usize];
-                    if matches!(target, Target::Begun) {
-                        let mut counted: zval = std::mem::zeroed();
-                        copy(&raw mut counted, slot);
-                        *target = Target::Value(counted);
-                    }
-                }
+            let mut made: zval = std::mem::zeroed();
+            match *value.owner {
+                Owner::Reference(reference) => set_reference(&raw mut made, reference),
+                Owner::One(one) => take(&raw mut made, one),
                 _ => return Err(refused("a value that did not begin")),
+            }
+            Self::no_reference_to_another(to, &raw const made)?;
+            let slot = Self::put(to)?;
+            take(slot, &raw const made);
+            if let Owner::One(one) = value.take_owner() {
+                _efree(one.cast());
+                let target = &mut self.targets[number as usize];
+                if matches!(target, Target::Begun) {
+                    let mut counted: zval = std::mem::zeroed();
+                    copy(&raw mut counted, slot);
+                    *target = Target::Value(counted);
+                }
             }
         }
         Ok(())
@@ -806,6 +829,22 @@ impl ZvalBuilder<'_> {
         open.values.remove(0);
         object.array = self.array_of(&Arc::new(own), &mut map)?;
         self.end_object(to, *object)
+    }
+}
+
+/// An array as the state of one object, to which it then belongs. Takes over a count.
+unsafe fn own_state(array: *mut zend_array) -> Result<*mut zend_array> {
+    unsafe {
+        if (*array).nNumOfElements == 0 {
+            release_array(array);
+            // The engine's own empty array is not counted.
+            return Ok(_zend_new_array(0));
+        }
+        if (*array).gc.refcount > 1 {
+            release_array(array);
+            return Err(refused("an object whose state is met elsewhere, too"));
+        }
+        Ok(array)
     }
 }
 

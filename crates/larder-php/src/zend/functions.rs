@@ -147,10 +147,15 @@ pub unsafe fn decode(data: &[u8], options: &Options, to: *mut zval) -> Result<()
             }))
         })
     });
-    if decoded.is_err() {
-        unsafe {
+    unsafe {
+        if decoded.is_err() {
             zval_ptr_dtor(to);
             set_null(to);
+        } else if kind(to) == IS_REFERENCE {
+            // Functions give values back.
+            let mut reference = *to;
+            copy(to, &raw const (*reference.value.ref_).val);
+            zval_ptr_dtor(&raw mut reference);
         }
     }
     decoded

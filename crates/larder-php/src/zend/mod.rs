@@ -10,10 +10,11 @@
 //! 2. **Whole**: an array or object that is being made is valid at every moment: its slots are null or filled, its counts say what is filled. So it can be
 //!    destroyed anywhere, which is what `Drop` does on an error.
 //! 3. **In bounds**: every write into a slot counts down what is left of the slots; a reader that gave more than it said gets an error, not memory.
-//! 4. **One at a time**: the state of a thread is lent to one call ([`state`]); a call within it (from a magic method, an autoloader) gets another.
+//! 4. **One at a time**: the state of a thread is lent to one call ([`state`]); a call that begins before it has ended (in a magic method, an autoloader, another
+//!    fiber) gets another.
 //!
 //! A fatal error of the engine (the memory limit, a time-out) leaves by `longjmp` through these frames. Nothing below holds a lock or leaves shared state half
-//! changed while it calls the engine; what a call had borrowed is taken back when the next request begins.
+//! changed while it calls the engine; what a call had been lent is given up after the request.
 
 #![allow(unsafe_code)]
 

@@ -170,16 +170,6 @@ unsafe extern "C" fn stop(_: i32, module: i32) -> zend_result {
     0
 }
 
-unsafe extern "C" fn begin_request(_: i32, _: i32) -> zend_result {
-    state::begin_request();
-    0
-}
-
-unsafe extern "C" fn end_request(_: i32, _: i32) -> zend_result {
-    state::end_request();
-    0
-}
-
 unsafe extern "C" fn after_request() -> zend_result {
     state::after_request();
     0
@@ -226,8 +216,6 @@ pub extern "C" fn get_module() -> *mut zend_module_entry {
     module.functions = functions();
     module.module_startup_func = Some(start);
     module.module_shutdown_func = Some(stop);
-    module.request_startup_func = Some(begin_request);
-    module.request_shutdown_func = Some(end_request);
     module.info_func = Some(info);
     module.version = VERSION.as_ptr();
     module.post_deactivate_func = Some(after_request);

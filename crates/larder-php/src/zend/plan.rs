@@ -149,12 +149,6 @@ impl Plan {
         self.clear();
     }
 
-    /// Forgets what was pinned in a request that has ended in the midst of it: it is gone.
-    pub fn forget(&mut self) {
-        self.pins.clear();
-        self.clear();
-    }
-
     fn clear(&mut self) {
         self.nodes.clear();
         self.shapes.clear();

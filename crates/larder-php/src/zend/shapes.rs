@@ -118,7 +118,7 @@ impl Shapes {
         self.plan += 1;
     }
 
-    /// A request ends: the strings of its keys go.
+    /// A request is over: the strings of its keys go.
     pub fn end_request(&mut self) {
         for known in self.slots.iter_mut().flatten() {
             // A count is held of each (see `hold`), so they are alive.

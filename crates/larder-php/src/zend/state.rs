@@ -1,8 +1,7 @@
-//! What a thread keeps between calls: shapes, templates, coders with their buffers. It is lent to one call at a time; a call within it (from a magic method or an
-//! autoloader) is lent another.
+//! What a thread keeps between calls: shapes, templates, coders with their buffers. Each is lent to one call at a time; a call that begins before another has
+//! ended (in a magic method, an autoloader, another fiber) is lent another. Fibers end calls in any order, so what comes back is told by its identity.
 //!
-//! A fatal error leaves a call by `longjmp`, without giving back what it was lent. The pool owns it all the same, and when the next request begins, all is
-//! there again.
+//! A fatal error leaves a call by `longjmp`, without giving back what it was lent. That may be in the midst of a change, so it is given up after the request.
 
 use std::cell::RefCell;
 
@@ -30,20 +29,34 @@ pub struct Decoding {
     pub foreign: Vec<(Format, larder::format::Decoder)>,
 }
 
-/// What is lent: the first `lent` of all.
+/// What can be lent.
 struct Pool<T> {
     all: Vec<*mut T>,
-    lent: usize,
+    /// Those of `all` that are not lent.
+    free: Vec<*mut T>,
 }
 
 impl<T> Pool<T> {
     const fn new() -> Self {
-        Self { all: Vec::new(), lent: 0 }
+        Self { all: Vec::new(), free: Vec::new() }
     }
 
-    fn each(&mut self, mut call: impl FnMut(&mut T)) {
-        // No call runs, so none is lent (rule 4); each lives as long as the thread.
-        self.all.iter().for_each(|item| call(unsafe { &mut **item }));
+    /// Calls with each, and gives up those that are still lent, and more than there mostly are.
+    fn after_request(&mut self, mut call: impl FnMut(&mut T)) {
+        /// As many calls as are mostly within one another.
+        const KEPT: usize = 4;
+        self.free.truncate(KEPT);
+        for item in std::mem::take(&mut self.all) {
+            // No call runs (rule 4): what is still lent was left by `longjmp`. Each was boxed by `lend`, and is nowhere else.
+            unsafe {
+                call(&mut *item);
+                if self.free.contains(&item) {
+                    self.all.push(item);
+                } else {
+                    drop(Box::from_raw(item));
+                }
+            }
+        }
     }
 }
 
@@ -54,25 +67,25 @@ thread_local! {
     static DECODING: RefCell<Pool<Decoding>> = const { RefCell::new(Pool::new()) };
 }
 
-/// Gives back what was lent last.
-struct Return<T: 'static>(&'static Local<T>);
+/// Gives back what was lent.
+struct Return<T: 'static>(&'static Local<T>, *mut T);
 
 impl<T> Drop for Return<T> {
     fn drop(&mut self) {
-        self.0.with_borrow_mut(|pool| pool.lent -= 1);
+        self.0.with_borrow_mut(|pool| pool.free.push(self.1));
     }
 }
 
 fn lend<T, R>(pool: &'static Local<T>, make: impl FnOnce() -> T, call: impl FnOnce(&mut T) -> R) -> R {
     let lent = pool.with_borrow_mut(|pool| {
-        if pool.lent == pool.all.len() {
-            pool.all.push(Box::into_raw(Box::new(make())));
-        }
-        pool.lent += 1;
-        pool.all[pool.lent - 1]
+        pool.free.pop().unwrap_or_else(|| {
+            let item = Box::into_raw(Box::new(make()));
+            pool.all.push(item);
+            item
+        })
     });
-    let _return = Return(pool);
-    // Lent to this call alone until `_return` is dropped; calls within it get the next.
+    let _return = Return(pool, lent);
+    // Lent to this call alone until `_return` is dropped.
     call(unsafe { &mut *lent })
 }
 
@@ -89,21 +102,9 @@ pub fn decoding<R>(call: impl FnOnce(&mut Decoding) -> R) -> R {
     lend(&DECODING, make, call)
 }
 
-/// A request begins: what a fatal error in the last one kept is there again.
-pub fn begin_request() {
-    ENCODING.with_borrow_mut(|pool| {
-        pool.lent = 0;
-        pool.each(|encoding| encoding.plan.forget());
-    });
-    DECODING.with_borrow_mut(|pool| pool.lent = 0);
-}
-
-/// The request ends; its values are still there.
-pub fn end_request() {
-    ENCODING.with_borrow_mut(|pool| pool.each(|encoding| encoding.shapes.end_request()));
-}
-
-/// The request is over; its values are gone.
+/// The request is over, for other extensions too; what they wrote or read as it ended was of it. Its values are gone, but for strings of which a count is held.
 pub fn after_request() {
-    DECODING.with_borrow_mut(|pool| pool.each(|decoding| decoding.templates.after_request()));
+    ENCODING.with_borrow_mut(|pool| pool.after_request(|encoding| encoding.shapes.end_request()));
+    // After the shapes, which may know strings of the templates.
+    DECODING.with_borrow_mut(|pool| pool.after_request(|decoding| decoding.templates.after_request()));
 }
