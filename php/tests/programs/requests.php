@@ -2,6 +2,8 @@
 
 declare(strict_types=1);
 
+// phpcs:disable PSR1.Files.SideEffects
+
 // A page that does what ?do says. ?do=check answers with the process and whether Larder works; the others begin a call
 // of Larder that ends the request in its midst.
 
