@@ -167,6 +167,10 @@ impl Plan {
             if let Some(slots) = declared_alone(object) {
                 pairs.extend(slots);
             } else {
+                if is_lazy(object) {
+                    // Code of the user initialises it.
+                    self.pin();
+                }
                 let table = zend_get_properties_for(&raw mut *holder(object).as_mut_ptr(), PURPOSE_SERIALIZE);
                 if is_thrown() {
                     return Err(thrown());

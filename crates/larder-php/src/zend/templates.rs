@@ -102,6 +102,8 @@ impl Templates {
         if bytes > MOST_TEMPLATE_BYTES || self.bytes + bytes > MOST_BYTES || self.templates.len() == MOST_SHAPES {
             return Ok(None);
         }
+        // The names stay, even of keys that make no array.
+        self.bytes += bytes;
         let names = &mut self.names;
         // The array is destroyed below; its keys stay.
         let template = unsafe {
@@ -110,7 +112,6 @@ impl Templates {
             destroy_array(array);
             template
         };
-        self.bytes += bytes;
         self.templates.push(template);
         self.by_shape.insert(shape.clone(), self.templates.len() - 1);
         Ok(Some(self.templates.len() - 1))
@@ -140,11 +141,8 @@ unsafe fn build(keys: &[Key], mut name: impl FnMut(&[u8]) -> *mut zend_string) -
         for key in keys {
             let added = match key {
                 Key::Int(int) => zend_hash_index_add(array, int.cast_unsigned(), &raw mut null),
-                Key::Text(text) => match numeric_key(text.as_bytes()) {
-                    Some(int) => zend_hash_index_add(array, int.cast_unsigned(), &raw mut null),
-                    None => add(array, name(text.as_bytes()), &raw mut null),
-                },
-                Key::Bytes(bytes) => add(array, name(bytes), &raw mut null),
+                Key::Text(text) => add(array, text.as_bytes(), &mut name, &raw mut null),
+                Key::Bytes(bytes) => add(array, bytes, &mut name, &raw mut null),
                 Key::Null | Key::Bool(_) | Key::Float(_) => {
                     destroy_array(array);
                     let context = "a key that is neither an integer nor a string, which arrays of PHP cannot have";
@@ -160,8 +158,18 @@ unsafe fn build(keys: &[Key], mut name: impl FnMut(&[u8]) -> *mut zend_string) -
     }
 }
 
-unsafe fn add(array: *mut zend_array, name: *mut zend_string, value: *mut zval) -> *mut zval {
+/// Adds a value at a key, which is an integer if it is written as one.
+unsafe fn add(
+    array: *mut zend_array,
+    key: &[u8],
+    name: &mut impl FnMut(&[u8]) -> *mut zend_string,
+    value: *mut zval,
+) -> *mut zval {
     unsafe {
+        if let Some(int) = numeric_key(key) {
+            return zend_hash_index_add(array, int.cast_unsigned(), value);
+        }
+        let name = name(key);
         let added = zend_hash_add(array, name, value);
         release_string(name);
         added

@@ -399,8 +399,9 @@ pub unsafe fn release_array(array: *mut zend_array) {
 /// The integer that a text is as an array's key: PHP's arrays have no text key that is a decimal integer.
 #[inline]
 pub fn numeric_key(text: &[u8]) -> Option<i64> {
-    let first = *text.first()?;
-    if first > b'9' || !(first.is_ascii_digit() || first == b'-') || text.len() > 20 {
+    // The function takes it for granted that a digit comes first.
+    let digits = text.strip_prefix(b"-").unwrap_or(text);
+    if !digits.first()?.is_ascii_digit() || text.len() > 20 {
         return None;
     }
     let mut copy = [0u8; 21];
