@@ -100,24 +100,22 @@ impl Plan {
                 );
                 return Err(thrown());
             };
-            self.object_of(array, bytes((*class).name), depth, shapes)
+            self.object_of(bytes((*class).name), |plan| plan.entries(array, Some(bytes((*class).name)), depth, shapes))
         }
     }
 
-    /// An object with an array's entries.
-    unsafe fn object_of(&mut self, array: *mut zend_array, class: &[u8], depth: u32, shapes: &mut Shapes) -> Result<Node> {
-        unsafe {
-            let class_name = name(class)?;
-            let node = self.entries(array, Some(class), depth, shapes)?;
-            let Node::Map { shape, start } = node else { return Ok(node) };
-            if self.shape(shape).is_plain() {
-                return Ok(node);
-            }
-            // Keys that are no text: the format's objects have none, so the class stands beside a map.
-            let plain = larder::Shape::new(None, self.shape(shape).keys());
-            let plain = plain.ok_or_else(|| refused("two equal keys".into()))?;
-            Ok(self.typed(class_name, plain, start))
+    /// An object of a class, whose entries `see` looks at.
+    fn object_of(&mut self, class: &[u8], see: impl FnOnce(&mut Self) -> Result<Node>) -> Result<Node> {
+        let class_name = name(class)?;
+        let node = see(self)?;
+        let Node::Map { shape, start } = node else { return Ok(node) };
+        if self.shape(shape).is_plain() {
+            return Ok(node);
         }
+        // Keys that are no text: the format's objects have none, so the class stands beside a map.
+        let plain = larder::Shape::new(None, self.shape(shape).keys());
+        let plain = plain.ok_or_else(|| refused("two equal keys".into()))?;
+        Ok(self.typed(class_name, plain, start))
     }
 
     /// What `Serializable` gives.
@@ -197,15 +195,7 @@ impl Plan {
         depth: u32,
         shapes: &mut Shapes,
     ) -> Result<Node> {
-        let class_name = name(class)?;
-        let node = unsafe { self.pairs(pairs, Some(class), depth, shapes)? };
-        let Node::Map { shape, start } = node else { return Ok(node) };
-        if self.shape(shape).is_plain() {
-            return Ok(node);
-        }
-        let plain = larder::Shape::new(None, self.shape(shape).keys());
-        let plain = plain.ok_or_else(|| refused("two equal keys".into()))?;
-        Ok(self.typed(class_name, plain, start))
+        self.object_of(class, |plan| unsafe { plan.pairs(pairs, Some(class), depth, shapes) })
     }
 
     /// What `__sleep` names.
