@@ -219,7 +219,7 @@ fn the_list_names_datasets_runtimes_and_codecs_with_versions() {
             .and(predicate::str::contains("Codecs of jvm ("))
             .and(predicate::str::contains("Codecs of native ("))
             .and(predicate::str::is_match("fory-compatible +[a-z-]+ \\d+\\.\\d+").unwrap())
-            .and(predicate::str::is_match("hprose +not available").unwrap()),
+            .and(predicate::str::is_match("larder-small +larder, under a profile \\(small\\) \\d+\\.\\d+").unwrap()),
     );
 }
 
