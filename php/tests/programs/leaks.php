@@ -2,6 +2,8 @@
 
 declare(strict_types=1);
 
+// phpcs:disable PSR1.Files.SideEffects
+
 // php leaks.php COUNT: writes and reads so many values in one process, and fails if its memory grows. scripts/leaks runs it.
 
 use Larder\Codec;
