@@ -1,0 +1,74 @@
+package larder.format;
+
+import larder.ErrorKind;
+import larder.LarderException;
+
+/**
+ * What the values of a message become, and what is written of values that the format does not know:
+ * {@link TreeReader} and {@link TreeWriter} know the format, a host knows classes.
+ */
+public interface Host {
+  // Reading.
+
+  /** An integer that stands where no declared type says which it is. */
+  Object integer(long value);
+
+  /** An object: a record whose shape has a class. Its values follow, and the host reads them. */
+  Object record(Input in, Shape shape);
+
+  /** An object of a column of records, whose values have been read; the array is used again. */
+  Object row(Input in, Shape shape, Object[] values);
+
+  /** The case of an enumeration. */
+  Object enumCase(Input in, String className, String caseName);
+
+  /** An object that wrote itself. */
+  Object custom(Input in, String className, byte[] bytes);
+
+  /** A value of a class that is known by name alone; its state follows, and the host reads it. */
+  Object typed(Input in, String className, Place place);
+
+  /** A date and time of no zone. */
+  Object dateTime(Input in, long seconds, int nanoseconds);
+
+  /** A moment. */
+  Object instant(Input in, long seconds, int nanoseconds);
+
+  /** A moment in a zone: local seconds, the offset in seconds, the zone's name or "". */
+  Object zoned(Input in, long seconds, int nanoseconds, long offset, String zone);
+
+  /** A length of time. */
+  Object duration(Input in, long seconds, int nanoseconds);
+
+  /** A date: days since 1970-01-01. */
+  Object date(Input in, long days);
+
+  /** A shared value that begins (0D) or a PHP reference (0E); its value follows. */
+  Object shared(Input in, boolean isReference, Place place);
+
+  /** The shared value of the number that follows (0F). */
+  Object again(Input in);
+
+  // Writing.
+
+  /** The shape of an object that is written as a record; null for what is none. */
+  Shape shape(Object value);
+
+  /** The value of each key of {@link #shape}, in its order. */
+  void values(Object value, Object[] into);
+
+  /** Whether no shared value is within: only then may lists of it be columns of records. */
+  boolean isTree(Object value);
+
+  /** Writes a value that the format does not know by itself. */
+  void write(Output out, Object value, Place place);
+
+  /** What {@link #write} says of a value that cannot be written. */
+  static LarderException refused(Object value) {
+    return new LarderException(
+        ErrorKind.REFUSED,
+        -1,
+        "%s is not registered: Larder.builder().register(%s.class)"
+            .formatted(value.getClass().getName(), value.getClass().getSimpleName()));
+  }
+}

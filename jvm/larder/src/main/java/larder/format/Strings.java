@@ -1,0 +1,129 @@
+package larder.format;
+
+import static java.lang.invoke.MethodType.methodType;
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.lang.reflect.Field;
+import java.util.Arrays;
+
+/**
+ * Copies a string's characters out, if they are ASCII.
+ *
+ * <p>Before Java 24 the string's own bytes are read, through sun.misc.Unsafe: without them, whether
+ * a string is ASCII takes a call a character. From Java 24 on that class warns when it is used, so
+ * there, and wherever a trial at start shows that strings are made otherwise than expected, it is
+ * the public way.
+ */
+final class Strings {
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, LITTLE_ENDIAN);
+  private static final long NOT_ASCII = 0x8080_8080_8080_8080L;
+  private static final int LAST_QUIET_VERSION = 23;
+
+  /** (String)byte[], the string's bytes; null where they cannot be had. */
+  private static final MethodHandle VALUE;
+
+  /** (String)byte, 0 for a string of a byte a character. */
+  private static final MethodHandle CODER;
+
+  static {
+    MethodHandle value = null;
+    MethodHandle coder = null;
+    if (Runtime.version().feature() <= LAST_QUIET_VERSION) {
+      try {
+        value = reader("value", "getObject", Object.class).asType(methodType(byte[].class, String.class));
+        coder = reader("coder", "getByte", byte.class).asType(methodType(byte.class, String.class));
+        boolean asExpected =
+            Arrays.equals((byte[]) value.invokeExact("aé"), new byte[] {'a', (byte) 0xE9})
+                && (byte) coder.invokeExact("aé") == 0
+                && (byte) coder.invokeExact("包") == 1;
+        if (!asExpected) {
+          value = null;
+        }
+      } catch (Throwable e) {
+        value = null;
+      }
+    }
+    VALUE = value;
+    CODER = coder;
+  }
+
+  private static MethodHandle reader(String field, String getter, Class<?> type)
+      throws ReflectiveOperationException {
+    Class<?> unsafeClass = Class.forName("sun.misc.Unsafe");
+    Field instance = unsafeClass.getDeclaredField("theUnsafe");
+    instance.setAccessible(true);
+    Object unsafe = instance.get(null);
+    long offset =
+        (long)
+            unsafeClass
+                .getMethod("objectFieldOffset", Field.class)
+                .invoke(unsafe, String.class.getDeclaredField(field));
+    MethodHandle get =
+        MethodHandles.publicLookup()
+            .findVirtual(unsafeClass, getter, methodType(type, Object.class, long.class));
+    return MethodHandles.insertArguments(get.bindTo(unsafe), 1, offset);
+  }
+
+  /** Whether the fast way is taken here. */
+  static boolean isFast() {
+    return VALUE != null;
+  }
+
+  /**
+   * Copies the characters of an ASCII string, a byte each, to {@code to}, which has room for them.
+   *
+   * @return whether all of them are ASCII; if not, what was copied has no meaning
+   */
+  static boolean copyAscii(String text, byte[] to, int at) {
+    return VALUE != null ? copyValue(text, to, at) : copyCharacters(text, to, at);
+  }
+
+  private static boolean copyValue(String text, byte[] to, int at) {
+    byte[] value;
+    try {
+      if ((byte) CODER.invokeExact(text) != 0) {
+        return false;
+      }
+      value = (byte[]) VALUE.invokeExact(text);
+    } catch (Throwable e) {
+      throw new AssertionError("reading a field does not fail", e);
+    }
+    int length = value.length;
+    if (length < 8) {
+      int all = 0;
+      for (int i = 0; i < length; i++) {
+        byte next = value[i];
+        all |= next;
+        to[at + i] = next;
+      }
+      return all >= 0;
+    }
+    // The last eight bytes may be copied twice.
+    long all = 0;
+    for (int i = 0; i < length - 8; i += 8) {
+      long next = (long) LONGS.get(value, i);
+      all |= next;
+      LONGS.set(to, at + i, next);
+    }
+    long last = (long) LONGS.get(value, length - 8);
+    LONGS.set(to, at + length - 8, last);
+    return ((all | last) & NOT_ASCII) == 0;
+  }
+
+  private static boolean copyCharacters(String text, byte[] to, int at) {
+    int length = text.length();
+    int all = 0;
+    for (int i = 0; i < length; i++) {
+      char next = text.charAt(i);
+      all |= next;
+      to[at + i] = (byte) next;
+    }
+    return all < 0x80;
+  }
+
+  private Strings() {}
+}
