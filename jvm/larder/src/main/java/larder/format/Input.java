@@ -68,6 +68,9 @@ public final class Input {
   /** Shared values by number; null where one has begun that cannot be pointed to yet. */
   public final List<Object> shared = new ArrayList<>();
 
+  /** What values become; whoever begins messages sets it, once. */
+  public Host host;
+
   private int entries;
   private long budget;
   private int depthLeft;
@@ -606,6 +609,11 @@ public final class Input {
       shared.set(pending, object);
       pending = -1;
     }
+  }
+
+  /** The value that begins here is not the shared one: that is made of it later. */
+  public void madeLater() {
+    pending = -1;
   }
 
   /** The value of a number is complete. */

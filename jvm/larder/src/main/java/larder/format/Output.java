@@ -9,6 +9,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.zip.CRC32C;
 import larder.ErrorKind;
@@ -50,6 +51,12 @@ public final class Output {
 
   /** Shared values that have begun. */
   public int numbered;
+
+  /** What values are that the format does not know; whoever begins messages sets it, once. */
+  public Host host;
+
+  /** Objects that are met more than once, each with its number or −1; null if none is. */
+  public IdentityHashMap<Object, Integer> shared;
 
   private byte[] texts = new byte[0];
   private int textPosition;
@@ -100,6 +107,7 @@ public final class Output {
 
   /** Lets go of memory that only a large value needed. */
   public void end() {
+    shared = null;
     if (buffer.length > KEPT_BYTES) {
       buffer = new byte[512];
     }
