@@ -13,7 +13,10 @@ public interface Host {
   /** An integer that stands where no declared type says which it is. */
   Object integer(long value);
 
-  /** An object: a record whose shape has a class. Its values follow, and the host reads them. */
+  /**
+   * An object: a record whose shape has a class. Its values follow, and the host reads them, from
+   * {@link Input#beginRecord} to {@link Input#ascend}.
+   */
   Object record(Input in, Shape shape);
 
   /** An object of a column of records, whose values have been read; the array is used again. */

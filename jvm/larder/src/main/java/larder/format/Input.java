@@ -100,6 +100,9 @@ public final class Input {
     depthLeft = limits.depth();
     seenEnd = 0;
     pending = -1;
+    if (!shared.isEmpty()) {
+      shared.clear();
+    }
   }
 
   /** Lets go of what the message was, and of memory that only a large one needed. */
@@ -505,11 +508,11 @@ public final class Input {
         tag < Tag.RECORD
             ? tag - Tag.ENTRY
             : Tag.SHORT_ENTRIES + (tag - Tag.LONG_ENTRY) * 256 + u8();
-    return entry(number, place);
+    return entryOf(number, place);
   }
 
   /** An entry by its number. */
-  public Object entry(int number, Place place) {
+  Object entryOf(int number, Place place) {
     Dictionary dictionary = place.dictionary();
     if (dictionary == null || number < 0 || number >= dictionary.size()) {
       throw errorAtTag(
@@ -590,6 +593,19 @@ public final class Input {
     }
     int above = count();
     return shape(above > Integer.MAX_VALUE - Tag.SHORT_RECORDS ? -1 : above + Tag.SHORT_RECORDS);
+  }
+
+  /**
+   * Begins to read a record, or an object, of a shape: {@link #descend descends} and charges it.
+   * Whoever reads it {@link #ascend ascends} after its values.
+   */
+  public void beginRecord(Shape shape) {
+    int count = shape.keys.length;
+    if (count > end - position) {
+      throw truncated();
+    }
+    descend();
+    charge((count + 1L) * VALUE_BYTES);
   }
 
   /** A shared value begins: the next object that is {@link #made} is it. Gives its number. */

@@ -290,13 +290,17 @@ public final class Output {
 
   /** What has been written, before a value that may be an entry. */
   public long mark() {
-    return (long) position << 32 | (texted + numbered & 0xFFFF_FFFFL);
+    return (long) position << 32 | (alone() & 0xFFFF_FFFFL);
+  }
+
+  /** Changes with each text and shared value of which others may speak, or that stands apart. */
+  private int alone() {
+    return texted + numbered + textPosition;
   }
 
   /** Writes an entry for the value since {@code mark}, if it is one of this place. */
   public void entryFor(Place place, long mark) {
-    if (place.dictionary() != null && (int) mark == texted + numbered) {
-      // Short texts take no numbers, but stand apart all the same: then the bytes are no entry's.
+    if (place.dictionary() != null && (int) mark == alone()) {
       entryFor(place.dictionary(), (int) (mark >> 32));
     }
   }

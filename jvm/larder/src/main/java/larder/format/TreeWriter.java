@@ -1,0 +1,15 @@
+package larder.format;
+
+/** Stub. */
+public final class TreeWriter {
+  public static void value(Output out, Object value, Place place, Host host, Shapes shapes) {
+    throw new UnsupportedOperationException();
+  }
+
+  /** Writes a list of these values. */
+  public static void list(Output out, Object[] values, Place place, Host host, Shapes shapes) {
+    throw new UnsupportedOperationException();
+  }
+
+  private TreeWriter() {}
+}
