@@ -85,6 +85,11 @@ public final class Input {
 
   char[] chars = new char[64];
 
+  private byte[] latin = new byte[64];
+
+  /** Decompressed texts are put here: those of one block, for the next message too. */
+  byte[] block = new byte[0];
+
   /** Begins a message, at its first byte. */
   public void begin(byte[] bytes, int start, int end, Limits limits) {
     this.bytes = bytes;
@@ -118,6 +123,9 @@ public final class Input {
     }
     if (chars.length > 1 << 16) {
       chars = new char[64];
+    }
+    if (latin.length > 1 << 16) {
+      latin = new byte[64];
     }
   }
 
@@ -490,6 +498,14 @@ public final class Input {
       chars = new char[Math.max(length, 2 * chars.length)];
     }
     return chars;
+  }
+
+  /** Room for a text of so many characters of a byte each, before a string is made of it. */
+  byte[] latin(int length) {
+    if (latin.length < length) {
+      latin = new byte[Math.max(length, Math.min(2 * latin.length, 1 << 20))];
+    }
+    return latin;
   }
 
   // Entries.

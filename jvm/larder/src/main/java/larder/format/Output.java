@@ -374,6 +374,13 @@ public final class Output {
         || first >= 'a' && first <= 'f';
   }
 
+  /** What comes before so many bytes of text. */
+  void textTag(int length) {
+    ensure(6);
+    textTag(length, buffer, position);
+    position += headSize(length);
+  }
+
   private static void textTag(int length, byte[] to, int at) {
     if (length < Tag.SHORT_TEXT_BYTES) {
       to[at] = (byte) (Tag.TEXT + length);
@@ -524,9 +531,7 @@ public final class Output {
       u8(Tag.WIDE_TEXT);
       varint(size);
     } else {
-      ensure(6);
-      textTag(size, buffer, position);
-      position += headSize(size);
+      textTag(size);
     }
     textPosition = start + size;
   }
