@@ -61,7 +61,13 @@ public interface Host {
   void values(Object value, Object[] into);
 
   /** Whether no shared value is within: only then may lists of it be columns of records. */
-  boolean isTree(Object value);
+  boolean isTree(Output out, Object value);
+
+  /**
+   * Whether the host writes this list or map itself, as it is shared, or of a kind that is to be
+   * kept.
+   */
+  boolean isOwn(Output out, Object value);
 
   /** Writes a value that the format does not know by itself. */
   void write(Output out, Object value, Place place);

@@ -11,5 +11,10 @@ public final class TreeWriter {
     throw new UnsupportedOperationException();
   }
 
+  public static void map(
+      Output out, java.util.Map<?, ?> map, Place place, Host host, Shapes shapes) {
+    throw new UnsupportedOperationException();
+  }
+
   private TreeWriter() {}
 }
