@@ -12,7 +12,10 @@ public final class LarderException extends RuntimeException {
    *     in bytes
    */
   public LarderException(ErrorKind kind, int offset, String message) {
-    super(offset < 0 ? kind.id() + ": " + message : "%s at byte %d: %s".formatted(kind.id(), offset, message));
+    super(
+        offset < 0
+            ? kind.id() + ": " + message
+            : "%s at byte %d: %s".formatted(kind.id(), offset, message));
     this.kind = kind;
     this.offset = offset;
   }

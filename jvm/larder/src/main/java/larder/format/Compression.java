@@ -260,7 +260,9 @@ public final class Compression {
 
     /** How many bytes a frame says that it holds; below 0 also beyond 2^63. */
     long contentSize(byte[] in, int at, int length) {
-      return com.github.luben.zstd.Zstd.getFrameContentSize(in, at, length);
+      return length == 0
+          ? NO_FRAME
+          : com.github.luben.zstd.Zstd.getFrameContentSize(in, at, length);
     }
 
     /** How long the frame is that begins at {@code at}; an error is another length. */

@@ -288,7 +288,7 @@ final class Definitions {
     return in.utf8(in.bytes, at, length);
   }
 
-  private static boolean areDistinct(Object[] keys) {
+  static boolean areDistinct(Object[] keys) {
     if (keys.length <= FEW_KEYS) {
       for (int i = 1; i < keys.length; i++) {
         for (int k = 0; k < i; k++) {

@@ -2,11 +2,8 @@ package larder.format;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
-import java.io.IOException;
-import java.io.OutputStream;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -66,6 +63,10 @@ public final class Output {
   private int profileShapes;
   private Shape[] own = new Shape[MANY_SHAPES];
   private int ownCount;
+
+  /** What columns are made with. */
+  final ColumnWriter columnWriter = new ColumnWriter(this);
+
   private final Map<Shape, Integer> ownNumbers = new HashMap<>();
   private int definitionBytes;
   private int depth;
@@ -120,6 +121,7 @@ public final class Output {
     if (own.length > KEPT_BYTES / 8) {
       own = new Shape[MANY_SHAPES];
     }
+    columnWriter.end(KEPT_BYTES);
   }
 
   // Bytes.
@@ -143,6 +145,12 @@ public final class Output {
   public void u8(int value) {
     ensure(1);
     buffer[position++] = (byte) value;
+  }
+
+  public void u32(int value) {
+    ensure(4);
+    INTS.set(buffer, position, value);
+    position += 4;
   }
 
   public void i64(long value) {
@@ -342,9 +350,7 @@ public final class Output {
     byte[] to = buffer;
     int at = position;
     int start =
-        length < Tag.SHORT_TEXT_BYTES
-            ? at + 1
-            : at + 1 + varintSize(length - Tag.SHORT_TEXT_BYTES);
+        length < Tag.SHORT_TEXT_BYTES ? at + 1 : at + 1 + varintSize(length - Tag.SHORT_TEXT_BYTES);
     if (!Strings.copyAscii(text, to, start)) {
       otherText(text, length);
       return;
@@ -466,8 +472,7 @@ public final class Output {
     boolean isWide = wide != WideText.CANNOT && wide >> 32 > 1;
     int end = isWide ? (int) wide : utf8(text, to, start);
     int size = end - start;
-    if (columns == 0
-        && (isWide || size >= Input.LEAST_AGAIN)) {
+    if (columns == 0 && (isWide || size >= Input.LEAST_AGAIN)) {
       // It stands where it will stand in the end, so that a later text can be compared with it.
       int head = isWide ? 1 + varintSize(size) : headSize(size);
       System.arraycopy(to, start, to, at + head, size);
@@ -493,7 +498,7 @@ public final class Output {
     return length < Tag.SHORT_TEXT_BYTES ? 1 : 1 + varintSize(length - Tag.SHORT_TEXT_BYTES);
   }
 
-  private static int utf8(String text, byte[] to, int at) {
+  static int utf8(String text, byte[] to, int at) {
     int end = Utf8.write(text, to, at);
     if (end < 0) {
       throw new LarderException(

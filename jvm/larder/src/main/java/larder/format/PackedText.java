@@ -135,9 +135,7 @@ final class PackedText {
                     ? KIND_UPPER
                     : i < 52
                         ? KIND_LOWER
-                        : i < 62
-                            ? KIND_DIGIT
-                            : alphabet == BASE64_URL ? KIND_URL : KIND_STANDARD);
+                        : i < 62 ? KIND_DIGIT : alphabet == BASE64_URL ? KIND_URL : KIND_STANDARD);
       }
     }
   }

@@ -34,7 +34,9 @@ final class Strings {
     MethodHandle coder = null;
     if (Runtime.version().feature() <= LAST_QUIET_VERSION) {
       try {
-        value = reader("value", "getObject", Object.class).asType(methodType(byte[].class, String.class));
+        value =
+            reader("value", "getObject", Object.class)
+                .asType(methodType(byte[].class, String.class));
         coder = reader("coder", "getByte", byte.class).asType(methodType(byte.class, String.class));
         boolean asExpected =
             Arrays.equals((byte[]) value.invokeExact("aé"), new byte[] {'a', (byte) 0xE9})
