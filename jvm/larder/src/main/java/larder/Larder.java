@@ -48,8 +48,10 @@ public final class Larder {
   private final Pool pool;
   private final KnownDefinitions known = new KnownDefinitions();
 
-  /** The binding of the last type that was read: most caches hold one. */
-  private volatile Root last = new Root(null, null);
+  // The bindings of the types that were read and written last: most caches hold one. Both are
+  // records, so that any thread sees them whole.
+  private Root lastRead = new Root(null, null);
+  private Written lastWritten = new Written(null, null);
 
   private Larder(Builder from) {
     List<Profile> all = new ArrayList<>(from.readable);
@@ -155,8 +157,16 @@ public final class Larder {
     if (sharing) {
       out.shared = bindings.shared(value);
     }
-    bindings.root(value).writeField(out, value, root);
+    Written target = lastWritten;
+    if (target.type != value.getClass()) {
+      target = new Written(value.getClass(), bindings.root(value));
+      lastWritten = target;
+    }
+    target.binding.writeField(out, value, root);
   }
+
+  /** How objects of a class are written. */
+  private record Written(Class<?> type, Binding binding) {}
 
   // Reading.
 
@@ -196,10 +206,10 @@ public final class Larder {
   }
 
   private Object read(byte[] bytes, int start, int end, Type type) {
-    Root target = last;
+    Root target = lastRead;
     if (target.type() != type) {
       target = new Root(type, bindings.root(type));
-      last = target;
+      lastRead = target;
     }
     Pool.Buffers buffers = pool.take();
     Input in = buffers.input;

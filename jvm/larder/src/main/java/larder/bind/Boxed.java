@@ -43,6 +43,11 @@ enum Boxed {
     }
 
     @Override
+    Object plain(Object value) {
+      return kind == CHARACTER ? value.toString() : value;
+    }
+
+    @Override
     Object read(Input in, int tag, Slot slot) {
       if (Input.isInteger(tag)) {
         return ofInteger(in, in.integer(tag), slot);
@@ -132,6 +137,9 @@ enum Boxed {
           }
           break;
         case CHARACTER:
+          if (value instanceof Character) {
+            return value;
+          }
           if (value instanceof String text && text.length() == 1) {
             return text.charAt(0);
           }

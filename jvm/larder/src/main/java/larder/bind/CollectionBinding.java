@@ -70,13 +70,23 @@ final class CollectionBinding extends Binding {
   }
 
   @Override
-  @SuppressWarnings("unchecked")
   Object read(Input in, int tag, Slot slot) {
+    if (!isTyped(in, tag)) {
+      return read(in, tag, slot, kind);
+    }
+    Class<?> own = beginTyped(in, declared, slot);
+    Object value = read(in, in.u8(), slot, own);
+    in.ascend();
+    return value;
+  }
+
+  @SuppressWarnings("unchecked")
+  private Object read(Input in, int tag, Slot slot, Class<?> own) {
     if (tag == Tag.PACKED_LIST) {
-      Collection<Object> made = (Collection<Object>) Kinds.make(kind, 0);
+      Collection<Object> made = (Collection<Object>) Kinds.make(own, 0);
       in.made(made);
       for (Object value : TreeReader.list(in, tag, slot.place(), in.host)) {
-        made.add(element.convertField(in, value, slot));
+        add(in, made, element.convertField(in, value, slot), slot);
       }
       return made;
     }
@@ -86,13 +96,22 @@ final class CollectionBinding extends Binding {
     int count = in.length();
     in.descend();
     in.charge((long) Input.VALUE_BYTES * count);
-    Collection<Object> made = (Collection<Object>) Kinds.make(kind, count);
+    Collection<Object> made = (Collection<Object>) Kinds.make(own, count);
     in.made(made);
     for (int i = 0; i < count; i++) {
-      made.add(element.readField(in, slot));
+      add(in, made, element.readField(in, slot), slot);
     }
     in.ascend();
     return made;
+  }
+
+  /** Adds what some collections do not take: null, or what cannot be compared. */
+  private static void add(Input in, Collection<Object> to, Object value, Slot slot) {
+    try {
+      to.add(value);
+    } catch (NullPointerException | ClassCastException e) {
+      throw slot.conflict(in, value);
+    }
   }
 
   @Override
@@ -100,8 +119,8 @@ final class CollectionBinding extends Binding {
     if (!(value instanceof Collection<?> values)) {
       throw slot.conflict(in, value);
     }
+    boolean same = value.getClass() == kind;
     List<Object> converted = new ArrayList<>(values.size());
-    boolean same = declared.isInstance(value) && (Kinds.isKnown(value.getClass()) && value.getClass() != ArrayList.class || kind == value.getClass());
     for (Object one : values) {
       Object other = element.convertField(in, one, slot);
       same &= other == one;

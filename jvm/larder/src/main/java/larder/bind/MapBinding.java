@@ -1,5 +1,6 @@
 package larder.bind;
 
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import larder.ErrorKind;
@@ -7,6 +8,7 @@ import larder.LarderException;
 import larder.format.Input;
 import larder.format.Output;
 import larder.format.Place;
+import larder.format.TreeReader;
 import larder.format.TreeWriter;
 
 /** A map of keys and values of declared types. */
@@ -81,22 +83,36 @@ final class MapBinding extends Binding {
 
   @Override
   Object read(Input in, int tag, Slot slot) {
-    in.madeLater();
+    if (isTyped(in, tag)) {
+      in.madeLater();
+      Class<?> own = beginTyped(in, declared, slot);
+      Object value = TreeReader.value(in, slot.place(), in.host);
+      in.ascend();
+      return convert(in, value, slot, own);
+    }
+    // Values are converted where they are; other keys, and other kinds of maps, take another map.
+    if (kind != LinkedHashMap.class
+        || key != Boxed.TEXT.binding() && !(key instanceof DynamicBinding)) {
+      in.madeLater();
+    }
     return readOther(in, tag, slot);
   }
 
   @Override
-  @SuppressWarnings("unchecked")
   Object convert(Input in, Object read, Slot slot) {
-    if (read instanceof java.util.Collection<?> none && none.isEmpty()) {
+    boolean own = declared.isInstance(read) && read.getClass() != LinkedHashMap.class;
+    return convert(in, read, slot, own ? read.getClass() : kind);
+  }
+
+  @SuppressWarnings("unchecked")
+  private Object convert(Input in, Object read, Slot slot, Class<?> wanted) {
+    if (read instanceof Collection<?> none && none.isEmpty()) {
       // PHP has one empty array for both.
-      return Kinds.make(kind, 0);
+      return Kinds.make(wanted, 0);
     }
     if (!(read instanceof Map<?, ?> map)) {
       throw slot.conflict(in, read);
     }
-    boolean own = declared.isInstance(map) && map.getClass() != LinkedHashMap.class;
-    Class<?> wanted = own ? map.getClass() : kind;
     boolean same = wanted == map.getClass();
     for (Map.Entry<?, ?> entry : map.entrySet()) {
       Object converted = value.convertField(in, entry.getValue(), slot);
@@ -109,7 +125,11 @@ final class MapBinding extends Binding {
       return map;
     }
     Map<Object, Object> made = (Map<Object, Object>) Kinds.make(wanted, map.size());
-    map.forEach((one, other) -> made.put(key.convertField(in, one, slot), other));
+    try {
+      map.forEach((one, other) -> made.put(key.convertField(in, one, slot), other));
+    } catch (NullPointerException | ClassCastException e) {
+      throw slot.conflict(in, "a key or value that it does not take");
+    }
     return made;
   }
 }

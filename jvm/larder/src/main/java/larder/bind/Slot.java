@@ -1,5 +1,7 @@
 package larder.bind;
 
+import java.util.List;
+import java.util.Map;
 import larder.ErrorKind;
 import larder.LarderException;
 import larder.format.Input;
@@ -37,7 +39,26 @@ public record Slot(Place place, String owner, String name, String type) {
 
   /** As {@link #conflict}, for a value that was read already. */
   LarderException conflict(Input in, Object found) {
-    return conflict(in, found == null ? "null" : "a " + found.getClass().getSimpleName());
+    return conflict(in, kind(found));
+  }
+
+  private static String kind(Object value) {
+    if (value == null) {
+      return "null";
+    } else if (value instanceof String) {
+      return "a text";
+    } else if (value instanceof Integer || value instanceof Long) {
+      return "the integer " + value;
+    } else if (value instanceof Double || value instanceof Float) {
+      return "the float " + value;
+    } else if (value instanceof Boolean) {
+      return "a boolean";
+    } else if (value instanceof byte[]) {
+      return "bytes";
+    } else if (value instanceof List) {
+      return "a list";
+    }
+    return value instanceof Map ? "a map" : "a " + value.getClass().getSimpleName();
   }
 
   private static String kind(int tag) {

@@ -375,7 +375,7 @@ final class ColumnWriter {
    * The shape of all of the values, which are maps and objects, if they have the same one and can
    * be rows; null if not.
    */
-  private static Shape rowShape(Object[] values, Host host, Shapes shapes) {
+  private Shape rowShape(Object[] values, Host host, Shapes shapes) {
     Shape shape = shapeOf(values[0], host, shapes);
     if (shape == null) {
       return null;
@@ -391,7 +391,7 @@ final class ColumnWriter {
     }
     // Rows are read in another order than they are written: shared values could not be numbered.
     for (Object value : values) {
-      if (!host.isTree(value)) {
+      if (!host.isTree(out, value)) {
         return null;
       }
     }

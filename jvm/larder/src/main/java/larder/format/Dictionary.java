@@ -115,10 +115,12 @@ public final class Dictionary {
   public int find(String text) {
     int[] table = texts;
     int mask = table.length - 1;
-    int at = spread(text.hashCode()) & mask;
+    int hash = text.hashCode();
+    int at = spread(hash) & mask;
     while (true) {
       int number = table[at] - 1;
-      if (number < 0 || text.equals(entries[number])) {
+      // Strings keep their hash.
+      if (number < 0 || entries[number].hashCode() == hash && text.equals(entries[number])) {
         return number;
       }
       at = at + 1 & mask;

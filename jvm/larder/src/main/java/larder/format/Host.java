@@ -69,7 +69,7 @@ public interface Host {
    */
   boolean isOwn(Output out, Object value);
 
-  /** Writes a value that the format does not know by itself. */
+  /** Writes a value that the format does not know by itself, or that {@link #isOwn}. */
   void write(Output out, Object value, Place place);
 
   /** What {@link #write} says of a value that cannot be written. */

@@ -4,7 +4,6 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -224,6 +223,9 @@ public final class Input {
   /** An unsigned integer of so many bytes, at most 8. */
   public long unsigned(int bytesOfIt) {
     int at = take(bytesOfIt);
+    if (at <= bytes.length - 8 && bytesOfIt > 0) {
+      return (long) LONGS.get(bytes, at) & -1L >>> 64 - 8 * bytesOfIt;
+    }
     long value = 0;
     for (int i = bytesOfIt - 1; i >= 0; i--) {
       value = value << 8 | (bytes[at + i] & 0xFF);
@@ -481,7 +483,7 @@ public final class Input {
         return otherUtf8(from, at, length);
       }
     }
-    return new String(from, at, length, StandardCharsets.ISO_8859_1);
+    return Strings.ascii(from, at, length);
   }
 
   private String otherUtf8(byte[] from, int at, int length) {

@@ -643,8 +643,9 @@ public final class Output {
 
   // The message.
 
-  /** What comes before the definitions; at most 24 bytes. */
-  private int head(Profile profile, byte[] compressed, boolean frame, boolean checksum, byte[] to) {
+  /** What comes before the compressed texts. */
+  private static int head(
+      Profile profile, byte[] compressed, boolean frame, boolean checksum, byte[] to) {
     int at = 0;
     to[at++] = (byte) Tag.Header.MAGIC;
     to[at++] =
@@ -674,21 +675,25 @@ public final class Output {
    * @param frame whether they are a whole zstd frame
    */
   public byte[] message(Profile profile, byte[] compressed, boolean frame, boolean checksum) {
-    byte[] head = new byte[24];
-    int headSize = head(profile, compressed, frame, checksum, head);
-    int marks = ownCount == 0 ? 0 : 1 + varintSize(definitionBytes);
-    int compressedSize = compressed == null ? 0 : compressed.length;
+    int compressedSize =
+        compressed == null ? 0 : varintSize(compressed.length) + compressed.length;
+    int definitions = ownCount == 0 ? 0 : 1 + varintSize(definitionBytes) + definitionBytes;
     long size =
-        (long) headSize + compressedSize + marks + definitionBytes + position + (checksum ? 4 : 0);
+        2L
+            + (frame ? 1 : 0)
+            + (profile != null ? 3 : 0)
+            + compressedSize
+            + definitions
+            + position
+            + (checksum ? 4 : 0);
     if (size > Integer.MAX_VALUE - 64) {
       throw new LarderException(ErrorKind.TOO_LARGE, -1, "a value of 2 GiB or more");
     }
     byte[] message = new byte[(int) size];
-    System.arraycopy(head, 0, message, 0, headSize);
-    int at = headSize;
+    int at = head(profile, compressed, frame, checksum, message);
     if (compressed != null) {
-      System.arraycopy(compressed, 0, message, at, compressedSize);
-      at += compressedSize;
+      System.arraycopy(compressed, 0, message, at, compressed.length);
+      at += compressed.length;
     }
     if (ownCount > 0) {
       message[at] = (byte) Tag.DEFINITIONS;

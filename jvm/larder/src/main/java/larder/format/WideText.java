@@ -2,8 +2,12 @@ package larder.format;
 
 /** Two bytes for a Chinese, Japanese or Korean character (docs/FORMAT.md, "Wide text"). */
 final class WideText {
-  private static final char[] FIRST = {0x4E00, 0xAC00, 0x3000, 0xFF00, 0x2010};
-  private static final int[] COUNT = {20_992, 11_172, 256, 240, 96};
+  private static final int FIRST_CHARACTER = 0x4E00;
+  private static final int COUNT_FIRST = 20_992;
+  private static final int FIRST_END = FIRST_CHARACTER + COUNT_FIRST;
+
+  private static final char[] FIRST = {FIRST_CHARACTER, 0xAC00, 0x3000, 0xFF00, 0x2010};
+  private static final int[] COUNT = {COUNT_FIRST, 11_172, 256, 240, 96};
   private static final char[] SINGLE = {
     0x00A5, 0x00B0, 0x00B1, 0x00B7, 0x00D7, 0x00F7, 0x20AC, 0x2103, 0x2116, 0x2122, 0x2192, 0x2605
   };
@@ -49,9 +53,13 @@ final class WideText {
       if (next < 0x80) {
         to[at++] = (byte) next;
       } else {
-        int written = WRITTEN[next];
-        if (written == 0) {
-          return CANNOT;
+        // Most are of the first range, and its sum is nearer than a table.
+        int written = next - FIRST_CHARACTER | 0x8000;
+        if (next < FIRST_CHARACTER || next >= FIRST_END) {
+          written = WRITTEN[next];
+          if (written == 0) {
+            return CANNOT;
+          }
         }
         to[at] = (byte) (written >> 8);
         to[at + 1] = (byte) written;
@@ -80,7 +88,8 @@ final class WideText {
         if (at == end) {
           return -1;
         }
-        to[count++] = CHARACTERS[(high & 0x7F) << 8 | from[at++] & 0xFF];
+        int index = (high & 0x7F) << 8 | from[at++] & 0xFF;
+        to[count++] = index < COUNT_FIRST ? (char) (FIRST_CHARACTER + index) : CHARACTERS[index];
       }
     }
     return count;
