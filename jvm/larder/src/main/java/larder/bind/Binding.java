@@ -105,10 +105,14 @@ public abstract class Binding {
 
   final Object readEntry(Input in, int tag, Slot slot) {
     Object entry = in.entry(tag, slot.place());
-    if (entry instanceof String text) {
-      return convert(in, text, slot);
-    }
-    Input.Outside outside = in.enter((byte[]) entry);
+    return entry instanceof String text
+        ? convert(in, text, slot)
+        : readEntry(in, (byte[]) entry, slot);
+  }
+
+  /** Reads an entry that is a value. */
+  final Object readEntry(Input in, byte[] entry, Slot slot) {
+    Input.Outside outside = in.enter(entry);
     Object value;
     try {
       value = readField(in, slot);

@@ -43,14 +43,26 @@ public final class Scalars {
 
   public static String text(Input in, Slot slot) {
     int tag = in.u8();
-    if (Input.isText(tag)) {
-      return in.text(tag);
+    if (tag >= Tag.TEXT && tag < Tag.TEXT + Tag.SHORT_TEXT_BYTES) {
+      return in.shortText(tag);
     }
     return otherText(in, tag, slot);
   }
 
   private static String otherText(Input in, int tag, Slot slot) {
-    return tag == Tag.NULL ? null : (String) otherOrNull(in, tag, slot, Boxed.TEXT);
+    if (Input.isText(tag)) {
+      return in.text(tag);
+    }
+    if (tag == Tag.NULL) {
+      return null;
+    }
+    if (Input.isEntry(tag)) {
+      Object entry = in.entry(tag, slot.place());
+      return entry instanceof String text
+          ? text
+          : (String) Boxed.TEXT.binding().readEntry(in, (byte[]) entry, slot);
+    }
+    return (String) otherOrNull(in, tag, slot, Boxed.TEXT);
   }
 
   public static boolean bool(Input in, Slot slot) {

@@ -17,6 +17,10 @@ public final class Dictionary {
   /** Bytes of each entry. */
   private final int[] bytes;
 
+  /** Of each entry that is a text its hash. */
+  private final int[] hashes;
+
+
   /** Open addressing, at most half full: the number of a text plus one. */
   private final int[] texts;
 
@@ -31,6 +35,10 @@ public final class Dictionary {
       if (entry instanceof byte[]) {
         valueCount++;
       }
+    }
+    hashes = new int[entries.length];
+    for (int i = 0; i < hashes.length; i++) {
+      hashes[i] = entries[i].hashCode();
     }
     texts = new int[tableSize(entries.length - valueCount)];
     values = valueCount == 0 ? new int[0] : new int[tableSize(valueCount)];
@@ -119,8 +127,7 @@ public final class Dictionary {
     int at = spread(hash) & mask;
     while (true) {
       int number = table[at] - 1;
-      // Strings keep their hash.
-      if (number < 0 || entries[number].hashCode() == hash && text.equals(entries[number])) {
+      if (number < 0 || hashes[number] == hash && text.equals(entries[number])) {
         return number;
       }
       at = at + 1 & mask;

@@ -372,6 +372,11 @@ public final class Input {
     return tag < 0x60 ? storedText(tag - Tag.TEXT) : otherText(tag);
   }
 
+  /** The text of a tag from {@code 30} to {@code 5F}. */
+  public String shortText(int tag) {
+    return storedText(tag - Tag.TEXT);
+  }
+
   private String otherText(int tag) {
     return switch (tag) {
       case Tag.LONG_TEXT -> storedText(longTextLength());

@@ -466,24 +466,20 @@ public final class Output {
     ensure(3 * length + 16);
     byte[] to = buffer;
     int at = position;
-    // The most that tag and length take: the bytes are moved where they take less.
-    int start = at + 6;
+    // Where a wide text of fewer than 128 bytes begins, as most are; others are moved.
+    int start = at + 2;
     long wide = WideText.write(characters(text, length), length, to, start);
     boolean isWide = wide != WideText.CANNOT && wide >> 32 > 1;
-    int end = isWide ? (int) wide : utf8(text, to, start);
-    int size = end - start;
-    if (columns == 0 && (isWide || size >= Input.LEAST_AGAIN)) {
+    int size = (isWide ? (int) wide : utf8(text, to, start)) - start;
+    int head = isWide ? 1 + varintSize(size) : headSize(size);
+    if (head != 2) {
       // It stands where it will stand in the end, so that a later text can be compared with it.
-      int head = isWide ? 1 + varintSize(size) : headSize(size);
       System.arraycopy(to, start, to, at + head, size);
       start = at + head;
-      if (numberText(to, start, size, isWide)) {
-        return;
-      }
-    } else {
-      int head = isWide ? 1 + varintSize(size) : headSize(size);
-      System.arraycopy(to, start, to, at + head, size);
-      start = at + head;
+    }
+    boolean isNumbered = columns == 0 && (isWide || size >= Input.LEAST_AGAIN);
+    if (isNumbered && numberText(to, start, size, isWide)) {
+      return;
     }
     if (isWide) {
       to[at] = (byte) Tag.WIDE_TEXT;
