@@ -134,13 +134,12 @@ public final class Compression {
    * texts are read from.
    */
   void decompress(Input in, int at, int length, boolean frame) {
-    try {
-      if (frame) {
-        frame(in, at, length);
-      } else {
-        block(in, at, length);
-      }
-    } catch (ZstdException e) {
+    if (frame) {
+      frame(in, at, length);
+    } else {
+      block(in, at, length);
+    }
+    if (in.textEnd < 0) {
       throw bad(in, at, "texts that do not decompress");
     }
     in.textPosition = 0;
@@ -194,11 +193,11 @@ public final class Compression {
     in.texts = texts;
     in.textEnd = zstd().decompress(in.bytes, at, length, texts, (int) size);
     if (in.textEnd != size) {
-      throw bad(in, at, "a frame of another size than it says");
+      throw bad(in, at, "texts that do not decompress to what they say");
     }
   }
 
-  /** All that touches zstd-jni, with one dictionary or none. */
+  /** All that touches zstd-jni, its exceptions too, with one dictionary or none. */
   private static final class Zstd {
     /** What {@link #contentSize} says of a frame that does not say it. */
     static final long UNKNOWN = -1;
@@ -260,18 +259,25 @@ public final class Compression {
 
     /** How many bytes a frame says that it holds; below 0 also beyond 2^63. */
     long contentSize(byte[] in, int at, int length) {
-      return length == 0
-          ? NO_FRAME
-          : com.github.luben.zstd.Zstd.getFrameContentSize(in, at, length);
+      try {
+        return length == 0
+            ? NO_FRAME
+            : com.github.luben.zstd.Zstd.getFrameContentSize(in, at, length);
+      } catch (ZstdException e) {
+        return NO_FRAME;
+      }
     }
 
-    /** How long the frame is that begins at {@code at}; an error is another length. */
+    /** How long the frame is that begins at {@code at}; −1 of what is none. */
     long frameSize(byte[] in, int at, int length) {
-      long size = com.github.luben.zstd.Zstd.findFrameCompressedSize(in, at, length);
-      return com.github.luben.zstd.Zstd.isError(size) ? -1 : size;
+      try {
+        return com.github.luben.zstd.Zstd.findFrameCompressedSize(in, at, length);
+      } catch (ZstdException e) {
+        return -1;
+      }
     }
 
-    /** Decompresses a frame of at most so many bytes; gives how many it has. */
+    /** Decompresses a frame of at most so many bytes; gives how many it has, −1 of an error. */
     int decompress(byte[] in, int at, int length, byte[] to, int most) {
       ZstdDecompressCtx context = DECOMPRESSORS.poll();
       if (context == null) {
@@ -282,6 +288,8 @@ public final class Compression {
           context.loadDict(decompressing);
         }
         return context.decompressByteArray(to, 0, most, in, at, length);
+      } catch (ZstdException e) {
+        return -1;
       } finally {
         context.reset();
         if (!DECOMPRESSORS.offer(context)) {
