@@ -28,7 +28,10 @@ public interface Host {
   /** An object that wrote itself. */
   Object custom(Input in, String className, byte[] bytes);
 
-  /** A value of a class that is known by name alone; its state follows, and the host reads it. */
+  /**
+   * A value of a class that is known by name alone; its state follows, and the host reads it. The
+   * level that it is, as that of a shared value, was counted.
+   */
   Object typed(Input in, String className, Place place);
 
   /** A date and time of no zone. */
@@ -46,7 +49,10 @@ public interface Host {
   /** A date: days since 1970-01-01. */
   Object date(Input in, long days);
 
-  /** A shared value that begins (0D) or a PHP reference (0E); its value follows. */
+  /**
+   * A shared value that begins (0D) or a PHP reference (0E); its value follows, and the host reads
+   * it, from {@link Input#beginShared} to {@link Input#endShared}.
+   */
   Object shared(Input in, boolean isReference, Place place);
 
   /** The shared value of the number that follows (0F). */
@@ -63,7 +69,10 @@ public interface Host {
   /** Whether no shared value is within: only then may lists of it be columns of records. */
   boolean isTree(Object value);
 
-  /** Writes a value that the format does not know by itself. */
+  /**
+   * Writes a value that the format does not know by itself. It {@link Output#descend descends} for
+   * a value within, and counts shared values in {@link Output#numbered}.
+   */
   void write(Output out, Object value, Place place);
 
   /** What {@link #write} says of a value that cannot be written. */
