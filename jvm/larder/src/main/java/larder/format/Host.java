@@ -28,7 +28,10 @@ public interface Host {
   /** An object that wrote itself. */
   Object custom(Input in, String className, byte[] bytes);
 
-  /** A value of a class that is known by name alone; its state follows, and the host reads it. */
+  /**
+   * A value of a class that is known by name alone; its state follows, and the host reads it. The
+   * level that it is, as that of a shared value, was counted.
+   */
   Object typed(Input in, String className, Place place);
 
   /** A date and time of no zone. */
@@ -46,7 +49,10 @@ public interface Host {
   /** A date: days since 1970-01-01. */
   Object date(Input in, long days);
 
-  /** A shared value that begins (0D) or a PHP reference (0E); its value follows. */
+  /**
+   * A shared value that begins (0D) or a PHP reference (0E); its value follows, and the host reads
+   * it, from {@link Input#beginShared} to {@link Input#endShared}.
+   */
   Object shared(Input in, boolean isReference, Place place);
 
   /** The shared value of the number that follows (0F). */
@@ -69,7 +75,11 @@ public interface Host {
    */
   boolean isOwn(Output out, Object value);
 
-  /** Writes a value that the format does not know by itself, or that {@link #isOwn}. */
+  /**
+   * Writes a value that the format does not know by itself, or that {@link #isOwn}. It {@link
+   * Output#descend descends} for a value within, and counts shared values in {@link
+   * Output#numbered}.
+   */
   void write(Output out, Object value, Place place);
 
   /** What {@link #write} says of a value that cannot be written. */

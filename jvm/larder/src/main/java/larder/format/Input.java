@@ -89,6 +89,9 @@ public final class Input {
   /** Decompressed texts are put here: those of one block, for the next message too. */
   byte[] block = new byte[0];
 
+  /** The definitions that the last message had, as the next one may have them, too. */
+  KnownDefinitions.Known known;
+
   /** Begins a message, at its first byte. */
   public void begin(byte[] bytes, int start, int end, Limits limits) {
     this.bytes = bytes;

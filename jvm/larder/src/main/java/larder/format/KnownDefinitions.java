@@ -26,20 +26,18 @@ public final class KnownDefinitions {
   private static final int MOST_COST = 256 << 10;
   private static final int MOST_COST_OF_ALL = 4 << 20;
 
-  private record Known(byte[] bytes, Shape[] shapes, long cost) {
-    boolean is(byte[] in, int from, int to) {
+  /** Definitions that one of them read. */
+  record Known(KnownDefinitions owner, byte[] bytes, Shape[] shapes, long cost) {
+    private boolean is(byte[] in, int from, int to) {
       return Arrays.equals(bytes, 0, bytes.length, in, from, to);
     }
 
-    long costOfAll() {
+    private long costOfAll() {
       return cost + bytes.length;
     }
   }
 
   private final AtomicReferenceArray<Known> slots = new AtomicReferenceArray<>(SLOTS);
-
-  /** What was of use last. */
-  private volatile Known last = new Known(new byte[0], new Shape[0], 0);
 
   /** What all of them were charged, and their bytes. */
   private long cost;
@@ -53,8 +51,9 @@ public final class KnownDefinitions {
     byte[] bytes = in.bytes;
     int from = in.position;
     int to = from + length;
-    Known known = last;
-    if (!known.is(bytes, from, to)) {
+    // What was of use last is the input's: threads would contend for one of all.
+    Known known = in.known;
+    if (known == null || known.owner != this || !known.is(bytes, from, to)) {
       int slot = hash(bytes, from, to) & SLOTS - 1;
       known = slots.get(slot);
       if (known == null || !known.is(bytes, from, to)) {
@@ -63,7 +62,7 @@ public final class KnownDefinitions {
           return readUnknown(in, length, slot);
         }
       }
-      last = known;
+      in.known = known;
     }
     in.charge(known.cost);
     in.position = to;
@@ -77,7 +76,8 @@ public final class KnownDefinitions {
     long cost = before - in.budget();
     if (length <= MOST_BYTES && cost <= MOST_COST) {
       byte[] bytes = Arrays.copyOfRange(in.bytes, from, from + length);
-      keep(new Known(bytes, shapes, cost), slot);
+      in.known = new Known(this, bytes, shapes, cost);
+      keep(in.known, slot);
     }
     return shapes;
   }
@@ -96,7 +96,6 @@ public final class KnownDefinitions {
     }
     cost += known.costOfAll();
     slots.set(free, known);
-    last = known;
   }
 
   private static int hash(byte[] in, int from, int to) {

@@ -131,13 +131,22 @@ final class ExactHost implements Host {
       return !isNumbered && isTree(node.parts());
     }
     if (value instanceof Object[] values) {
-      return Arrays.stream(values).allMatch(this::isTree);
+      return areTrees(Arrays.asList(values));
     }
     if (value instanceof List<?> list) {
-      return list.stream().allMatch(this::isTree);
+      return areTrees(list);
     }
     if (value instanceof Map<?, ?> map) {
-      return map.values().stream().allMatch(this::isTree);
+      return areTrees(map.values());
+    }
+    return true;
+  }
+
+  private boolean areTrees(Iterable<?> values) {
+    for (Object value : values) {
+      if (!isTree(value)) {
+        return false;
+      }
     }
     return true;
   }
