@@ -1,0 +1,132 @@
+package larder.redis;
+
+import java.lang.invoke.MethodType;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import java.util.function.Predicate;
+import larder.ErrorKind;
+import larder.Larder;
+import larder.LarderException;
+
+/**
+ * How an adapter writes values, and which it reads: what all adapters have in common.
+ *
+ * @param <S> what serializes for the adapter's client
+ * @param others who reads what is not Larder's, in the order in which they are asked
+ * @param writer who writes instead of Larder; null for Larder
+ * @param onFailure is told of each value that does not read, which is a miss then; null if that is
+ *     an exception
+ * @param exception makes the client's own exception
+ */
+record Values<S>(
+    Larder larder,
+    Type type,
+    List<Other<S>> others,
+    S writer,
+    BiConsumer<byte[], Exception> onFailure,
+    BiFunction<String, Throwable, RuntimeException> exception) {
+
+  /** Bytes that somebody else wrote, told by a predicate. */
+  record Other<S>(Predicate<byte[]> whose, S serializer) {}
+
+  /** How a client's serializer is asked for a value. */
+  interface Reader<S> {
+    Object read(S serializer, byte[] bytes) throws Exception;
+  }
+
+  private static final Predicate<byte[]> ANY = bytes -> true;
+
+  /** As many bytes of a value that nobody reads as its exception shows. */
+  private static final int SHOWN = 8;
+
+  /**
+   * @throws IllegalArgumentException if values of the type cannot be read
+   */
+  static <S> Values<S> of(
+      Larder larder, Type type, BiFunction<String, Throwable, RuntimeException> exception) {
+    // Else a class that is not registered would be found with the first value only, where it looks
+    // like one that does not read.
+    larder.decode(larder.encode((Object) null), type);
+    return new Values<>(larder, type, List.of(), null, null, exception);
+  }
+
+  Values<S> reading(S other) {
+    return reading(ANY, other);
+  }
+
+  Values<S> reading(Predicate<byte[]> whose, S other) {
+    if (!others.isEmpty() && others.get(others.size() - 1).whose == ANY) {
+      throw new IllegalArgumentException(
+          "reading(OTHER) takes all that is left: it comes after each reading(PREDICATE, OTHER)");
+    }
+    List<Other<S>> more = new ArrayList<>(others);
+    more.add(new Other<>(whose, other));
+    return with(List.copyOf(more), writer);
+  }
+
+  Values<S> writing(S other) {
+    return with(others, other);
+  }
+
+  Values<S> onFailure(BiConsumer<byte[], Exception> callback) {
+    return new Values<>(larder, type, others, writer, callback, exception);
+  }
+
+  Values<S> with(List<Other<S>> others, S writer) {
+    return new Values<>(larder, type, others, writer, onFailure, exception);
+  }
+
+  /** The class of all values. */
+  Class<?> target() {
+    if (type instanceof Class<?> itself) {
+      return MethodType.methodType(itself).wrap().returnType();
+    }
+    return type instanceof ParameterizedType generic
+        ? (Class<?>) generic.getRawType()
+        : Object.class;
+  }
+
+  byte[] encode(Object value) {
+    try {
+      return larder.encode(value);
+    } catch (RuntimeException e) {
+      throw exception.apply("the value cannot be written: " + e.getMessage(), e);
+    }
+  }
+
+  Object decode(byte[] bytes, Reader<S> reader) {
+    try {
+      return Larder.isLarder(bytes) ? larder.decode(bytes, type) : foreign(bytes, reader);
+    } catch (Exception e) {
+      if (onFailure == null) {
+        throw exception.apply("the value does not read: " + e.getMessage(), e);
+      }
+      onFailure.accept(bytes, e);
+      return null;
+    }
+  }
+
+  private Object foreign(byte[] bytes, Reader<S> reader) throws Exception {
+    for (Other<S> other : others) {
+      if (other.whose.test(bytes)) {
+        return target().cast(reader.read(other.serializer, bytes));
+      }
+    }
+    throw new LarderException(
+        ErrorKind.NOT_LARDER,
+        0,
+        "a value begins with C1, not with %s; name who wrote it: reading(OTHER)"
+            .formatted(
+                bytes.length == 0
+                    ? "its end"
+                    : HexFormat.ofDelimiter(" ")
+                        .withUpperCase()
+                        .formatHex(Arrays.copyOf(bytes, Math.min(SHOWN, bytes.length)))));
+  }
+}

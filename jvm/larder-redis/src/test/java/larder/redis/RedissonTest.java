@@ -1,0 +1,340 @@
+package larder.redis;
+
+import static larder.redis.Person.ANNA;
+import static larder.redis.Person.BEN;
+import static larder.redis.Person.LARDER;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.buffer.Unpooled;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import larder.ErrorKind;
+import larder.Larder;
+import larder.LarderException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.redisson.Redisson;
+import org.redisson.RedissonReference;
+import org.redisson.api.RBatch;
+import org.redisson.api.RBucket;
+import org.redisson.api.RFuture;
+import org.redisson.api.RLock;
+import org.redisson.api.RMap;
+import org.redisson.api.RMapCache;
+import org.redisson.api.RTopic;
+import org.redisson.api.RedissonClient;
+import org.redisson.client.RedisException;
+import org.redisson.client.codec.BaseCodec;
+import org.redisson.client.codec.Codec;
+import org.redisson.client.codec.StringCodec;
+import org.redisson.codec.CompositeCodec;
+import org.redisson.codec.Kryo5Codec;
+import org.redisson.codec.SerializationCodec;
+import org.redisson.config.Config;
+
+@DisplayName("Redisson")
+class RedissonTest {
+  private RedisServer server;
+  private RedissonClient redisson;
+
+  @BeforeEach
+  void start() {
+    server = RedisServer.empty();
+    redisson = connect(LarderCodec.of(LARDER));
+  }
+
+  @AfterEach
+  void stop() {
+    if (redisson != null) {
+      redisson.shutdown(0, 1, TimeUnit.SECONDS);
+    }
+  }
+
+  private RedissonClient connect(Codec codec) {
+    Config config = new Config();
+    config.setCodec(codec);
+    config.setThreads(2);
+    config.setNettyThreads(2);
+    config
+        .useSingleServer()
+        .setAddress(server.uri())
+        .setConnectionMinimumIdleSize(1)
+        .setConnectionPoolSize(4);
+    return Redisson.create(config);
+  }
+
+  private static byte[] bytes(ByteBuf buffer) {
+    byte[] bytes = new byte[buffer.readableBytes()];
+    buffer.readBytes(bytes);
+    buffer.release();
+    return bytes;
+  }
+
+  private static byte[] encode(Codec codec, Object value) throws IOException {
+    return bytes(codec.getValueEncoder().encode(value));
+  }
+
+  private static Object decode(Codec codec, byte[] bytes) throws IOException {
+    return codec.getValueDecoder().decode(Unpooled.wrappedBuffer(bytes), null);
+  }
+
+  @Test
+  void a_bucket_holds_a_larder_value() {
+    RBucket<Person> bucket = redisson.getBucket("anna");
+    assertNull(bucket.get());
+    bucket.set(ANNA);
+    assertEquals(ANNA, bucket.get());
+    assertTrue(Larder.isLarder(server.raw().get("anna")));
+    assertTrue(bucket.compareAndSet(ANNA, BEN));
+    assertEquals(BEN, bucket.getAndDelete());
+  }
+
+  @Test
+  void a_map_finds_its_keys_and_values() {
+    RMap<String, Person> map = redisson.getMap("people");
+    map.put("anna", ANNA);
+    map.putAll(Map.of("ben", BEN));
+    assertEquals(ANNA, map.get("anna"));
+    assertEquals(Map.of("anna", ANNA, "ben", BEN), map.readAllMap());
+    assertEquals(Set.of("anna", "ben"), map.readAllKeySet());
+    assertEquals(ANNA, map.remove("anna"));
+    assertFalse(map.containsKey("anna"));
+    assertTrue(server.raw().hvals("people").stream().allMatch(Larder::isLarder));
+  }
+
+  @Test
+  void keys_of_maps_are_of_the_type_that_is_asked_for() {
+    Codec untyped = LarderCodec.of(LARDER);
+    Codec typed = LarderCodec.of(LARDER, Person.class).keys(Long.class);
+    redisson.<Long, Person>getMap("people", typed).put(1L, ANNA);
+    assertEquals(Set.of(1L), redisson.getMap("people", typed).readAllKeySet());
+    assertEquals(Set.of(1), redisson.getMap("people", untyped).readAllKeySet());
+    assertEquals(ANNA, redisson.getMap("people", untyped).get(1));
+  }
+
+  @Test
+  void a_map_cache_and_a_lock_of_a_map_keep_working() throws InterruptedException {
+    RMapCache<String, Person> map = redisson.getMapCache("people");
+    map.put("anna", ANNA, 1, TimeUnit.MINUTES);
+    map.put("ben", BEN, 1, TimeUnit.MILLISECONDS, 1, TimeUnit.MILLISECONDS);
+    assertEquals(ANNA, map.get("anna"));
+    Thread.sleep(20);
+    assertNull(map.get("ben"));
+    assertEquals(Map.of("anna", ANNA), map.readAllMap());
+    assertTrue(map.remainTimeToLive("anna") > 0);
+    RLock lock = map.getLock("anna");
+    lock.lock();
+    assertTrue(lock.isHeldByCurrentThread());
+    lock.unlock();
+    map.destroy();
+  }
+
+  @Test
+  void collections_counters_and_topics_keep_working() throws InterruptedException {
+    redisson.getList("list").addAll(List.of(ANNA, "text", 5));
+    assertEquals(List.of(ANNA, "text", 5), redisson.getList("list").readAll());
+    assertTrue(redisson.getSet("set").add(ANNA));
+    assertTrue(redisson.getSet("set").contains(ANNA));
+    redisson.getScoredSortedSet("scores").add(2.5, BEN);
+    assertEquals(2.5, redisson.getScoredSortedSet("scores").getScore(BEN));
+    redisson.getQueue("queue").offer(ANNA);
+    assertEquals(ANNA, redisson.getQueue("queue").poll());
+    assertEquals(1, redisson.getAtomicLong("count").incrementAndGet());
+    RTopic topic = redisson.getTopic("topic");
+    java.util.concurrent.BlockingQueue<Person> heard =
+        new java.util.concurrent.LinkedBlockingQueue<>();
+    topic.addListener(Person.class, (channel, person) -> heard.add(person));
+    topic.publish(ANNA);
+    assertEquals(ANNA, heard.poll(5, TimeUnit.SECONDS));
+  }
+
+  @Test
+  void a_batch_comes_back_in_order() throws Exception {
+    RBatch batch = redisson.createBatch();
+    batch.getBucket("anna").setAsync(ANNA);
+    RFuture<Object> anna = batch.getBucket("anna").getAsync();
+    RFuture<Object> nobody = batch.getBucket("nobody").getAsync();
+    batch.execute();
+    assertEquals(ANNA, anna.get());
+    assertNull(nobody.get());
+  }
+
+  @Test
+  void an_object_of_redisson_within_a_value_needs_its_reference_registered() {
+    RMap<String, Integer> map = redisson.getMap("map");
+    map.put("one", 1);
+    assertThrows(RedisException.class, () -> redisson.getBucket("within").set(map));
+
+    Larder larder = Larder.builder().register(RedissonReference.class).build();
+    RedissonClient other = connect(LarderCodec.of(larder));
+    try {
+      other.getBucket("within").set(other.getMap("map"));
+      RMap<?, ?> found = assertInstanceOf(RMap.class, other.getBucket("within").get());
+      assertEquals(1, found.get("one"));
+    } finally {
+      other.shutdown(0, 1, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
+  void redisson_finds_the_constructors_that_it_asks_for() throws ReflectiveOperationException {
+    ClassLoader loader = new ClassLoader(getClass().getClassLoader()) {};
+    for (Codec codec :
+        List.of(
+            LarderCodec.class.getConstructor().newInstance(),
+            LarderCodec.class.getConstructor(ClassLoader.class).newInstance(loader))) {
+      assertEquals(List.of("text", 5), decodeQuietly(codec, List.of("text", 5)));
+    }
+    LarderCodec codec = LarderCodec.of(LARDER).reading(new Kryo5Codec()).keys(Long.class);
+    LarderCodec copy = BaseCodec.copy(loader, codec);
+    assertNotSame(codec, copy);
+    assertEquals(ANNA, decodeQuietly(copy, ANNA));
+  }
+
+  private static Object decodeQuietly(Codec codec, Object value) {
+    try {
+      return decode(codec, encode(codec, value));
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void values_of_kryo_are_read_and_rewritten_as_larder() throws IOException {
+    Codec kryo = new Kryo5Codec();
+    RBucket<Person> old = redisson.getBucket("anna", kryo);
+    old.set(ANNA);
+    assertFalse(Larder.isLarder(server.raw().get("anna")));
+    RBucket<Person> now =
+        redisson.getBucket("anna", LarderCodec.of(LARDER, Person.class).reading(kryo));
+    assertEquals(ANNA, now.get());
+    now.set(now.get());
+    assertTrue(Larder.isLarder(server.raw().get("anna")));
+    assertEquals(ANNA, now.get());
+  }
+
+  @Test
+  void a_map_of_kryo_keeps_its_keys_and_gets_values_of_larder() {
+    Codec kryo = new Kryo5Codec();
+    redisson.getMap("people", kryo).put("anna", ANNA);
+    LarderCodec larder = LarderCodec.of(LARDER).reading(kryo);
+    RMap<String, Person> map = redisson.getMap("people", new CompositeCodec(kryo, larder, larder));
+    assertEquals(ANNA, map.get("anna"));
+    map.put("anna", BEN);
+    assertEquals(Map.of("anna", BEN), map.readAllMap());
+    assertTrue(server.raw().hvals("people").stream().allMatch(Larder::isLarder));
+  }
+
+  @Test
+  void several_formats_are_told_by_their_first_bytes() throws IOException {
+    Codec java = new SerializationCodec();
+    Codec codec =
+        LarderCodec.of(LARDER)
+            .reading(bytes -> bytes.length > 0 && bytes[0] == (byte) 0xAC, java)
+            .reading(StringCodec.INSTANCE);
+    assertEquals(ANNA, decode(codec, encode(java, ANNA)));
+    assertEquals("text", decode(codec, encode(StringCodec.INSTANCE, "text")));
+    assertEquals("", decode(codec, new byte[0]));
+    assertEquals(BEN, decode(codec, encode(codec, BEN)));
+  }
+
+  @Test
+  void readers_come_first_in_a_rolling_deploy() {
+    Codec kryo = new Kryo5Codec();
+    LarderCodec ready = LarderCodec.of(LARDER).reading(kryo);
+    redisson.getMap("people", ready.writing(kryo)).put("anna", ANNA);
+    assertEquals(ANNA, redisson.getMap("people", kryo).get("anna"), "keys, too, are the old ones");
+    redisson.getBucket("ben", ready).set(BEN);
+    assertEquals(BEN, redisson.getBucket("ben", ready.writing(kryo)).get());
+  }
+
+  @Test
+  void bytes_of_another_format_are_an_exception_and_the_connection_goes_on() {
+    redisson.getBucket("anna", new Kryo5Codec()).set(ANNA);
+    RedisException thrown =
+        assertThrows(RedisException.class, () -> redisson.getBucket("anna").get());
+    assertTrue(thrown.getMessage().contains("not-larder"), thrown::getMessage);
+    assertEquals(
+        ErrorKind.NOT_LARDER, assertInstanceOf(LarderException.class, thrown.getCause()).kind());
+    redisson.getBucket("ben").set(BEN);
+    assertEquals(BEN, redisson.getBucket("ben").get());
+  }
+
+  @Test
+  void a_value_that_does_not_read_is_a_miss_if_that_is_asked_for() {
+    List<Object> told = new ArrayList<>();
+    LarderCodec codec = LarderCodec.of(LARDER).onFailure((bytes, exception) -> told.add(bytes));
+    server.raw().set("anna", new byte[] {1, 2, 3});
+    assertNull(redisson.getBucket("anna", codec).get());
+    assertArrayEquals(new byte[] {1, 2, 3}, (byte[]) told.get(0));
+
+    redisson.getMap("people", StringCodec.INSTANCE).put("anna", "text");
+    LarderCodec values = codec.reading(bytes -> bytes.length == 4, StringCodec.INSTANCE);
+    RMap<String, Object> map =
+        redisson.getMap("people", new CompositeCodec(StringCodec.INSTANCE, codec, codec));
+    assertNull(map.get("anna"));
+    assertEquals("text", redisson.getMap("people", values).readAllMap().get("anna"));
+    server.raw().hset("people", "a key that does not read", LARDER.encode(5));
+    assertThrows(RedisException.class, () -> redisson.getMap("people", values).readAllKeySet());
+  }
+
+  @Test
+  void buffers_are_their_owners_again_whether_it_reads_or_not() throws IOException {
+    LarderCodec codec = LarderCodec.of(LARDER);
+    PooledByteBufAllocator allocator = new PooledByteBufAllocator(true);
+    for (byte[] bytes : List.of(encode(codec, ANNA), new byte[] {1, 2, 3})) {
+      ByteBuf buffer = allocator.directBuffer();
+      buffer.writeBytes(bytes);
+      try {
+        assertEquals(ANNA, codec.getValueDecoder().decode(buffer, null));
+      } catch (RedisException e) {
+        assertEquals(3, bytes.length);
+      }
+      assertEquals(0, buffer.readableBytes());
+      assertEquals(1, buffer.refCnt());
+      assertTrue(buffer.release());
+    }
+    long before = PooledByteBufAllocator.DEFAULT.metric().usedDirectMemory();
+    long heap = PooledByteBufAllocator.DEFAULT.metric().usedHeapMemory();
+    for (int i = 0; i < 100; i++) {
+      assertThrows(RedisException.class, () -> codec.getValueEncoder().encode(new Gadget()));
+    }
+    assertEquals(before, PooledByteBufAllocator.DEFAULT.metric().usedDirectMemory());
+    assertEquals(heap, PooledByteBufAllocator.DEFAULT.metric().usedHeapMemory());
+    ByteBuf written = codec.getValueEncoder().encode(ANNA);
+    assertEquals(1, written.refCnt());
+    assertTrue(written.release());
+  }
+
+  @Test
+  void a_value_that_cannot_be_written_leaves_what_is_there() {
+    RBucket<Object> bucket = redisson.getBucket("anna");
+    bucket.set(ANNA);
+    RedisException thrown = assertThrows(RedisException.class, () -> bucket.set(new Gadget()));
+    assertTrue(thrown.getMessage().contains("Gadget"), thrown::getMessage);
+    assertEquals(ANNA, bucket.get());
+  }
+
+  @Test
+  void java_serialization_is_never_read_unless_asked_for() {
+    redisson.getBucket("gadget", new SerializationCodec()).set(new Gadget());
+    Gadget.touched = false;
+    assertThrows(RedisException.class, () -> redisson.getBucket("gadget").get());
+    assertFalse(Gadget.touched);
+  }
+}
