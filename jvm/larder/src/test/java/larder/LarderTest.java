@@ -239,6 +239,16 @@ class LarderTest {
   }
 
   @Test
+  void dates_of_databases_come_back_as_dates() {
+    long time = 1_700_000_000_123L;
+    for (Date date :
+        List.of(new java.sql.Timestamp(time), new java.sql.Date(time), new java.sql.Time(time))) {
+      assertEquals(new Date(time), LARDER.decode(LARDER.encode(date), Date.class));
+      assertEquals(new Date(time), LARDER.decode(LARDER.encode(date), Object.class));
+    }
+  }
+
+  @Test
   void trees_of_maps_and_lists_come_back() {
     Map<String, Object> tree = new LinkedHashMap<>();
     tree.put("id", 200_877);

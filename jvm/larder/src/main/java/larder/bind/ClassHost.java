@@ -364,7 +364,9 @@ public final class ClassHost implements Host {
       out.text(character.toString(), place);
     } else if (value instanceof Date date) {
       beginTyped(out, "Date", place);
-      TreeWriter.value(out, date.toInstant(), place, this, bindings.shapes());
+      // Those of java.sql are dates, too, and not all of them are instants.
+      Instant instant = Instant.ofEpochMilli(date.getTime());
+      TreeWriter.value(out, instant, place, this, bindings.shapes());
     } else if (value instanceof Optional<?> optional) {
       beginTyped(out, "Optional", place);
       TreeWriter.list(out, optional.stream().toArray(), place, this, bindings.shapes());
