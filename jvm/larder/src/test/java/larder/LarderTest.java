@@ -361,6 +361,21 @@ class LarderTest {
   }
 
   @Test
+  void a_class_of_the_jdk_that_cannot_be_registered_is_said_to_be_one() {
+    String expected = "java.util.Locale is none of the JDK's classes that values may have";
+    LarderException error =
+        assertThrows(LarderException.class, () -> LARDER.encode(java.util.Locale.ROOT));
+    assertTrue(error.getMessage().contains(expected), error.getMessage());
+    IllegalArgumentException field =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> Larder.builder().register(WithLocale.class).build());
+    assertEquals("WithLocale.locale: " + expected, field.getMessage());
+  }
+
+  record WithLocale(java.util.Locale locale) {}
+
+  @Test
   void a_map_reads_as_a_class_if_it_is_asked_for() {
     byte[] bytes = LARDER.encode(Map.of("x", 1, "y", 2, "label", "from elsewhere", "z", 3));
     assertEquals(new Point(1, 2, "from elsewhere"), LARDER.decode(bytes, Point.class));

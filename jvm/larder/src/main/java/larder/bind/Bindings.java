@@ -19,6 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import larder.ErrorKind;
 import larder.LarderException;
 import larder.Name;
+import larder.format.Host;
 import larder.format.Shape;
 import larder.format.Shapes;
 
@@ -223,9 +224,7 @@ public final class Bindings {
         || Values.isOne(raw)) {
       return new DynamicBinding(raw, this);
     }
-    throw new IllegalArgumentException(
-        "%s is of class %s, which is not registered: register(%s.class)"
-            .formatted(where, raw.getName(), raw.getSimpleName()));
+    throw new IllegalArgumentException("%s: %s".formatted(where, Host.notRegistered(raw)));
   }
 
   private Binding argument(

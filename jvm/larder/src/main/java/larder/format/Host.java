@@ -84,10 +84,14 @@ public interface Host {
 
   /** What {@link #write} says of a value that cannot be written. */
   static LarderException refused(Object value) {
-    return new LarderException(
-        ErrorKind.REFUSED,
-        -1,
-        "%s is not registered: Larder.builder().register(%s.class)"
-            .formatted(value.getClass().getName(), value.getClass().getSimpleName()));
+    return new LarderException(ErrorKind.REFUSED, -1, notRegistered(value.getClass()));
+  }
+
+  /** That a class is not registered, and what to do about it. */
+  static String notRegistered(Class<?> type) {
+    return type.getName().startsWith("java.")
+        ? "%s is none of the JDK's classes that values may have".formatted(type.getName())
+        : "%s is not registered: Larder.builder().register(%s.class)"
+            .formatted(type.getName(), type.getSimpleName());
   }
 }
