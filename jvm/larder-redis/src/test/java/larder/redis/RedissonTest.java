@@ -20,6 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import larder.ErrorKind;
 import larder.Larder;
@@ -33,11 +35,14 @@ import org.redisson.RedissonReference;
 import org.redisson.api.RBatch;
 import org.redisson.api.RBucket;
 import org.redisson.api.RFuture;
+import org.redisson.api.RLocalCachedMap;
 import org.redisson.api.RLock;
 import org.redisson.api.RMap;
 import org.redisson.api.RMapCache;
 import org.redisson.api.RTopic;
 import org.redisson.api.RedissonClient;
+import org.redisson.api.map.event.EntryUpdatedListener;
+import org.redisson.api.options.LocalCachedMapOptions;
 import org.redisson.client.RedisException;
 import org.redisson.client.codec.BaseCodec;
 import org.redisson.client.codec.Codec;
@@ -156,11 +161,42 @@ class RedissonTest {
     assertEquals(ANNA, redisson.getQueue("queue").poll());
     assertEquals(1, redisson.getAtomicLong("count").incrementAndGet());
     RTopic topic = redisson.getTopic("topic");
-    java.util.concurrent.BlockingQueue<Person> heard =
-        new java.util.concurrent.LinkedBlockingQueue<>();
+    BlockingQueue<Person> heard = new LinkedBlockingQueue<>();
     topic.addListener(Person.class, (channel, person) -> heard.add(person));
     topic.publish(ANNA);
     assertEquals(ANNA, heard.poll(5, TimeUnit.SECONDS));
+  }
+
+  @Test
+  void events_of_a_map_cache_carry_values() throws InterruptedException {
+    RMapCache<String, Person> map = redisson.getMapCache("people");
+    BlockingQueue<Map<String, Person>> heard = new LinkedBlockingQueue<>();
+    map.addListener(
+        (EntryUpdatedListener<String, Person>)
+            event ->
+                heard.add(Map.of(event.getKey(), event.getValue(), "before", event.getOldValue())));
+    map.put("anna", ANNA);
+    map.put("anna", BEN);
+    assertEquals(Map.of("anna", BEN, "before", ANNA), heard.poll(5, TimeUnit.SECONDS));
+    map.destroy();
+  }
+
+  @Test
+  void a_local_cache_hears_of_changes_elsewhere() throws InterruptedException {
+    LocalCachedMapOptions<String, Person> options =
+        LocalCachedMapOptions.<String, Person>name("people")
+            .syncStrategy(LocalCachedMapOptions.SyncStrategy.UPDATE);
+    RLocalCachedMap<String, Person> here = redisson.getLocalCachedMap(options);
+    RLocalCachedMap<String, Person> there = redisson.getLocalCachedMap(options);
+    here.put("anna", ANNA);
+    assertEquals(ANNA, there.get("anna"));
+    here.put("anna", BEN);
+    for (int tries = 0; tries < 500 && !BEN.equals(there.getCachedMap().get("anna")); tries++) {
+      Thread.sleep(10);
+    }
+    assertEquals(BEN, there.getCachedMap().get("anna"));
+    here.destroy();
+    there.destroy();
   }
 
   @Test
