@@ -47,6 +47,21 @@ fn equal_values_give_equal_profiles_and_fast_ones_compress_nothing() {
 }
 
 #[test]
+fn objects_in_other_formats_keep_their_class() {
+    let folder = tempfile::tempdir().unwrap();
+    for at in 0..400 {
+        let object = format!("O:5:\"Order\":2:{{s:2:\"id\";i:{at};s:5:\"state\";s:4:\"paid\";}}");
+        fs::write(folder.path().join(format!("{at:04}.value")), object).unwrap();
+    }
+    let scratch = tempfile::tempdir().unwrap();
+    let profile = scratch.path().join("orders.profile");
+    larder().args(["train", "--budget", "fast", "-o"]).arg(&profile).arg(folder.path()).assert().success();
+    let shown = larder().args(["profile", "show", "--json", "-"]).arg(&profile).assert().success();
+    let shown: Value = serde_json::from_slice(&shown.get_output().stdout).unwrap();
+    assert_eq!(shown["shapes"][0]["class"], "Order", "{shown}");
+}
+
+#[test]
 fn rare_texts_are_not_learned() {
     let folder = tempfile::tempdir().unwrap();
     let profile = folder.path().join("p");

@@ -194,6 +194,6 @@ fn describe(dataset: &Dataset) -> Described {
         values: dataset.lines.len(),
         distinct: dataset.distinct(),
         json_bytes_mean: dataset.json_bytes_mean(),
-        notes: dataset.notes.clone(),
+        notes: dataset.notes.iter().chain(&dataset.lost).cloned().collect(),
     }
 }

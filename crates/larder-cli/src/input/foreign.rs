@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use indicatif::ProgressBar;
 use larder::detect::{Confidence, Detection, Kind, detect};
 use larder::format::{Decoder, Encoder, Format, Losses};
-use larder::{Error, Limits};
+use larder::{Error, Limits, Value};
 
 use super::json::{self, Layout};
 use crate::interrupt;
@@ -18,6 +18,8 @@ use crate::table::counted;
 #[derive(Default)]
 pub struct Values {
     lines: Vec<String>,
+    /// The value of each line, where it was read from another format than JSON.
+    originals: Vec<Option<Value>>,
     /// How many values were of each format, and compressed how.
     kinds: BTreeMap<String, usize>,
     /// What JSON lost.
@@ -63,17 +65,19 @@ impl Values {
             && let [line] = &read.lines[..]
         {
             self.lines.push(line.clone());
+            self.originals.push(None);
             *self.kinds.entry("json".into()).or_default() += 1;
             return;
         }
         let detection = detect(bytes, Limits::DEFAULT);
         match self.json(&detection) {
-            Ok(line) => {
+            Ok((line, value)) => {
                 let through: Vec<_> = detection.compressions.iter().map(|compression| format!(" in {compression}")).collect();
                 let kind = detection.best().map_or("", |best| best.kind.name());
                 *self.kinds.entry(format!("{kind}{}", through.concat())).or_default() += 1;
                 self.ambiguous += usize::from(detection.is_ambiguous());
                 self.lines.push(line);
+                self.originals.push(Some(value));
             }
             Err(reason) => {
                 self.left_out += 1;
@@ -82,7 +86,7 @@ impl Values {
         }
     }
 
-    fn json(&mut self, detection: &Detection<'_>) -> Result<String, String> {
+    fn json(&mut self, detection: &Detection<'_>) -> Result<(String, Value), String> {
         let broken = |error: &Error| error.to_string();
         let Some(best) = detection.guesses.first() else { return Err("of no known format".into()) };
         let value = match (best.kind, &best.error) {
@@ -95,7 +99,7 @@ impl Values {
         let encoded = Encoder::new(Format::Json).and_then(|mut encoder| encoder.encode_lossy(&value, &mut losses));
         let line = encoded.map_err(|error| broken(&error))?;
         self.losses.add(losses);
-        String::from_utf8(line).map_err(|error| error.to_string())
+        Ok((String::from_utf8(line).map_err(|error| error.to_string())?, value))
     }
 
     /// The values, and what should be said about them.
@@ -112,14 +116,14 @@ impl Values {
                 counted(self.ambiguous, "value may be", "values may be")
             ));
         }
-        for met in self.losses.iter() {
-            let times = counted(usize::try_from(met.count).unwrap_or(usize::MAX), "time", "times");
-            notes.push(format!("the runners take JSON, so these are not compared: {} ({times})", met.loss.description()));
-        }
         if self.left_out > 0 {
             let left_out = counted(self.left_out, "value is", "values are");
             notes.push(format!("{left_out} left out, the first being {}", self.first_reason.unwrap_or_default()));
         }
-        json::Values { lines: self.lines, notes }
+        let lost = self.losses.iter().map(|met| {
+            let times = counted(usize::try_from(met.count).unwrap_or(usize::MAX), "time", "times");
+            format!("the runners take JSON, so these are not compared: {} ({times})", met.loss.description())
+        });
+        json::Values { lines: self.lines, originals: self.originals, notes, lost: lost.collect() }
     }
 }

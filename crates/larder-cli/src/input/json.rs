@@ -5,6 +5,7 @@
 use std::collections::HashSet;
 use std::fmt;
 
+use larder::Value;
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
@@ -27,7 +28,11 @@ pub enum Layout {
 #[derive(Debug, Default)]
 pub struct Values {
     pub lines: Vec<String>,
+    /// Of a line that was read from another format, the value itself; empty if no line was.
+    pub originals: Vec<Option<Value>>,
     pub notes: Vec<String>,
+    /// What JSON cannot hold of those in other formats.
+    pub lost: Vec<String>,
 }
 
 /// Text that is not JSON, with the place (lines and columns from 1, columns in bytes).

@@ -11,6 +11,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use larder::Value;
 use larder_datasets::Dataset as Bundled;
 
 use self::json::{Layout, Values};
@@ -115,7 +116,7 @@ pub fn bundled(bundled: &Bundled, count: usize, runtimes: &Runtimes, progress: &
             Err(why) => return Ok(Dataset::unusable(bundled.id, why)),
         },
     };
-    Ok(Dataset::new(bundled.id, bundled.about.into(), Values { lines, notes: Vec::new() }))
+    Ok(Dataset::new(bundled.id, bundled.about.into(), Values { lines, ..Values::default() }))
 }
 
 /// The bundled dataset of this id.
@@ -128,7 +129,11 @@ pub struct Dataset {
     pub id: String,
     pub about: String,
     pub lines: Vec<String>,
+    /// Of a line that was read from another format than JSON, the value itself, which may hold what JSON cannot; empty if no line was.
+    originals: Vec<Option<Value>>,
     pub notes: Vec<String>,
+    /// What the lines lost of their originals.
+    pub lost: Vec<String>,
     /// Why there is nothing to measure; the rows of such a dataset fail with these words.
     pub unusable: Option<String>,
 }
@@ -139,11 +144,32 @@ impl Dataset {
             Some(note) => format!("the input holds no values to take: {note}"),
             None => "the input holds no values".to_owned(),
         });
-        Dataset { id: id.into(), about, lines: values.lines, notes: values.notes, unusable }
+        Dataset {
+            id: id.into(),
+            about,
+            lines: values.lines,
+            originals: values.originals,
+            notes: values.notes,
+            lost: values.lost,
+            unusable,
+        }
     }
 
     fn unusable(id: &str, why: String) -> Dataset {
-        Dataset { id: id.into(), about: String::new(), lines: Vec::new(), notes: Vec::new(), unusable: Some(why) }
+        Dataset {
+            id: id.into(),
+            about: String::new(),
+            lines: Vec::new(),
+            originals: Vec::new(),
+            notes: Vec::new(),
+            lost: Vec::new(),
+            unusable: Some(why),
+        }
+    }
+
+    /// The lines, each with the value that it was read from if that is of another format than JSON.
+    pub fn into_originals(self) -> impl Iterator<Item = (String, Option<Value>)> {
+        self.lines.into_iter().zip(self.originals.into_iter().chain(std::iter::repeat(None)))
     }
 
     /// How many of the values differ from each other.

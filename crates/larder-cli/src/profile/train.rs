@@ -52,10 +52,11 @@ pub fn run(args: &TrainArgs) -> Result<u8> {
         );
     }
     let mut reader = Reader::default();
-    let values = lines.iter().map(|line| reader.read(line.as_bytes())).collect::<Result<Vec<_>>>()?;
+    let json_bytes = lines.iter().skip(1).step_by(2).map(|(line, _)| line.len()).sum::<usize>() as f64 / (lines.len() / 2) as f64;
+    let value = |(line, original): (String, Option<Value>)| original.map_or_else(|| reader.read(line.as_bytes()), Ok);
+    let values = lines.into_iter().map(value).collect::<Result<Vec<_>>>()?;
     let (learned, held_out): (Vec<_>, Vec<_>) = values.into_iter().enumerate().partition(|(at, _)| at % 2 == 0);
     let [learned, held_out] = [learned, held_out].map(|half| half.into_iter().map(|(_, value)| value).collect::<Vec<Value>>());
-    let json_bytes = lines.iter().skip(1).step_by(2).map(String::len).sum::<usize>() as f64 / held_out.len() as f64;
 
     let bar = Progress.count("self-contained", 3);
     let mut tiers = vec![tier::measure("self-contained", None, &held_out)?];
@@ -132,7 +133,8 @@ pub fn id(profile: &Profile) -> String {
     profile.id().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-fn read(args: &TrainArgs) -> Result<Vec<String>> {
+/// The values as lines of JSON, and those of other formats as they are: only so do they keep their classes.
+fn read(args: &TrainArgs) -> Result<Vec<(String, Option<Value>)>> {
     let inputs: Vec<Input> = args.inputs.iter().map(|input| Input::parse(input)).collect::<Result<_>>()?;
     // Only the JVM makes people.
     let people = inputs.iter().any(|input| matches!(input, Input::Bundled(bundled, _) if bundled.id == PEOPLE));
@@ -144,13 +146,13 @@ fn read(args: &TrainArgs) -> Result<Vec<String>> {
             return Err(Usage(format!("{}: {why}", dataset.id)).into());
         }
         dataset.notes.iter().for_each(|note| eprintln!("larder: {note}"));
-        lines.extend(dataset.lines);
+        lines.extend(dataset.into_originals());
     }
     Ok(lines)
 }
 
 /// At most `most` of the lines, evenly spaced.
-fn sample(lines: Vec<String>, most: usize) -> Vec<String> {
+fn sample<T>(lines: Vec<T>, most: usize) -> Vec<T> {
     let count = lines.len();
     if count <= most {
         return lines;

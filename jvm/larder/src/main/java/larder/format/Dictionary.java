@@ -17,6 +17,10 @@ public final class Dictionary {
   /** Bytes of each entry. */
   private final int[] bytes;
 
+  /** Of each entry that is a text its hash. */
+  private final int[] hashes;
+
+
   /** Open addressing, at most half full: the number of a text plus one. */
   private final int[] texts;
 
@@ -31,6 +35,10 @@ public final class Dictionary {
       if (entry instanceof byte[]) {
         valueCount++;
       }
+    }
+    hashes = new int[entries.length];
+    for (int i = 0; i < hashes.length; i++) {
+      hashes[i] = entries[i].hashCode();
     }
     texts = new int[tableSize(entries.length - valueCount)];
     values = valueCount == 0 ? new int[0] : new int[tableSize(valueCount)];
@@ -115,10 +123,11 @@ public final class Dictionary {
   public int find(String text) {
     int[] table = texts;
     int mask = table.length - 1;
-    int at = spread(text.hashCode()) & mask;
+    int hash = text.hashCode();
+    int at = spread(hash) & mask;
     while (true) {
       int number = table[at] - 1;
-      if (number < 0 || text.equals(entries[number])) {
+      if (number < 0 || hashes[number] == hash && text.equals(entries[number])) {
         return number;
       }
       at = at + 1 & mask;

@@ -89,12 +89,17 @@ final class EntryCheck implements Host {
   }
 
   @Override
-  public boolean isTree(Object value) {
+  public boolean isTree(Output out, Object value) {
     return true;
   }
 
   @Override
   public void write(Output out, Object value, Place place) {
     throw Host.refused(value);
+  }
+
+  @Override
+  public boolean isOwn(Output out, Object value) {
+    return false;
   }
 }

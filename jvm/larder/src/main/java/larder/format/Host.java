@@ -67,11 +67,18 @@ public interface Host {
   void values(Object value, Object[] into);
 
   /** Whether no shared value is within: only then may lists of it be columns of records. */
-  boolean isTree(Object value);
+  boolean isTree(Output out, Object value);
 
   /**
-   * Writes a value that the format does not know by itself. It {@link Output#descend descends} for
-   * a value within, and counts shared values in {@link Output#numbered}.
+   * Whether the host writes this list or map itself, as it is shared, or of a kind that is to be
+   * kept: such a map is no row of a column.
+   */
+  boolean isOwn(Output out, Object value);
+
+  /**
+   * Writes a value that the format does not know by itself, or that {@link #isOwn}. It {@link
+   * Output#descend descends} for a value within, and counts shared values in {@link
+   * Output#numbered}.
    */
   void write(Output out, Object value, Place place);
 

@@ -4,7 +4,6 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -67,6 +66,9 @@ public final class Input {
 
   /** Shared values by number; null where one has begun that cannot be pointed to yet. */
   public final List<Object> shared = new ArrayList<>();
+
+  /** What values become; whoever begins messages sets it, once. */
+  public Host host;
 
   private int entries;
   private long budget;
@@ -224,6 +226,9 @@ public final class Input {
   /** An unsigned integer of so many bytes, at most 8. */
   public long unsigned(int bytesOfIt) {
     int at = take(bytesOfIt);
+    if (at <= bytes.length - 8 && bytesOfIt > 0) {
+      return (long) LONGS.get(bytes, at) & -1L >>> 64 - 8 * bytesOfIt;
+    }
     long value = 0;
     for (int i = bytesOfIt - 1; i >= 0; i--) {
       value = value << 8 | (bytes[at + i] & 0xFF);
@@ -370,6 +375,11 @@ public final class Input {
     return tag < 0x60 ? storedText(tag - Tag.TEXT) : otherText(tag);
   }
 
+  /** The text of a tag from {@code 30} to {@code 5F}. */
+  public String shortText(int tag) {
+    return storedText(tag - Tag.TEXT);
+  }
+
   private String otherText(int tag) {
     return switch (tag) {
       case Tag.LONG_TEXT -> storedText(longTextLength());
@@ -481,7 +491,7 @@ public final class Input {
         return otherUtf8(from, at, length);
       }
     }
-    return new String(from, at, length, StandardCharsets.ISO_8859_1);
+    return Strings.ascii(from, at, length);
   }
 
   private String otherUtf8(byte[] from, int at, int length) {
@@ -641,6 +651,11 @@ public final class Input {
       shared.set(pending, object);
       pending = -1;
     }
+  }
+
+  /** The value that begins here is not the shared one: that is made of it later. */
+  public void madeLater() {
+    pending = -1;
   }
 
   /** The value of a number is complete. */

@@ -6,6 +6,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.zip.CRC32C;
 import larder.ErrorKind;
@@ -47,6 +48,12 @@ public final class Output {
 
   /** Shared values that have begun. */
   public int numbered;
+
+  /** What values are that the format does not know; whoever begins messages sets it, once. */
+  public Host host;
+
+  /** Objects that are met more than once, each with its number or −1; null if none is. */
+  public IdentityHashMap<Object, Integer> shared;
 
   private byte[] texts = new byte[0];
   private int textPosition;
@@ -101,6 +108,7 @@ public final class Output {
 
   /** Lets go of memory that only a large value needed. */
   public void end() {
+    shared = null;
     if (buffer.length > KEPT_BYTES) {
       buffer = new byte[512];
     }
@@ -458,24 +466,20 @@ public final class Output {
     ensure(3 * length + 16);
     byte[] to = buffer;
     int at = position;
-    // The most that tag and length take: the bytes are moved where they take less.
-    int start = at + 6;
+    // Where a wide text of fewer than 128 bytes begins, as most are; others are moved.
+    int start = at + 2;
     long wide = WideText.write(characters(text, length), length, to, start);
     boolean isWide = wide != WideText.CANNOT && wide >> 32 > 1;
-    int end = isWide ? (int) wide : utf8(text, to, start);
-    int size = end - start;
-    if (columns == 0 && (isWide || size >= Input.LEAST_AGAIN)) {
+    int size = (isWide ? (int) wide : utf8(text, to, start)) - start;
+    int head = isWide ? 1 + varintSize(size) : headSize(size);
+    if (head != 2) {
       // It stands where it will stand in the end, so that a later text can be compared with it.
-      int head = isWide ? 1 + varintSize(size) : headSize(size);
       System.arraycopy(to, start, to, at + head, size);
       start = at + head;
-      if (numberText(to, start, size, isWide)) {
-        return;
-      }
-    } else {
-      int head = isWide ? 1 + varintSize(size) : headSize(size);
-      System.arraycopy(to, start, to, at + head, size);
-      start = at + head;
+    }
+    boolean isNumbered = columns == 0 && (isWide || size >= Input.LEAST_AGAIN);
+    if (isNumbered && numberText(to, start, size, isWide)) {
+      return;
     }
     if (isWide) {
       to[at] = (byte) Tag.WIDE_TEXT;
@@ -635,8 +639,9 @@ public final class Output {
 
   // The message.
 
-  /** What comes before the definitions; at most 24 bytes. */
-  private int head(Profile profile, byte[] compressed, boolean frame, boolean checksum, byte[] to) {
+  /** What comes before the compressed texts. */
+  private static int head(
+      Profile profile, byte[] compressed, boolean frame, boolean checksum, byte[] to) {
     int at = 0;
     to[at++] = (byte) Tag.Header.MAGIC;
     to[at++] =
@@ -666,21 +671,25 @@ public final class Output {
    * @param frame whether they are a whole zstd frame
    */
   public byte[] message(Profile profile, byte[] compressed, boolean frame, boolean checksum) {
-    byte[] head = new byte[24];
-    int headSize = head(profile, compressed, frame, checksum, head);
-    int marks = ownCount == 0 ? 0 : 1 + varintSize(definitionBytes);
-    int compressedSize = compressed == null ? 0 : compressed.length;
+    int compressedSize =
+        compressed == null ? 0 : varintSize(compressed.length) + compressed.length;
+    int definitions = ownCount == 0 ? 0 : 1 + varintSize(definitionBytes) + definitionBytes;
     long size =
-        (long) headSize + compressedSize + marks + definitionBytes + position + (checksum ? 4 : 0);
+        2L
+            + (frame ? 1 : 0)
+            + (profile != null ? 3 : 0)
+            + compressedSize
+            + definitions
+            + position
+            + (checksum ? 4 : 0);
     if (size > Integer.MAX_VALUE - 64) {
       throw new LarderException(ErrorKind.TOO_LARGE, -1, "a value of 2 GiB or more");
     }
     byte[] message = new byte[(int) size];
-    System.arraycopy(head, 0, message, 0, headSize);
-    int at = headSize;
+    int at = head(profile, compressed, frame, checksum, message);
     if (compressed != null) {
-      System.arraycopy(compressed, 0, message, at, compressedSize);
-      at += compressedSize;
+      System.arraycopy(compressed, 0, message, at, compressed.length);
+      at += compressed.length;
     }
     if (ownCount > 0) {
       message[at] = (byte) Tag.DEFINITIONS;

@@ -647,14 +647,14 @@ final class PackedText {
   /** The text that was made in {@link Input#latin}. */
   private static String made(Input in, byte[] text, int start, int end) {
     in.charge(Input.TEXT_BYTES + end - start);
-    return new String(text, start, end - start, ISO_8859_1);
+    return Strings.ascii(text, start, end - start);
   }
 
   static String decimal(Input in, long digits, int scale, boolean negative) {
     if (scale < 1 || scale > 17 || digits < 0 || digits >= DECIMAL_LIMIT) {
       throw bad(in, "a decimal text beyond its range");
     }
-    byte[] text = in.latin(DECIMAL_BYTES);
+    byte[] text = in.latin(DECIMAL_BYTES + 8);
     int at = DECIMAL_BYTES - 1 - scale;
     long whole = digits / POWERS[scale];
     writeDigits(digits - whole * POWERS[scale], text, at + 1, scale);
@@ -698,23 +698,34 @@ final class PackedText {
     return at;
   }
 
-  /** Writes so many digits of a number, which is unsigned, with zeros in front. */
+  /**
+   * Writes so many digits of a number, which is unsigned, with zeros in front. It takes room for
+   * eight more.
+   */
   private static void writeDigits(long value, byte[] to, int start, int count) {
-    int at = start + count;
-    if (value < 0) {
-      long rest = Long.divideUnsigned(value, 10);
-      to[--at] = (byte) ('0' + (value - rest * 10));
-      value = rest;
+    if (count <= 8) {
+      if (count > 0) {
+        LONGS.set(to, start, eightDigits((int) value) >>> 64 - 8 * count);
+      }
+      return;
     }
-    while (at - start >= 2) {
-      at -= 2;
-      long rest = value / 100;
-      SHORTS.set(to, at, PAIRS[(int) (value - rest * 100)]);
-      value = rest;
-    }
-    if (at > start) {
-      to[start] = (byte) ('0' + value % 10);
-    }
+    long rest = Long.divideUnsigned(value, 100_000_000);
+    // What is in front is written first, as it takes eight bytes however few digits it has.
+    writeDigits(rest, to, start, count - 8);
+    LONGS.set(to, start + count - 8, eightDigits((int) (value - rest * 100_000_000)));
+  }
+
+  /**
+   * The eight digits of a number below 10^8, as they stand in memory: two of four digits, side by
+   * side, become four of two, and those eight of one.
+   */
+  private static long eightDigits(int value) {
+    int front = value / 10_000;
+    long fours = front | (long) (value - front * 10_000) << 32;
+    long hundreds = fours * 10_486 >>> 20 & 0x7F_0000_007FL;
+    long twos = hundreds | fours - 100 * hundreds << 16;
+    long tens = twos * 103 >>> 10 & 0x000F_000F_000F_000FL;
+    return (tens | twos - 10 * tens << 8) + 0x3030_3030_3030_3030L;
   }
 
   /** The text of so many digits, at most 18. */
@@ -722,14 +733,14 @@ final class PackedText {
     if (value < 0 || value >= POWERS[count]) {
       throw bad(in, "more digits than said");
     }
-    byte[] text = in.latin(count);
+    byte[] text = in.latin(count + 8);
     writeDigits(value, text, 0, count);
     return made(in, text, 0, count);
   }
 
   private static String digits(Input in) {
     int count = in.u8();
-    byte[] text = in.latin(count);
+    byte[] text = in.latin(count + 8);
     for (int at = 0; at < count; at += CHUNK_DIGITS) {
       int some = Math.min(CHUNK_DIGITS, count - at);
       long value = in.unsigned(DIGITS_BYTES[some]);
@@ -869,7 +880,7 @@ final class PackedText {
     for (int i = 0; i < bytes; i++) {
       SHORTS.set(text, 2 * i, pairs[from[at + i] & 0xFF]);
     }
-    return new String(text, 0, 2 * bytes, ISO_8859_1);
+    return Strings.ascii(text, 0, 2 * bytes);
   }
 
   /** The UUID of 16 bytes of the message. */
@@ -923,7 +934,7 @@ final class PackedText {
         throw bad(in, "bits that are not zero after base64");
       }
     }
-    return new String(text, 0, count, ISO_8859_1);
+    return Strings.ascii(text, 0, count);
   }
 
   private PackedText() {}

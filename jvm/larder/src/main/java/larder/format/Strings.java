@@ -10,7 +10,7 @@ import java.lang.reflect.Field;
 import java.util.Arrays;
 
 /**
- * Copies a string's characters out, if they are ASCII.
+ * Copies a string's characters out, if they are ASCII, and makes strings of ASCII.
  *
  * <p>Before Java 24 the string's own bytes are read, through sun.misc.Unsafe: without them, whether
  * a string is ASCII takes a call a character. From Java 24 on that class warns when it is used, so
@@ -125,6 +125,16 @@ final class Strings {
       to[at + i] = (byte) next;
     }
     return all < 0x80;
+  }
+
+  /**
+   * A string of bytes that are ASCII. The constructor is deprecated for what it does with other
+   * bytes; with these it is a copy, and small enough to be inlined, as the one with a charset is
+   * not.
+   */
+  @SuppressWarnings("deprecation")
+  static String ascii(byte[] from, int at, int length) {
+    return new String(from, 0, at, length);
   }
 
   private Strings() {}

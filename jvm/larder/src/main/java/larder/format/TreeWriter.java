@@ -54,20 +54,23 @@ public final class TreeWriter {
 
   private static void other(Output out, Object value, Place place, Host host, Shapes shapes) {
     if (value instanceof List<?> list) {
-      list(out, list, place, host, shapes);
+      if (host.isOwn(out, list)) {
+        host.write(out, list, place);
+      } else {
+        list(out, list, place, host, shapes);
+      }
     } else if (value instanceof Map<?, ?> map) {
-      map(out, map, place, host, shapes);
+      if (host.isOwn(out, map)) {
+        host.write(out, map, place);
+      } else {
+        map(out, map, place, host, shapes);
+      }
     } else if (value instanceof byte[] bytes) {
       out.bytes(bytes);
-    } else if (!isScalar(value)) {
-      Shape shape = host.shape(value);
-      if (shape == null) {
-        host.write(out, value, place);
-      } else {
-        record(out, shape, value, host, shapes);
-      }
-    } else {
+    } else if (isScalar(value)) {
       scalar(out, value, place);
+    } else {
+      host.write(out, value, place);
     }
   }
 
@@ -185,18 +188,18 @@ public final class TreeWriter {
     out.ascend();
   }
 
-  private static void record(Output out, Shape shape, Object value, Host host, Shapes shapes) {
+  /** Writes an object of a shape that has a class, by its values. */
+  public static void record(Output out, Shape shape, Object[] values, Host host, Shapes shapes) {
     out.descend();
     out.record(shape);
-    Object[] values = new Object[shape.keys.length];
-    host.values(value, values);
     for (int i = 0; i < values.length; i++) {
       value(out, values[i], shape.places[i], host, shapes);
     }
     out.ascend();
   }
 
-  private static void map(Output out, Map<?, ?> map, Place place, Host host, Shapes shapes) {
+  /** Writes a map as it is, whatever the host would make of it. */
+  public static void map(Output out, Map<?, ?> map, Place place, Host host, Shapes shapes) {
     out.descend();
     Shape shape = shapes.find(map);
     if (shape == null) {

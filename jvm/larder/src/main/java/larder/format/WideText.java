@@ -1,9 +1,19 @@
 package larder.format;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
 /** Two bytes for a Chinese, Japanese or Korean character (docs/FORMAT.md, "Wide text"). */
 final class WideText {
-  private static final char[] FIRST = {0x4E00, 0xAC00, 0x3000, 0xFF00, 0x2010};
-  private static final int[] COUNT = {20_992, 11_172, 256, 240, 96};
+  private static final VarHandle BIG_SHORTS =
+      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
+
+  private static final int FIRST_CHARACTER = 0x4E00;
+  private static final int COUNT_FIRST = 20_992;
+
+  private static final char[] FIRST = {FIRST_CHARACTER, 0xAC00, 0x3000, 0xFF00, 0x2010};
+  private static final int[] COUNT = {COUNT_FIRST, 11_172, 256, 240, 96};
   private static final char[] SINGLE = {
     0x00A5, 0x00B0, 0x00B1, 0x00B7, 0x00D7, 0x00F7, 0x20AC, 0x2103, 0x2116, 0x2122, 0x2192, 0x2605
   };
@@ -45,16 +55,21 @@ final class WideText {
   static long write(char[] text, int length, byte[] to, int at) {
     int saved = 0;
     for (int i = 0; i < length; i++) {
-      char next = text[i];
-      if (next < 0x80) {
+      int next = text[i];
+      int index = next - FIRST_CHARACTER;
+      // Most are of the first range, and its sum is nearer than a table.
+      if (index >= 0 && index < COUNT_FIRST) {
+        BIG_SHORTS.set(to, at, (short) (index | 0x8000));
+        at += 2;
+        saved++;
+      } else if (next < 0x80) {
         to[at++] = (byte) next;
       } else {
         int written = WRITTEN[next];
         if (written == 0) {
           return CANNOT;
         }
-        to[at] = (byte) (written >> 8);
-        to[at + 1] = (byte) written;
+        BIG_SHORTS.set(to, at, (short) written);
         at += 2;
         if (next >= THREE_BYTES) {
           saved++;
@@ -80,7 +95,8 @@ final class WideText {
         if (at == end) {
           return -1;
         }
-        to[count++] = CHARACTERS[(high & 0x7F) << 8 | from[at++] & 0xFF];
+        int index = (high & 0x7F) << 8 | from[at++] & 0xFF;
+        to[count++] = index < COUNT_FIRST ? (char) (FIRST_CHARACTER + index) : CHARACTERS[index];
       }
     }
     return count;

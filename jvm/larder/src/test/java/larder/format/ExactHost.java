@@ -116,7 +116,16 @@ final class ExactHost implements Host {
   }
 
   @Override
-  public boolean isTree(Object value) {
+  public boolean isTree(Output out, Object value) {
+    return isTree(value);
+  }
+
+  @Override
+  public boolean isOwn(Output out, Object value) {
+    return false;
+  }
+
+  private boolean isTree(Object value) {
     if (value instanceof Node node) {
       boolean isNumbered = List.of("shared", "reference", "again").contains(node.kind());
       return !isNumbered && isTree(node.parts());
@@ -146,6 +155,11 @@ final class ExactHost implements Host {
   public void write(Output out, Object value, Place place) {
     Node node = (Node) value;
     Object[] parts = node.parts();
+    Shape shape = shape(node);
+    if (shape != null) {
+      TreeWriter.record(out, shape, (Object[]) parts[2], this, shapes);
+      return;
+    }
     out.u8(Tag.EXTENSION);
     switch (node.kind()) {
       case "date" -> {

@@ -1,0 +1,316 @@
+package larder;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.reflect.Type;
+import java.nio.BufferOverflowException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import larder.bind.Binding;
+import larder.bind.Bindings;
+import larder.bind.Root;
+import larder.format.Compression;
+import larder.format.Input;
+import larder.format.KnownDefinitions;
+import larder.format.Message;
+import larder.format.Output;
+import larder.format.Place;
+import larder.format.Shape;
+
+/**
+ * Writes objects in the Larder format (docs/FORMAT.md), and reads them again. Immutable and
+ * thread-safe: make one, and keep it.
+ *
+ * <pre>{@code
+ * Larder larder = Larder.builder().register(Person.class).register(Address.class).build();
+ * byte[] bytes = larder.encode(person);
+ * Person again = larder.decode(bytes, Person.class);
+ * }</pre>
+ *
+ * <p>Fields are written with their names, once for all objects of a class in a value: a class may
+ * change, and values that an older or newer version of it wrote are still read. Objects are made of
+ * registered classes only, and of a fixed list of the JDK's own.
+ */
+public final class Larder {
+  private final Bindings bindings;
+  private final larder.format.Profile profile;
+  private final larder.format.Profile[] profiles;
+  private final Shape[][] profileShapes;
+  private final Place root;
+  private final Compression compression;
+  private final Limits limits;
+  private final boolean sharing;
+  private final boolean checksum;
+  private final Pool pool;
+  private final KnownDefinitions known = new KnownDefinitions();
+
+  // The bindings of the types that were read and written last: most caches hold one. Both are
+  // records, so that any thread sees them whole.
+  private Root lastRead = new Root(null, null);
+  private Written lastWritten = new Written(null, null);
+
+  private Larder(Builder from) {
+    List<Profile> all = new ArrayList<>(from.readable);
+    if (from.profile != null) {
+      all.remove(from.profile);
+      all.add(0, from.profile);
+    }
+    profiles = all.stream().map(Profile::content).toArray(larder.format.Profile[]::new);
+    profileShapes = new Shape[profiles.length][];
+    for (int i = 0; i < profiles.length; i++) {
+      profileShapes[i] =
+          Arrays.stream(profiles[i].shapes()).map(Shape::copy).toArray(Shape[]::new);
+      for (int j = 0; j < i; j++) {
+        boolean alike =
+            profiles[j].id() == profiles[i].id()
+                && !Arrays.equals(profiles[j].digest(), profiles[i].digest());
+        if (alike) {
+          throw new LarderException(
+              ErrorKind.WRONG_PROFILE,
+              -1,
+              "two profiles of one id: train one of them again, on other samples");
+        }
+      }
+    }
+    profile = from.profile == null ? null : from.profile.content();
+    root = profile == null ? Place.NONE : profile.root();
+    compression =
+        profile == null || profile.compression().length == 0 ? null : profile.compressor();
+    limits = from.limits;
+    sharing = from.sharing;
+    checksum = from.checksum;
+    pool = from.pool;
+    bindings = new Bindings(from.classes, profile == null ? new Shape[0] : profileShapes[0]);
+  }
+
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Whether bytes begin as a value in the Larder format does; nothing else is looked at. */
+  public static boolean isLarder(byte[] bytes) {
+    return Message.isLarder(bytes);
+  }
+
+  // Writing.
+
+  /**
+   * The value as bytes; null is a value, too.
+   *
+   * @throws LarderException if it holds an object of a class that is not registered, or is deeper
+   *     than 512
+   */
+  public byte[] encode(Object value) {
+    Pool.Buffers buffers = pool.take();
+    Output out = buffers.output;
+    byte[] message = message(out, value);
+    out.end();
+    pool.give(buffers);
+    return message;
+  }
+
+  /**
+   * Writes the value to a stream, which stays open.
+   *
+   * @throws LarderException as {@link #encode(Object)}; then nothing was written
+   */
+  public void encode(Object value, OutputStream to) throws IOException {
+    to.write(encode(value));
+  }
+
+  /**
+   * Puts the value into a buffer, from its position on.
+   *
+   * @throws BufferOverflowException if it does not fit; then nothing was written
+   */
+  public void encode(Object value, ByteBuffer to) {
+    to.put(encode(value));
+  }
+
+  private byte[] message(Output out, Object value) {
+    if (compression != null) {
+      write(out, value, true);
+      Compression.Compressed compressed = 
+          compression.compress(out.texts(), out.textPosition(), profile.level());
+      if (compressed != null) {
+        return out.message(profile, compressed.bytes(), compressed.frame(), checksum);
+      }
+      if (out.textPosition() == 0) {
+        return out.message(profile, null, false, checksum);
+      }
+    }
+    write(out, value, false);
+    return out.message(profile, null, false, checksum);
+  }
+
+  private void write(Output out, Object value, boolean apart) {
+    out.begin(profile == null ? 0 : profileShapes[0].length, profile == null, apart);
+    out.host = bindings.host();
+    if (value == null) {
+      out.nullValue();
+      return;
+    }
+    if (sharing) {
+      out.shared = bindings.shared(value);
+    }
+    Written target = lastWritten;
+    if (target.type != value.getClass()) {
+      target = new Written(value.getClass(), bindings.root(value));
+      lastWritten = target;
+    }
+    target.binding.writeField(out, value, root);
+  }
+
+  /** How objects of a class are written. */
+  private record Written(Class<?> type, Binding binding) {}
+
+  // Reading.
+
+  /**
+   * The value of bytes, of a type.
+   *
+   * @param type a registered class, one of the JDK's types that values may have, or {@link Object}
+   * @return null only for the value null
+   * @throws LarderException if the bytes are no such value
+   */
+  public <T> T decode(byte[] bytes, Class<T> type) {
+    return type.cast(read(bytes, 0, bytes.length, type));
+  }
+
+  /** As {@link #decode(byte[], Class)}, for a generic type: a {@code List<Person>}, say. */
+  public Object decode(byte[] bytes, Type type) {
+    return read(bytes, 0, bytes.length, type);
+  }
+
+  /**
+   * The value of what remains of a buffer, whose position is at its end afterwards. Of one on the
+   * heap, nothing is copied first.
+   */
+  public <T> T decode(ByteBuffer from, Class<T> type) {
+    int length = from.remaining();
+    Object value;
+    if (from.hasArray()) {
+      int start = from.arrayOffset() + from.position();
+      value = read(from.array(), start, start + length, type);
+    } else {
+      byte[] bytes = new byte[length];
+      from.duplicate().get(bytes);
+      value = read(bytes, 0, length, type);
+    }
+    from.position(from.position() + length);
+    return type.cast(value);
+  }
+
+  private Object read(byte[] bytes, int start, int end, Type type) {
+    Root target = lastRead;
+    if (target.type() != type) {
+      target = new Root(type, bindings.root(type));
+      lastRead = target;
+    }
+    Pool.Buffers buffers = pool.take();
+    Input in = buffers.input;
+    in.begin(bytes, start, end, limits);
+    in.host = bindings.host();
+    larder.format.Profile under = Message.open(in, profiles, profileShapes, known);
+    Object value = target.read(in, under == null ? Place.NONE : under.root());
+    Message.close(in);
+    in.end();
+    pool.give(buffers);
+    return value;
+  }
+
+  /** What a {@link Larder} is made of. */
+  public static final class Builder {
+    private final Map<Class<?>, List<String>> classes = new LinkedHashMap<>();
+    private final List<Profile> readable = new ArrayList<>();
+    private Profile profile;
+    private Limits limits = Limits.DEFAULT;
+    private boolean sharing;
+    private boolean checksum;
+    private Pool pool = Pool.perThread();
+
+    private Builder() {}
+
+    /**
+     * Registers a class, a record class or an enumeration, by its {@link Name} or its simple name.
+     */
+    public Builder register(Class<?> type) {
+      return put(type, Bindings.names(type));
+    }
+
+    /** Registers classes, each as {@link #register(Class)} does. */
+    public Builder register(Class<?>... types) {
+      Arrays.stream(types).forEach(this::register);
+      return this;
+    }
+
+    /**
+     * Registers a class by a name, which stays the same when the class is moved or renamed, and is
+     * that of another language's class, perhaps.
+     *
+     * @param formerly names that older values have: read, never written
+     */
+    public Builder register(Class<?> type, String name, String... formerly) {
+      List<String> names = new ArrayList<>(List.of(name));
+      names.addAll(Arrays.asList(formerly));
+      return put(type, names);
+    }
+
+    private Builder put(Class<?> type, List<String> names) {
+      if (classes.putIfAbsent(type, names) != null) {
+        throw new IllegalArgumentException("%s is registered twice".formatted(type.getName()));
+      }
+      return this;
+    }
+
+    /** Writes values under a profile, and reads those that were written under it. */
+    public Builder profile(Profile profile) {
+      this.profile = profile;
+      return this;
+    }
+
+    /** Reads values of another profile, too: an older one. */
+    public Builder reading(Profile profile) {
+      readable.add(profile);
+      return this;
+    }
+
+    /** What a value may cost its reader. */
+    public Builder limits(Limits limits) {
+      this.limits = limits;
+      return this;
+    }
+
+    /**
+     * Keeps the identity of objects that a value holds more than once, and with it cycles. Off, such
+     * an object is written each time, and a cycle is too deep.
+     */
+    public Builder sharing(boolean on) {
+      sharing = on;
+      return this;
+    }
+
+    /** Adds a checksum to values, so that damage is noticed. */
+    public Builder checksum(boolean on) {
+      checksum = on;
+      return this;
+    }
+
+    /** Where buffers are between values; {@link Pool#perThread()} unless this says otherwise. */
+    public Builder pool(Pool pool) {
+      this.pool = pool;
+      return this;
+    }
+
+    /**
+     * @throws IllegalArgumentException if a class cannot be written, with what to do about it
+     */
+    public Larder build() {
+      return new Larder(this);
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package larder;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Shapes and dictionaries that {@code larder train} learned from samples: what makes values small.
+ * Immutable; a value names the profile that it was written under, and can be read with that alone.
+ */
+public final class Profile {
+  private final larder.format.Profile content;
+
+  private Profile(larder.format.Profile content) {
+    this.content = content;
+  }
+
+  /**
+   * @throws LarderException if the bytes are no profile, or damaged
+   */
+  public static Profile of(byte[] bytes) {
+    return new Profile(larder.format.Profile.parse(bytes));
+  }
+
+  /**
+   * Reads a profile's file.
+   *
+   * @throws LarderException if it holds no profile, or a damaged one
+   */
+  public static Profile read(Path file) throws IOException {
+    return of(Files.readAllBytes(file));
+  }
+
+  /** What values carry: six digits of hexadecimal. */
+  public String id() {
+    return "%06x".formatted(content.id());
+  }
+
+  larder.format.Profile content() {
+    return content;
+  }
+
+  @Override
+  public String toString() {
+    return "Profile(%s)".formatted(id());
+  }
+}

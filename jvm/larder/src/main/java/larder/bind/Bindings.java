@@ -1,0 +1,289 @@
+package larder.bind;
+
+import java.lang.reflect.GenericArrayType;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
+import java.lang.reflect.WildcardType;
+import java.time.ZoneId;
+import java.time.temporal.TemporalAccessor;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import larder.ErrorKind;
+import larder.LarderException;
+import larder.Name;
+import larder.format.Shape;
+import larder.format.Shapes;
+
+/** The registered classes of one {@link larder.Larder}, and how every declared type is bound. */
+public final class Bindings {
+  private static final Map<Class<?>, Boxed> BOXED =
+      Map.ofEntries(
+          Map.entry(boolean.class, Boxed.BOOLEAN),
+          Map.entry(Boolean.class, Boxed.BOOLEAN),
+          Map.entry(byte.class, Boxed.BYTE),
+          Map.entry(Byte.class, Boxed.BYTE),
+          Map.entry(short.class, Boxed.SHORT),
+          Map.entry(Short.class, Boxed.SHORT),
+          Map.entry(int.class, Boxed.INTEGER),
+          Map.entry(Integer.class, Boxed.INTEGER),
+          Map.entry(long.class, Boxed.LONG),
+          Map.entry(Long.class, Boxed.LONG),
+          Map.entry(float.class, Boxed.FLOAT),
+          Map.entry(Float.class, Boxed.FLOAT),
+          Map.entry(double.class, Boxed.DOUBLE),
+          Map.entry(Double.class, Boxed.DOUBLE),
+          Map.entry(char.class, Boxed.CHARACTER),
+          Map.entry(Character.class, Boxed.CHARACTER),
+          Map.entry(String.class, Boxed.TEXT));
+
+  private final Shape[] profileShapes;
+  private final Shapes shapes;
+  private final Map<Class<?>, ObjectBinding> objects = new HashMap<>();
+  private final Map<String, ObjectBinding> objectsByName = new HashMap<>();
+  private final Map<Class<?>, EnumBinding> enums = new ConcurrentHashMap<>();
+  private final Map<Class<?>, String> enumNames = new HashMap<>();
+  private final Map<String, EnumBinding> enumsByName = new HashMap<>();
+  private final Map<Type, Binding> roots = new ConcurrentHashMap<>();
+  private final ClassHost host = new ClassHost(this);
+
+  /**
+   * @param classes each with the names that it has in values, the one that is written first
+   * @param profileShapes those of the profile that values are written under
+   * @throws IllegalArgumentException if a class cannot be written, with what to do about it
+   */
+  public Bindings(Map<Class<?>, List<String>> classes, Shape[] profileShapes) {
+    this.profileShapes = profileShapes;
+    shapes = new Shapes(profileShapes);
+    classes.forEach(this::register);
+    objects.values().forEach(binding -> binding.link(this));
+  }
+
+  private void register(Class<?> type, List<String> names) {
+    if (type.isEnum()) {
+      EnumBinding binding = enums.computeIfAbsent(type, EnumBinding::new);
+      enumNames.put(type, names.get(0));
+      names.forEach(name -> taken(name, enumsByName.put(name, binding) != null));
+      return;
+    }
+    if (type.isInterface()
+        || type.isArray()
+        || type.isPrimitive()
+        || Modifier.isAbstract(type.getModifiers())
+        || type.getName().startsWith("java.")) {
+      throw new IllegalArgumentException(
+          "%s has no objects of its own: register the classes that values have"
+              .formatted(type.getName()));
+    }
+    if (type.getEnclosingClass() != null
+        && !Modifier.isStatic(type.getModifiers())
+        && !type.isRecord()) {
+      throw new IllegalArgumentException(
+          "%s is within an object of another class: make it static".formatted(type.getName()));
+    }
+    ObjectBinding binding = new ObjectBinding(type, names.get(0), this);
+    objects.put(type, binding);
+    names.forEach(name -> taken(name, objectsByName.put(name, binding) != null));
+  }
+
+  private static void taken(String name, boolean isTaken) {
+    if (isTaken) {
+      throw new IllegalArgumentException(
+          "two classes are called %s: give one another name, register(TYPE, \"NAME\")"
+              .formatted(name));
+    }
+  }
+
+  /** What a class is called in values, if nothing is said when it is registered. */
+  public static List<String> names(Class<?> type) {
+    Name given = type.getAnnotation(Name.class);
+    String name =
+        given == null || given.value().isEmpty() ? type.getSimpleName() : given.value();
+    List<String> names = new java.util.ArrayList<>(List.of(name));
+    if (given != null) {
+      names.addAll(List.of(given.formerly()));
+    }
+    return names;
+  }
+
+  public ClassHost host() {
+    return host;
+  }
+
+  Shapes shapes() {
+    return shapes;
+  }
+
+  /** The shape of these keys, which is the profile's if that has one. */
+  Shape shape(String className, Object[] keys) {
+    Shape shape = new Shape(className, keys);
+    Shape found = shape;
+    for (Shape known : profileShapes) {
+      if (known.equals(shape)) {
+        found = known;
+      }
+    }
+    return found;
+  }
+
+  /** The binding of a registered class; null of another. */
+  ObjectBinding object(Class<?> type) {
+    return objects.get(type);
+  }
+
+  ObjectBinding object(String name) {
+    return objectsByName.get(name);
+  }
+
+  /** The binding of a registered enumeration; null of another. */
+  EnumBinding enumeration(String name) {
+    return enumsByName.get(name);
+  }
+
+  /** What a registered enumeration is called; null for another. */
+  String enumName(Class<?> type) {
+    return enumNames.get(type);
+  }
+
+  EnumBinding enumeration(Class<?> type) {
+    return enums.computeIfAbsent(type, EnumBinding::new);
+  }
+
+  /** Objects that are within a value more than once; null if there are none. */
+  public IdentityHashMap<Object, Integer> shared(Object value) {
+    return Sharing.find(value, this);
+  }
+
+  /** How an object is written that is a whole value. */
+  public Binding root(Object value) {
+    ObjectBinding known = objects.get(value.getClass());
+    return known != null ? known : root(Object.class);
+  }
+
+  /** How a whole value of this type is read. */
+  public Binding root(Type type) {
+    Binding known = roots.get(type);
+    if (known == null) {
+      known = of(type, Map.of(), "the value");
+      roots.put(type, known);
+    }
+    return known;
+  }
+
+  /**
+   * @param variables what type variables stand for
+   * @param where for whom it is, to be said if there is no binding
+   */
+  Binding of(Type type, Map<TypeVariable<?>, Type> variables, String where) {
+    if (type instanceof TypeVariable<?> variable) {
+      Type known = variables.get(variable);
+      return of(known != null && known != variable ? known : variable.getBounds()[0], variables, where);
+    }
+    if (type instanceof WildcardType wildcard) {
+      return of(wildcard.getUpperBounds()[0], variables, where);
+    }
+    if (type instanceof GenericArrayType array) {
+      Binding element = of(array.getGenericComponentType(), variables, where);
+      return new ArrayBinding(raw(array.getGenericComponentType(), variables), element, this);
+    }
+    Class<?> raw = raw(type, variables);
+    if (BOXED.containsKey(raw)) {
+      return BOXED.get(raw).binding();
+    }
+    if (objects.containsKey(raw)) {
+      return objects.get(raw);
+    }
+    if (raw.isEnum()) {
+      return enumeration(raw);
+    }
+    if (raw.isArray()) {
+      return new ArrayBinding(
+          raw.getComponentType(), of(raw.getComponentType(), variables, where), this);
+    }
+    if (raw == Optional.class) {
+      return new OptionalBinding(argument(type, 0, variables, where), this);
+    }
+    if (Map.class.isAssignableFrom(raw) && Kinds.byDefault(raw) != null) {
+      return new MapBinding(
+          raw, argument(type, 0, variables, where), argument(type, 1, variables, where), this);
+    }
+    if (Collection.class.isAssignableFrom(raw) && Kinds.byDefault(raw) != null) {
+      return new CollectionBinding(raw, argument(type, 0, variables, where), this);
+    }
+    if (raw == Object.class
+        || raw.isInterface()
+        || Modifier.isAbstract(raw.getModifiers())
+        || Values.isOne(raw)) {
+      return new DynamicBinding(raw, this);
+    }
+    throw new IllegalArgumentException(
+        "%s is of class %s, which is not registered: register(%s.class)"
+            .formatted(where, raw.getName(), raw.getSimpleName()));
+  }
+
+  private Binding argument(
+      Type type, int number, Map<TypeVariable<?>, Type> variables, String where) {
+    return type instanceof ParameterizedType generic
+            && number < generic.getActualTypeArguments().length
+        ? of(generic.getActualTypeArguments()[number], variables, where)
+        : of(Object.class, variables, where);
+  }
+
+  private static Class<?> raw(Type type, Map<TypeVariable<?>, Type> variables) {
+    if (type instanceof Class<?> itself) {
+      return itself;
+    }
+    if (type instanceof ParameterizedType generic) {
+      return (Class<?>) generic.getRawType();
+    }
+    if (type instanceof TypeVariable<?> variable) {
+      Type known = variables.get(variable);
+      return raw(known != null && known != variable ? known : variable.getBounds()[0], variables);
+    }
+    return Object.class;
+  }
+
+  /** A map's key as the format has it: enumerations, dates and the like as text. */
+  static Object key(Object key) {
+    if (key instanceof Enum<?> constant) {
+      Name given;
+      try {
+        given = constant.getDeclaringClass().getField(constant.name()).getAnnotation(Name.class);
+      } catch (NoSuchFieldException e) {
+        throw new IllegalStateException(e);
+      }
+      return given == null || given.value().isEmpty() ? constant.name() : given.value();
+    }
+    if (key instanceof Character
+        || key instanceof UUID
+        || key instanceof TemporalAccessor
+        || key instanceof ZoneId
+        || key instanceof java.math.BigDecimal
+        || key instanceof java.math.BigInteger) {
+      return key.toString();
+    }
+    if (key == null
+        || key instanceof String
+        || key instanceof Long
+        || key instanceof Integer
+        || key instanceof Short
+        || key instanceof Byte
+        || key instanceof Boolean
+        || key instanceof Double
+        || key instanceof java.nio.ByteBuffer) {
+      return key;
+    }
+    throw new LarderException(
+        ErrorKind.REFUSED,
+        -1,
+        "a map with a key of class %s: keys are texts, integers, enumerations, dates and the like"
+            .formatted(key.getClass().getName()));
+  }
+}

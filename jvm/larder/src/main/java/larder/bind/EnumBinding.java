@@ -1,0 +1,96 @@
+package larder.bind;
+
+import java.util.HashMap;
+import java.util.Map;
+import larder.Name;
+import larder.format.Input;
+import larder.format.Output;
+import larder.format.Place;
+import larder.format.Tag;
+import larder.format.TreeReader;
+
+/**
+ * An enumeration. Where the declared type is the enumeration, a constant is the text of its name;
+ * elsewhere it says its class, too (docs/FORMAT.md, "Extensions", 0A). Never its number: another
+ * constant before it does not change what was written.
+ */
+final class EnumBinding extends Binding {
+  final Class<?> type;
+  private final String[] names;
+  private final Map<String, Object> constants = new HashMap<>();
+
+  EnumBinding(Class<?> type) {
+    this.type = type;
+    Object[] all = type.getEnumConstants();
+    names = new String[all.length];
+    for (Object constant : all) {
+      Enum<?> one = (Enum<?>) constant;
+      Name given = annotation(one);
+      names[one.ordinal()] = given == null || given.value().isEmpty() ? one.name() : given.value();
+      if (given != null) {
+        for (String formerly : given.formerly()) {
+          constants.putIfAbsent(formerly, one);
+        }
+      }
+    }
+    for (Object constant : all) {
+      constants.put(nameOf(constant), constant);
+    }
+  }
+
+  private Name annotation(Enum<?> constant) {
+    try {
+      return type.getField(constant.name()).getAnnotation(Name.class);
+    } catch (NoSuchFieldException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  String nameOf(Object constant) {
+    return names[((Enum<?>) constant).ordinal()];
+  }
+
+  /** The constant of a name; null if there is none. */
+  Object constant(String name) {
+    return constants.get(name);
+  }
+
+  @Override
+  void write(Output out, Object value, Place place) {
+    out.text(nameOf(value), place);
+  }
+
+  @Override
+  Object plain(Object value) {
+    return nameOf(value);
+  }
+
+  @Override
+  Object read(Input in, int tag, Slot slot) {
+    if (Input.isText(tag)) {
+      return convert(in, in.text(tag), slot);
+    }
+    if (tag == Tag.EXTENSION && in.position < in.end && in.bytes[in.position] == Tag.Extension.ENUM) {
+      in.u8();
+      // Whatever the class is called, its field says which it is.
+      TreeReader.value(in, slot.place(), in.host);
+      return convert(in, TreeReader.value(in, slot.place(), in.host), slot);
+    }
+    return readOther(in, tag, slot);
+  }
+
+  @Override
+  Object convert(Input in, Object value, Slot slot) {
+    if (value instanceof String name) {
+      Object constant = constants.get(name);
+      if (constant != null) {
+        return constant;
+      }
+      throw slot.conflict(in, "the constant " + name);
+    }
+    if (type.isInstance(value)) {
+      return value;
+    }
+    throw slot.conflict(in, value);
+  }
+}

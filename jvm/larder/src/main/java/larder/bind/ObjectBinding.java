@@ -1,0 +1,326 @@
+package larder.bind;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Array;
+import java.lang.reflect.Constructor;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import larder.ErrorKind;
+import larder.format.Input;
+import larder.format.Output;
+import larder.format.Place;
+import larder.format.Shape;
+
+/**
+ * A registered class: its fields, the shape that its objects are written as, and a reader for each
+ * shape that they were once written as.
+ */
+final class ObjectBinding extends Binding {
+  /** As many generated readers a class may have. */
+  private static final int MOST_GENERATED = 64;
+
+  /** As many maps' shapes a class remembers, which do not name it. */
+  private static final int MOST_MAP_SHAPES = 256;
+
+  final Class<?> type;
+  final String name;
+
+  private final List<Property> properties;
+  private final Map<String, Integer> fields = new HashMap<>();
+  private final MethodHandles.Lookup lookup;
+  private final MethodHandle allocate;
+  private final Object[] zeros;
+  private final Shape shape;
+  private final AtomicInteger generated = new AtomicInteger();
+  private final Map<Shape, ShapeReader> mapReaders = new ConcurrentHashMap<>();
+  private volatile ObjectCodec codec;
+
+  ObjectBinding(Class<?> type, String name, Bindings bindings) {
+    this.type = type;
+    this.name = name;
+    try {
+      lookup = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
+    } catch (IllegalAccessException e) {
+      throw new IllegalArgumentException(
+          "%s cannot be reached: its module must open %s to larder"
+              .formatted(type.getName(), type.getPackageName()),
+          e);
+    }
+    properties = Property.of(type);
+    for (int i = 0; i < properties.size(); i++) {
+      for (String formerly : properties.get(i).formerly) {
+        fields.put(formerly, i);
+      }
+    }
+    for (int i = 0; i < properties.size(); i++) {
+      fields.put(properties.get(i).name, i);
+    }
+    allocate = type.isRecord() ? null : allocator(type, lookup);
+    zeros = new Object[properties.size()];
+    for (int i = 0; i < zeros.length; i++) {
+      if (properties.get(i).isPrimitive()) {
+        zeros[i] = Array.get(Array.newInstance(properties.get(i).raw(), 1), 0);
+      }
+    }
+    shape = bindings.shape(name, properties.stream().map(property -> property.name).toArray());
+  }
+
+  /** Finds the bindings of all fields, when every class is known. */
+  void link(Bindings bindings) {
+    for (Property property : properties) {
+      property.binding =
+          bindings.of(
+              property.type,
+              property.variables,
+              "%s.%s".formatted(type.getSimpleName(), property.field.getName()));
+    }
+  }
+
+  /** Null where the class has a constructor without parameters, which is called. */
+  private static MethodHandle allocator(Class<?> type, MethodHandles.Lookup lookup) {
+    try {
+      type.getDeclaredConstructor();
+      return null;
+    } catch (NoSuchMethodException e) {
+      return withoutConstructor(type);
+    }
+  }
+
+  /** What Java's own serialization does: no constructor but Object's is called. */
+  private static MethodHandle withoutConstructor(Class<?> type) {
+    try {
+      Class<?> factoryClass = Class.forName("sun.reflect.ReflectionFactory");
+      Object factory = factoryClass.getMethod("getReflectionFactory").invoke(null);
+      Constructor<?> constructor =
+          (Constructor<?>)
+              factoryClass
+                  .getMethod("newConstructorForSerialization", Class.class, Constructor.class)
+                  .invoke(factory, type, Object.class.getConstructor());
+      // A handle of the constructor itself would make what the constructor is of: an Object.
+      MethodHandle make =
+          MethodHandles.lookup()
+              .findVirtual(
+                  Constructor.class,
+                  "newInstance",
+                  MethodType.methodType(Object.class, Object[].class))
+              .asFixedArity()
+              .bindTo(constructor);
+      return MethodHandles.insertArguments(make, 0, (Object) new Object[0]);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalArgumentException(
+          "%s needs a constructor without parameters".formatted(type.getName()), e);
+    }
+  }
+
+  Shape shape() {
+    return shape;
+  }
+
+  List<Property> properties() {
+    return properties;
+  }
+
+  boolean isRecord() {
+    return type.isRecord();
+  }
+
+  /** A value for each field: zeros for primitive ones. */
+  Object[] newValues() {
+    return zeros.clone();
+  }
+
+  ObjectCodec codec() {
+    ObjectCodec known = codec;
+    return known != null ? known : makeCodec();
+  }
+
+  private synchronized ObjectCodec makeCodec() {
+    if (codec == null) {
+      try {
+        try {
+          codec = Generator.codec(lookup, properties, shape.places, allocate);
+        } catch (LinkageError e) {
+          codec = new HandleCodec(lookup, properties, shape.places, allocate);
+        }
+      } catch (ReflectiveOperationException e) {
+        throw new IllegalStateException("%s cannot be written".formatted(type.getName()), e);
+      }
+    }
+    return codec;
+  }
+
+  // Writing.
+
+  @Override
+  void write(Output out, Object value, Place place) {
+    if (value.getClass() != type) {
+      out.host.write(out, value, place);
+      return;
+    }
+    boolean begins = false;
+    if (out.shared != null) {
+      if (Sharing.isAgain(out, value)) {
+        return;
+      }
+      begins = Sharing.begins(out, value);
+    }
+    out.descend();
+    out.record(shape);
+    codec().write(out, value);
+    out.ascend();
+    if (begins) {
+      out.ascend();
+    }
+  }
+
+  // Reading.
+
+  @Override
+  Object read(Input in, int tag, Slot slot) {
+    if (!Input.isRecord(tag)) {
+      return readOther(in, tag, slot);
+    }
+    Shape found = in.record(tag);
+    ShapeReader reader = (ShapeReader) found.binding;
+    if (reader == null || reader.plan.owner != this) {
+      reader = otherReader(in, found, slot);
+    }
+    return read(in, reader);
+  }
+
+  /** Reads a record, whose shape names the class. */
+  Object read(Input in, Shape found) {
+    ShapeReader reader = (ShapeReader) found.binding;
+    return read(in, reader != null && reader.plan.owner == this ? reader : bind(found));
+  }
+
+  private static Object read(Input in, ShapeReader reader) {
+    in.descend();
+    in.charge(Input.VALUE_BYTES * (1L + reader.plan.owner.zeros.length));
+    Object object = reader.read(in);
+    in.ascend();
+    return object;
+  }
+
+  private ShapeReader otherReader(Input in, Shape found, Slot slot) {
+    if (found.className == null) {
+      return mapReader(found);
+    }
+    ObjectBinding other = ((ClassHost) in.host).named(in, found.className);
+    if (!type.isAssignableFrom(other.type)) {
+      throw slot.conflict(in, "an object of class " + found.className);
+    }
+    return other.bind(found);
+  }
+
+  /** A map's shape may be read into many classes, so each class remembers it by itself. */
+  private ShapeReader mapReader(Shape found) {
+    ShapeReader known = mapReaders.get(found);
+    if (known == null) {
+      known = new InterpretedReader(plan(found));
+      if (mapReaders.size() < MOST_MAP_SHAPES) {
+        mapReaders.put(found, known);
+      }
+    }
+    return known;
+  }
+
+  /** The reader of a shape that names this class. */
+  ShapeReader bind(Shape found) {
+    ShapeReader known = (ShapeReader) found.binding;
+    if (known != null && known.plan.owner == this) {
+      return known;
+    }
+    ReadPlan plan = plan(found);
+    found.binding = new InterpretedReader(plan);
+    if (found.equals(shape)) {
+      generate(plan);
+    }
+    return (ShapeReader) found.binding;
+  }
+
+  private ReadPlan plan(Shape found) {
+    int[] ofKeys = new int[found.keys.length];
+    Slot[] slots = new Slot[found.keys.length];
+    boolean[] taken = new boolean[properties.size()];
+    // A field's own name goes before what it was called.
+    for (int pass = 0; pass < 2; pass++) {
+      for (int key = 0; key < ofKeys.length; key++) {
+        Integer field = found.keys[key] instanceof String name ? fields.get(name) : null;
+        boolean own = field != null && properties.get(field).name.equals(found.keys[key]);
+        if (pass == 0) {
+          ofKeys[key] = own ? field : -1;
+        } else if (!own && field != null && !taken[field]) {
+          ofKeys[key] = field;
+        }
+        if (ofKeys[key] >= 0 && slots[key] == null) {
+          taken[ofKeys[key]] = true;
+          slots[key] = properties.get(ofKeys[key]).slot(type, found.places[key]);
+        }
+      }
+    }
+    return new ReadPlan(this, found, ofKeys, slots);
+  }
+
+  /** Puts a generated reader in the place of an interpreted one, if it can be had. */
+  void generate(ReadPlan plan) {
+    if (codec() instanceof HandleCodec || generated.getAndIncrement() >= MOST_GENERATED) {
+      return;
+    }
+    try {
+      ShapeReader reader =
+          Generator.reader(lookup, properties, plan.shape, plan.fields, allocate);
+      reader.plan = plan;
+      if (plan.shape.className == null) {
+        mapReaders.replace(plan.shape, reader);
+      } else {
+        plan.shape.binding = reader;
+      }
+    } catch (ReflectiveOperationException | LinkageError e) {
+      // The interpreted one reads the same.
+    }
+  }
+
+  /** An object of the values of these fields (others −1) among all of them. */
+  Object make(Object[] values, int[] given) {
+    ObjectCodec codec = codec();
+    if (isRecord()) {
+      return codec.build(values);
+    }
+    Object bean = codec.create();
+    for (int field : given) {
+      if (field >= 0) {
+        codec.set(bean, field, values[field]);
+      }
+    }
+    return bean;
+  }
+
+  @Override
+  Object convert(Input in, Object value, Slot slot) {
+    if (type.isInstance(value)) {
+      return value;
+    }
+    if (!(value instanceof Map<?, ?> map)) {
+      throw slot.conflict(in, value);
+    }
+    Object[] keys = map.keySet().toArray();
+    for (Object key : keys) {
+      if (!(key instanceof String)) {
+        throw slot.conflict(in, "a map with a key that is no text");
+      }
+    }
+    return plan(new Shape(null, keys)).row(in, map.values().toArray());
+  }
+
+  /** What is to be thrown where a cycle goes through an object that cannot be made before it. */
+  static RuntimeException notYet(Input in) {
+    return in.error(
+        ErrorKind.REFUSED, "a record, or a value that is made whole, cannot be within itself");
+  }
+}

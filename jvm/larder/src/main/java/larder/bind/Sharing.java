@@ -1,0 +1,100 @@
+package larder.bind;
+
+import java.lang.reflect.Array;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import larder.format.Output;
+import larder.format.Tag;
+
+/**
+ * Objects that a value holds more than once (docs/FORMAT.md, "Shared values"): found before it is
+ * written, so that those which are met once cost nothing.
+ */
+final class Sharing {
+  private static final Integer ONCE = -2;
+  private static final Integer NOT_YET = -1;
+
+  /**
+   * Objects, collections, maps and arrays that are within {@code root} more than once, each with no
+   * number yet; null if there are none.
+   */
+  static IdentityHashMap<Object, Integer> find(Object root, Bindings bindings) {
+    IdentityHashMap<Object, Integer> met = new IdentityHashMap<>();
+    boolean some = false;
+    Deque<Object> rest = new ArrayDeque<>();
+    rest.push(root);
+    while (!rest.isEmpty()) {
+      Object next = rest.pop();
+      ObjectBinding binding = bindings.object(next.getClass());
+      boolean holds =
+          binding != null
+              || next instanceof Collection
+              || next instanceof Map
+              || next instanceof Object[]
+              || next.getClass().isArray() && Array.getLength(next) > 0;
+      if (!holds) {
+        continue;
+      }
+      Integer before = met.put(next, ONCE);
+      if (before != null) {
+        met.put(next, NOT_YET);
+        some = true;
+        continue;
+      }
+      if (binding != null) {
+        for (int field = 0; field < binding.properties().size(); field++) {
+          if (!binding.properties().get(field).isPrimitive()) {
+            push(rest, binding.codec().get(next, field));
+          }
+        }
+      } else if (next instanceof Collection<?> collection) {
+        collection.forEach(value -> push(rest, value));
+      } else if (next instanceof Map<?, ?> map) {
+        map.values().forEach(value -> push(rest, value));
+      } else if (next instanceof Object[] array) {
+        Arrays.asList(array).forEach(value -> push(rest, value));
+      }
+    }
+    if (!some) {
+      return null;
+    }
+    met.values().removeIf(ONCE::equals);
+    return met;
+  }
+
+  private static void push(Deque<Object> rest, Object value) {
+    if (value != null) {
+      rest.push(value);
+    }
+  }
+
+  /** Writes a shared value that has begun, as its number. */
+  static boolean isAgain(Output out, Object value) {
+    Integer number = out.shared.get(value);
+    if (number == null || number < 0) {
+      return false;
+    }
+    out.u8(Tag.EXTENSION);
+    out.u8(Tag.Extension.AGAIN);
+    out.varint(number);
+    return true;
+  }
+
+  /** Begins a value, if it is shared: a level, which the caller ends. */
+  static boolean begins(Output out, Object value) {
+    if (!out.shared.containsKey(value)) {
+      return false;
+    }
+    out.shared.put(value, out.numbered++);
+    out.u8(Tag.EXTENSION);
+    out.u8(Tag.Extension.SHARED);
+    out.descend();
+    return true;
+  }
+
+  private Sharing() {}
+}
