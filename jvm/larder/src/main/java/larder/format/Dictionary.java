@@ -20,7 +20,6 @@ public final class Dictionary {
   /** Of each entry that is a text its hash. */
   private final int[] hashes;
 
-
   /** Open addressing, at most half full: the number of a text plus one. */
   private final int[] texts;
 

@@ -671,8 +671,7 @@ public final class Output {
    * @param frame whether they are a whole zstd frame
    */
   public byte[] message(Profile profile, byte[] compressed, boolean frame, boolean checksum) {
-    int compressedSize =
-        compressed == null ? 0 : varintSize(compressed.length) + compressed.length;
+    int compressedSize = compressed == null ? 0 : varintSize(compressed.length) + compressed.length;
     int definitions = ownCount == 0 ? 0 : 1 + varintSize(definitionBytes) + definitionBytes;
     long size =
         2L
