@@ -62,8 +62,7 @@ public final class Larder {
     profiles = all.stream().map(Profile::content).toArray(larder.format.Profile[]::new);
     profileShapes = new Shape[profiles.length][];
     for (int i = 0; i < profiles.length; i++) {
-      profileShapes[i] =
-          Arrays.stream(profiles[i].shapes()).map(Shape::copy).toArray(Shape[]::new);
+      profileShapes[i] = Arrays.stream(profiles[i].shapes()).map(Shape::copy).toArray(Shape[]::new);
       for (int j = 0; j < i; j++) {
         boolean alike =
             profiles[j].id() == profiles[i].id()
@@ -134,7 +133,7 @@ public final class Larder {
   private byte[] message(Output out, Object value) {
     if (compression != null) {
       write(out, value, true);
-      Compression.Compressed compressed = 
+      Compression.Compressed compressed =
           compression.compress(out.texts(), out.textPosition(), profile.level());
       if (compressed != null) {
         return out.message(profile, compressed.bytes(), compressed.frame(), checksum);
@@ -286,8 +285,8 @@ public final class Larder {
     }
 
     /**
-     * Keeps the identity of objects that a value holds more than once, and with it cycles. Off, such
-     * an object is written each time, and a cycle is too deep.
+     * Keeps the identity of objects that a value holds more than once, and with it cycles. Off,
+     * such an object is written each time, and a cycle is too deep.
      */
     public Builder sharing(boolean on) {
       sharing = on;

@@ -113,7 +113,8 @@ class EvolutionTest {
     return Larder.builder().register(version, "Person").build();
   }
 
-  private static <T> void reads(Class<T> version, Function<T, List<Object>> found, String... fields) {
+  private static <T> void reads(
+      Class<T> version, Function<T, List<Object>> found, String... fields) {
     Larder old = larder(Person.class);
     Larder now = larder(version);
     for (int seed = 0; seed < 200; seed++) {
@@ -261,8 +262,7 @@ class EvolutionTest {
     wide.age = 1L << 40;
     byte[] bytes = larder(Widened.class).encode(wide);
     LarderException error =
-        assertThrows(
-            LarderException.class, () -> larder(Person.class).decode(bytes, Person.class));
+        assertThrows(LarderException.class, () -> larder(Person.class).decode(bytes, Person.class));
     assertTrue(error.getMessage().contains("Person.age is declared int"), error.getMessage());
     assertTrue(error.getMessage().contains("1099511627776"), error.getMessage());
   }

@@ -116,8 +116,7 @@ class LarderTest {
     Map<Integer, String> byNumber = new HashMap<>(Map.of(1, "one", 2, "two"));
     Map<Long, Long> byLong = new TreeMap<>(Map.of(1L, 2L, 1L << 40, 3L));
     Map<Color, List<Color>> byColor = new HashMap<>(Map.of(Color.RED, List.of(Color.GREEN)));
-    Map<UUID, LocalDate> byUuid =
-        new HashMap<>(Map.of(new UUID(1, 2), LocalDate.of(2026, 1, 1)));
+    Map<UUID, LocalDate> byUuid = new HashMap<>(Map.of(new UUID(1, 2), LocalDate.of(2026, 1, 1)));
     ConcurrentHashMap<String, Integer> concurrent = new ConcurrentHashMap<>(Map.of("a", 1));
     Optional<String> some = Optional.of("some");
     Optional<Inner> none = Optional.empty();
@@ -346,8 +345,7 @@ class LarderTest {
   void a_field_of_a_class_that_is_not_registered_is_said_when_the_larder_is_built() {
     IllegalArgumentException error =
         assertThrows(
-            IllegalArgumentException.class,
-            () -> Larder.builder().register(Zoo.class).build());
+            IllegalArgumentException.class, () -> Larder.builder().register(Zoo.class).build());
     assertTrue(error.getMessage().contains("Zoo.first"), error.getMessage());
     assertTrue(error.getMessage().contains("register(Animal.class)"), error.getMessage());
   }
@@ -377,8 +375,7 @@ class LarderTest {
       assertEquals(point, LARDER.decode(buffer, Point.class));
       assertEquals(0, buffer.remaining());
     }
-    assertThrows(
-        BufferOverflowException.class, () -> LARDER.encode(point, ByteBuffer.allocate(5)));
+    assertThrows(BufferOverflowException.class, () -> LARDER.encode(point, ByteBuffer.allocate(5)));
   }
 
   @Test

@@ -76,7 +76,7 @@ class MainTest {
     start("measure");
     Job job = Jobs.of(directory, "people", Jobs.PEOPLE, "jackson", null);
     Job.Plan hours = new Job.Plan(3_600_000, 1, 3_600_000);
-    send(new Job(job.dataset(), job.values(), job.codec(), job.scratch(), hours, null, 0, 0));
+    send(new Job(job.dataset(), job.values(), job.codec(), job.scratch(), hours, null, 0, 0, null));
     BufferedReader events = process.inputReader(StandardCharsets.UTF_8);
     while (!events.readLine().contains("\"phase\":\"encode\"")) {}
     List<ProcessHandle> forks;

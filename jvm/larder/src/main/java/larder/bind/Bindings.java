@@ -104,8 +104,7 @@ public final class Bindings {
   /** What a class is called in values, if nothing is said when it is registered. */
   public static List<String> names(Class<?> type) {
     Name given = type.getAnnotation(Name.class);
-    String name =
-        given == null || given.value().isEmpty() ? type.getSimpleName() : given.value();
+    String name = given == null || given.value().isEmpty() ? type.getSimpleName() : given.value();
     List<String> names = new java.util.ArrayList<>(List.of(name));
     if (given != null) {
       names.addAll(List.of(given.formerly()));
@@ -184,7 +183,8 @@ public final class Bindings {
   Binding of(Type type, Map<TypeVariable<?>, Type> variables, String where) {
     if (type instanceof TypeVariable<?> variable) {
       Type known = variables.get(variable);
-      return of(known != null && known != variable ? known : variable.getBounds()[0], variables, where);
+      return of(
+          known != null && known != variable ? known : variable.getBounds()[0], variables, where);
     }
     if (type instanceof WildcardType wildcard) {
       return of(wildcard.getUpperBounds()[0], variables, where);

@@ -139,7 +139,8 @@ public final class ClassHost implements Host {
   private static Object typed(String className, Object state) {
     Class<?> kind = Kinds.named(className);
     if (kind != null) {
-      boolean fits = Map.class.isAssignableFrom(kind) ? state instanceof Map : state instanceof List;
+      boolean fits =
+          Map.class.isAssignableFrom(kind) ? state instanceof Map : state instanceof List;
       try {
         return fits ? Kinds.copy(kind, state) : null;
       } catch (ClassCastException | NullPointerException e) {
@@ -154,7 +155,9 @@ public final class ClassHost implements Host {
     } else if (className.equals("Optional")) {
       return state instanceof List<?> list && list.size() < 2 ? list.stream().findFirst() : null;
     }
-    return className.endsWith("[]") && state instanceof List<?> list ? array(className, list) : null;
+    return className.endsWith("[]") && state instanceof List<?> list
+        ? array(className, list)
+        : null;
   }
 
   /** An array; null if the name is not of one, or a value does not fit. */
@@ -226,8 +229,7 @@ public final class ClassHost implements Host {
     return moment(
         in,
         () -> {
-          LocalDateTime local =
-              LocalDateTime.ofEpochSecond(seconds, nanoseconds, ZoneOffset.UTC);
+          LocalDateTime local = LocalDateTime.ofEpochSecond(seconds, nanoseconds, ZoneOffset.UTC);
           ZoneOffset of = ZoneOffset.ofTotalSeconds(Math.toIntExact(offset));
           return zone.isEmpty()
               ? OffsetDateTime.of(local, of)

@@ -3,7 +3,6 @@ package larder.bind;
 import larder.format.Input;
 import larder.format.Output;
 import larder.format.Place;
-import larder.format.TreeReader;
 import larder.format.TreeWriter;
 
 /**

@@ -70,7 +70,9 @@ final class EnumBinding extends Binding {
     if (Input.isText(tag)) {
       return convert(in, in.text(tag), slot);
     }
-    if (tag == Tag.EXTENSION && in.position < in.end && in.bytes[in.position] == Tag.Extension.ENUM) {
+    if (tag == Tag.EXTENSION
+        && in.position < in.end
+        && in.bytes[in.position] == Tag.Extension.ENUM) {
       in.u8();
       // Whatever the class is called, its field says which it is.
       TreeReader.value(in, slot.place(), in.host);

@@ -9,12 +9,10 @@ import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
 import java.util.ArrayList;
 import java.util.List;
-
 import larder.format.Input;
 import larder.format.Output;
 import larder.format.Place;
 import larder.format.Shape;
-
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
@@ -127,7 +125,11 @@ final class Generator {
         get(code, property, 3);
         constant(code, places[field], PLACE_TYPE);
         code.visitMethodInsn(
-            INVOKEVIRTUAL, BINDING, "writeField", "(" + OUTPUT_TYPE + OBJECT_TYPE + PLACE_TYPE + ")V", false);
+            INVOKEVIRTUAL,
+            BINDING,
+            "writeField",
+            "(" + OUTPUT_TYPE + OBJECT_TYPE + PLACE_TYPE + ")V",
+            false);
         continue;
       }
       code.visitVarInsn(ALOAD, 1);
@@ -162,7 +164,8 @@ final class Generator {
       }
       constant(code, places[field], PLACE_TYPE);
       if (ofOutput) {
-        code.visitMethodInsn(INVOKEVIRTUAL, OUTPUT, method, "(" + argument + PLACE_TYPE + ")V", false);
+        code.visitMethodInsn(
+            INVOKEVIRTUAL, OUTPUT, method, "(" + argument + PLACE_TYPE + ")V", false);
       } else {
         code.visitMethodInsn(
             INVOKESTATIC, SCALARS, method, "(" + OUTPUT_TYPE + argument + PLACE_TYPE + ")V", false);
@@ -200,7 +203,8 @@ final class Generator {
 
   private void set() {
     MethodVisitor code =
-        writer.visitMethod(ACC_PUBLIC, "set", "(" + OBJECT_TYPE + "I" + OBJECT_TYPE + ")V", null, null);
+        writer.visitMethod(
+            ACC_PUBLIC, "set", "(" + OBJECT_TYPE + "I" + OBJECT_TYPE + ")V", null, null);
     code.visitCode();
     castTarget(code, 1, 4);
     byField(
@@ -329,7 +333,11 @@ final class Generator {
     code.visitVarInsn(ALOAD, 1);
     constant(code, slot, SLOT_TYPE);
     code.visitMethodInsn(
-        INVOKEVIRTUAL, BINDING, "readField", "(" + INPUT_TYPE + SLOT_TYPE + ")" + OBJECT_TYPE, false);
+        INVOKEVIRTUAL,
+        BINDING,
+        "readField",
+        "(" + INPUT_TYPE + SLOT_TYPE + ")" + OBJECT_TYPE,
+        false);
     if (property.isNameableFrom(target)) {
       code.visitTypeInsn(CHECKCAST, Type.getInternalName(type));
     }
@@ -489,7 +497,11 @@ final class Generator {
     if (type.isPrimitive()) {
       String boxed = Type.getInternalName(zeroOf(type).getClass());
       code.visitMethodInsn(
-          INVOKESTATIC, boxed, "valueOf", "(" + Type.getDescriptor(type) + ")L" + boxed + ";", false);
+          INVOKESTATIC,
+          boxed,
+          "valueOf",
+          "(" + Type.getDescriptor(type) + ")L" + boxed + ";",
+          false);
     }
   }
 

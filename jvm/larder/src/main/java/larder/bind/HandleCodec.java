@@ -28,11 +28,14 @@ final class HandleCodec extends ObjectCodec {
     getters = new MethodHandle[count];
     setters = new MethodHandle[count];
     for (int i = 0; i < count; i++) {
-      getters[i] = properties.get(i).getter().asType(MethodType.methodType(Object.class, Object.class));
+      getters[i] =
+          properties.get(i).getter().asType(MethodType.methodType(Object.class, Object.class));
       if (!type.isRecord()) {
         setters[i] =
-            properties.get(i).setter().asType(
-                MethodType.methodType(void.class, Object.class, Object.class));
+            properties
+                .get(i)
+                .setter()
+                .asType(MethodType.methodType(void.class, Object.class, Object.class));
       }
     }
     if (type.isRecord()) {

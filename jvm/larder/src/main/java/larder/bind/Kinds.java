@@ -81,14 +81,23 @@ final class Kinds {
     return FACTORIES.get(type).apply(count);
   }
 
-  /** What a value of a declared type is, if nothing else is said; null if there is no such thing. */
+  /**
+   * What a value of a declared type is, if nothing else is said; null if there is no such thing.
+   */
   static Class<?> byDefault(Class<?> declared) {
     if (FACTORIES.containsKey(declared)) {
       return declared;
     }
     Class<?>[] defaults = {
-      ArrayList.class, LinkedHashMap.class, LinkedHashSet.class, TreeSet.class, ArrayDeque.class,
-      TreeMap.class, ConcurrentHashMap.class, LinkedBlockingDeque.class, ConcurrentSkipListMap.class
+      ArrayList.class,
+      LinkedHashMap.class,
+      LinkedHashSet.class,
+      TreeSet.class,
+      ArrayDeque.class,
+      TreeMap.class,
+      ConcurrentHashMap.class,
+      LinkedBlockingDeque.class,
+      ConcurrentSkipListMap.class
     };
     for (Class<?> type : defaults) {
       if (declared.isAssignableFrom(type)) {

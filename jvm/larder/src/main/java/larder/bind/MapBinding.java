@@ -54,7 +54,8 @@ final class MapBinding extends Binding {
 
   /** The map as the format has maps: itself, or one whose keys and values are written otherwise. */
   private Map<?, ?> plain(Map<?, ?> map) {
-    boolean same = map.getClass() == LinkedHashMap.class || map.getClass() == java.util.HashMap.class;
+    boolean same =
+        map.getClass() == LinkedHashMap.class || map.getClass() == java.util.HashMap.class;
     if (same) {
       for (Map.Entry<?, ?> entry : map.entrySet()) {
         if (Bindings.key(entry.getKey()) != entry.getKey()
@@ -70,8 +71,7 @@ final class MapBinding extends Binding {
     Map<Object, Object> plain = new LinkedHashMap<>();
     map.forEach((one, other) -> plain.put(Bindings.key(one), value.plainOrNull(other)));
     if (plain.size() < map.size()) {
-      throw new LarderException(
-          ErrorKind.REFUSED, -1, "a map in which two keys are written alike");
+      throw new LarderException(ErrorKind.REFUSED, -1, "a map in which two keys are written alike");
     }
     return plain;
   }

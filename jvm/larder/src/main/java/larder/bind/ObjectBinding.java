@@ -273,8 +273,7 @@ final class ObjectBinding extends Binding {
       return;
     }
     try {
-      ShapeReader reader =
-          Generator.reader(lookup, properties, plan.shape, plan.fields, allocate);
+      ShapeReader reader = Generator.reader(lookup, properties, plan.shape, plan.fields, allocate);
       reader.plan = plan;
       if (plan.shape.className == null) {
         mapReaders.replace(plan.shape, reader);

@@ -30,7 +30,10 @@ final class OptionalBinding extends Binding {
 
   @Override
   Object plain(Object value) {
-    return ((Optional<?>) value).map(element::plain).map(java.util.List::<Object>of).orElse(java.util.List.of());
+    return ((Optional<?>) value)
+        .map(element::plain)
+        .map(java.util.List::<Object>of)
+        .orElse(java.util.List.of());
   }
 
   @Override
@@ -54,8 +57,6 @@ final class OptionalBinding extends Binding {
     if (one.size() > 1 || one.size() == 1 && one.get(0) == null) {
       throw slot.conflict(in, "a list of %d values".formatted(one.size()));
     }
-    return one.isEmpty()
-        ? Optional.empty()
-        : Optional.of(element.convert(in, one.get(0), slot));
+    return one.isEmpty() ? Optional.empty() : Optional.of(element.convert(in, one.get(0), slot));
   }
 }

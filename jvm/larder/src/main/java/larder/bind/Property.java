@@ -98,8 +98,10 @@ final class Property {
     boolean near =
         declaring.getPackageName().equals(host.getPackageName())
             && declaring.getClassLoader() == host.getClassLoader();
-    boolean open = Modifier.isPublic(field.getModifiers()) && Modifier.isPublic(declaring.getModifiers());
-    return isNameableFrom(host) && (seen || open || near && !Modifier.isPrivate(field.getModifiers()));
+    boolean open =
+        Modifier.isPublic(field.getModifiers()) && Modifier.isPublic(declaring.getModifiers());
+    return isNameableFrom(host)
+        && (seen || open || near && !Modifier.isPrivate(field.getModifiers()));
   }
 
   /** Whether bytecode in a nestmate of {@code host} may set it by its name. */
@@ -135,7 +137,8 @@ final class Property {
   MethodHandle getter() {
     try {
       MethodHandle get = access().unreflectGetter(field);
-      return get.asType(get.type().changeParameterType(0, Object.class).changeReturnType(carrier()));
+      return get.asType(
+          get.type().changeParameterType(0, Object.class).changeReturnType(carrier()));
     } catch (IllegalAccessException e) {
       throw new IllegalStateException(e);
     }

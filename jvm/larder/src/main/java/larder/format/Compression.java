@@ -192,12 +192,12 @@ public final class Compression {
     }
     in.texts = texts;
     in.textEnd = zstd().decompress(in.bytes, at, length, texts, (int) size);
-    if (in.textEnd >= 0 && in.textEnd != size) {
-      throw bad(in, at, "a frame of another size than it says");
+    if (in.textEnd != size) {
+      throw bad(in, at, "texts that do not decompress to what they say");
     }
   }
 
-  /** All that touches zstd-jni, with one dictionary or none. */
+  /** All that touches zstd-jni, its exceptions too, with one dictionary or none. */
   private static final class Zstd {
     /** What {@link #contentSize} says of a frame that does not say it. */
     static final long UNKNOWN = -1;
@@ -259,12 +259,16 @@ public final class Compression {
 
     /** How many bytes a frame says that it holds; below 0 also beyond 2^63. */
     long contentSize(byte[] in, int at, int length) {
-      return length == 0
-          ? NO_FRAME
-          : com.github.luben.zstd.Zstd.getFrameContentSize(in, at, length);
+      try {
+        return length == 0
+            ? NO_FRAME
+            : com.github.luben.zstd.Zstd.getFrameContentSize(in, at, length);
+      } catch (ZstdException e) {
+        return NO_FRAME;
+      }
     }
 
-    /** How long the frame is that begins at {@code at}; −1 if there is none. */
+    /** How long the frame is that begins at {@code at}; −1 of what is none. */
     long frameSize(byte[] in, int at, int length) {
       try {
         return com.github.luben.zstd.Zstd.findFrameCompressedSize(in, at, length);
@@ -273,7 +277,7 @@ public final class Compression {
       }
     }
 
-    /** Decompresses a frame of at most so many bytes; gives how many it has, −1 if it is none. */
+    /** Decompresses a frame of at most so many bytes; gives how many it has, −1 of an error. */
     int decompress(byte[] in, int at, int length, byte[] to, int most) {
       ZstdDecompressCtx context = DECOMPRESSORS.poll();
       if (context == null) {
