@@ -71,7 +71,7 @@ public interface Host {
 
   /**
    * Whether the host writes this list or map itself, as it is shared, or of a kind that is to be
-   * kept.
+   * kept: such a map is no row of a column.
    */
   boolean isOwn(Output out, Object value);
 
