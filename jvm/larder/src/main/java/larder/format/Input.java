@@ -471,7 +471,7 @@ public final class Input {
     if (count < 0) {
       throw error(ErrorKind.BAD_TEXT, "wide text that ends within a character");
     }
-    return new String(into, 0, count);
+    return Strings.of(into, count);
   }
 
   /** Text in UTF-8, which is verified; the caller has charged it. */
@@ -497,7 +497,7 @@ public final class Input {
     if (count < 0) {
       throw error(ErrorKind.INVALID_UTF8, "text that is not UTF-8");
     }
-    return new String(into, 0, count);
+    return Strings.of(into, count);
   }
 
   private char[] chars(int length) {
