@@ -72,6 +72,15 @@ class MainTest {
   }
 
   @Test
+  void suitePrintsARowForEachCodecAndTheSizeOfTheGraph() throws Exception {
+    start("suite", "no-larder-is-needed", "1", "larder");
+    List<String> lines = output().lines().toList();
+    assertTrue(lines.get(0).startsWith("| larder "), () -> lines.toString());
+    assertTrue(lines.get(2).startsWith("The graph of one value: "), () -> lines.toString());
+    assertEquals(0, process.waitFor());
+  }
+
+  @Test
   void theEndOfStandardInputEndsTheRunnerAndItsForks() throws Exception {
     start("measure");
     Job job = Jobs.of(directory, "people", Jobs.PEOPLE, "jackson", null);

@@ -84,6 +84,13 @@ public interface Host {
 
   /** What {@link #write} says of a value that cannot be written. */
   static LarderException refused(Object value) {
+    if (value.getClass().getName().startsWith("java.")) {
+      return new LarderException(
+          ErrorKind.REFUSED,
+          -1,
+          "a %s can only be written for a field that is declared so, and not every class can"
+              .formatted(value.getClass().getName()));
+    }
     return new LarderException(
         ErrorKind.REFUSED,
         -1,
