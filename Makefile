@@ -1,6 +1,6 @@
 # make run    set up, build, compare every serializer on the bundled people, write report.html
 # make test   set up, build, run every test of every language
-# make build  set up, build: target/release/larder, target/release/liblarder_php.so, jvm/lab/target/larder-lab.jar
+# make build  set up, build: target/release/larder, target/release/liblarder_php.so, jars under jvm/*/target
 # make php    build the PHP extension alone: target/release/liblarder_php.so
 # make fuzz   run each fuzz target for FUZZ_SECONDS (an hour), two at a time
 # make lint   formatters and lints, as CI runs them

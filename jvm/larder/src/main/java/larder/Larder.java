@@ -3,7 +3,6 @@ package larder;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.reflect.Type;
-import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -106,7 +105,8 @@ public final class Larder {
   public byte[] encode(Object value) {
     Pool.Buffers buffers = pool.take();
     Output out = buffers.output;
-    byte[] message = message(out, value);
+    write(out, value);
+    byte[] message = out.message();
     out.end();
     pool.give(buffers);
     return message;
@@ -118,32 +118,44 @@ public final class Larder {
    * @throws LarderException as {@link #encode(Object)}; then nothing was written
    */
   public void encode(Object value, OutputStream to) throws IOException {
-    to.write(encode(value));
+    Pool.Buffers buffers = pool.take();
+    Output out = buffers.output;
+    write(out, value);
+    out.writeTo(to);
+    out.end();
+    pool.give(buffers);
   }
 
   /**
    * Puts the value into a buffer, from its position on.
    *
-   * @throws BufferOverflowException if it does not fit; then nothing was written
+   * @throws java.nio.BufferOverflowException if it does not fit; then nothing was put
    */
   public void encode(Object value, ByteBuffer to) {
-    to.put(encode(value));
+    Pool.Buffers buffers = pool.take();
+    Output out = buffers.output;
+    write(out, value);
+    out.putTo(to);
+    out.end();
+    pool.give(buffers);
   }
 
-  private byte[] message(Output out, Object value) {
+  private void write(Output out, Object value) {
     if (compression != null) {
       write(out, value, true);
       Compression.Compressed compressed =
           compression.compress(out.texts(), out.textPosition(), profile.level());
       if (compressed != null) {
-        return out.message(profile, compressed.bytes(), compressed.frame(), checksum);
+        out.seal(profile, compressed.bytes(), compressed.frame(), checksum);
+        return;
       }
-      if (out.textPosition() == 0) {
-        return out.message(profile, null, false, checksum);
+      if (out.textPosition() > 0) {
+        write(out, value, false);
       }
+    } else {
+      write(out, value, false);
     }
-    write(out, value, false);
-    return out.message(profile, null, false, checksum);
+    out.seal(profile, null, false, checksum);
   }
 
   private void write(Output out, Object value, boolean apart) {

@@ -22,6 +22,11 @@ public final class Events {
     emit("note", fields("text", text));
   }
 
+  /** The codec does not apply to these values. */
+  public void skipped(String reason) {
+    emit("skipped", fields("reason", reason));
+  }
+
   public void exact() {
     emit("roundtrip", fields("result", "exact"));
   }

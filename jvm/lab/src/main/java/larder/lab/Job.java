@@ -11,6 +11,7 @@ import java.nio.file.Path;
  * @param values a file of one JSON value a line
  * @param scratch a directory that all codecs of this dataset share, one after another
  * @param redis null if the Redis phase is not wanted
+ * @param larder the command, which learns profiles; null if it is not known
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record Job(
@@ -21,7 +22,8 @@ public record Job(
     Plan plan,
     RedisServer redis,
     int loops,
-    int entries) {
+    int entries,
+    String larder) {
 
   /** How long to time each operation, in milliseconds. */
   public record Plan(
@@ -51,7 +53,7 @@ public record Job(
 
   /** The same job without its Redis phase, and so without the server's password. */
   public Job withoutRedis() {
-    return new Job(dataset, values, codec, scratch, plan, null, loops, entries);
+    return new Job(dataset, values, codec, scratch, plan, null, loops, entries, larder);
   }
 
   public String toJson() throws JsonProcessingException {

@@ -26,7 +26,8 @@ final class Loops {
 
     events.phase("check");
     Codec codec =
-        RoundTrip.check(() -> Rival.of(job.codec()).codec(dataset.subject()), distinct, events);
+        RoundTrip.check(
+            () -> Rival.of(job.codec()).codec(dataset.subject(), null), distinct, events);
     if (codec == null) {
       return;
     }

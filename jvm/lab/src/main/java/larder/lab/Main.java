@@ -10,11 +10,13 @@ import java.util.Map;
 import larder.lab.codec.Rival;
 import larder.lab.corpus.Corpus;
 import larder.lab.people.PeopleGenerator;
+import larder.lab.suite.Suite;
 
 /** The JVM runner of {@code larder compare}; docs/RUNNERS.md says what each verb prints. */
 public final class Main {
   private static final String USAGE =
-      "usage: larder-lab list | measure | loops | people COUNT SEED | corpus FORMAT COUNT SEED";
+      "usage: larder-lab list | measure | loops | people COUNT SEED | corpus FORMAT COUNT SEED"
+          + " | suite LARDER SAMPLE_MS [CODEC…]";
 
   private Main() {}
 
@@ -31,6 +33,9 @@ public final class Main {
       run(Loops::run, new Events(out));
     } else if (verb.equals("people") && args.length == 3) {
       PeopleGenerator.print(Integer.parseInt(args[1]), Long.parseLong(args[2]), out);
+    } else if (verb.equals("suite") && args.length >= 3) {
+      List<String> codecs = List.of(args).subList(3, args.length);
+      Suite.run(args[1], Integer.parseInt(args[2]), codecs, out);
     } else if (verb.equals("corpus") && args.length == 4) {
       if (!Corpus.print(args[1], Integer.parseInt(args[2]), Long.parseLong(args[3]), out)) {
         System.err.println("no corpus of " + args[1]);

@@ -3,6 +3,7 @@ package larder.lab;
 import java.io.IOException;
 import java.util.List;
 import larder.lab.codec.Codec;
+import larder.lab.codec.Learned;
 import larder.lab.codec.Rival;
 import larder.lab.host.Dataset;
 import larder.lab.redis.RedisPhase;
@@ -13,15 +14,26 @@ import org.openjdk.jmh.runner.RunnerException;
 final class Measurement {
   private Measurement() {}
 
-  static void run(Job job, Events events) throws IOException {
+  static void run(Job job, Events events) throws IOException, InterruptedException {
     events.phase("load");
     Dataset dataset = Dataset.open(job);
-    List<Object> values = dataset.read();
+    String why = Learned.prepare(job, dataset);
+    if (why != null) {
+      events.skipped(why);
+      return;
+    }
+    List<Object> values = dataset.measured();
     events.note(dataset.subject().note());
+    if (dataset.isHalved()) {
+      events.note("measured on every second value; codecs that learn have learned from the others");
+    }
 
     events.phase("check");
     Codec codec =
-        RoundTrip.check(() -> Rival.of(job.codec()).codec(dataset.subject()), values, events);
+        RoundTrip.check(
+            () -> Rival.of(job.codec()).codec(dataset.subject(), Learned.profile(job)),
+            values,
+            events);
     if (codec != null) {
       time("encode", job, events);
       time("decode", job, events);

@@ -48,6 +48,7 @@ public final class Jobs {
         new Job.Plan(5, 2, 1),
         redis,
         10,
-        1_000);
+        1_000,
+        null);
   }
 }

@@ -72,11 +72,20 @@ class MainTest {
   }
 
   @Test
+  void suitePrintsARowForEachCodecAndTheSizeOfTheGraph() throws Exception {
+    start("suite", "no-larder-is-needed", "1", "larder");
+    List<String> lines = output().lines().toList();
+    assertTrue(lines.get(0).startsWith("| larder "), () -> lines.toString());
+    assertTrue(lines.get(2).startsWith("The graph of one value: "), () -> lines.toString());
+    assertEquals(0, process.waitFor());
+  }
+
+  @Test
   void theEndOfStandardInputEndsTheRunnerAndItsForks() throws Exception {
     start("measure");
     Job job = Jobs.of(directory, "people", Jobs.PEOPLE, "jackson", null);
     Job.Plan hours = new Job.Plan(3_600_000, 1, 3_600_000);
-    send(new Job(job.dataset(), job.values(), job.codec(), job.scratch(), hours, null, 0, 0));
+    send(new Job(job.dataset(), job.values(), job.codec(), job.scratch(), hours, null, 0, 0, null));
     BufferedReader events = process.inputReader(StandardCharsets.UTF_8);
     while (!events.readLine().contains("\"phase\":\"encode\"")) {}
     List<ProcessHandle> forks;

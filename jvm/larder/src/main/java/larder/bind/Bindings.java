@@ -9,17 +9,19 @@ import java.lang.reflect.WildcardType;
 import java.time.ZoneId;
 import java.time.temporal.TemporalAccessor;
 import java.util.Collection;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import larder.ErrorKind;
 import larder.LarderException;
 import larder.Name;
-import larder.format.Host;
 import larder.format.Shape;
 import larder.format.Shapes;
 
@@ -204,12 +206,19 @@ public final class Bindings {
     if (raw.isEnum()) {
       return enumeration(raw);
     }
+    TextBinding text = TextBinding.of(raw);
+    if (text != null) {
+      return text;
+    }
     if (raw.isArray()) {
       return new ArrayBinding(
           raw.getComponentType(), of(raw.getComponentType(), variables, where), this);
     }
     if (raw == Optional.class) {
       return new OptionalBinding(argument(type, 0, variables, where), this);
+    }
+    if (raw == EnumSet.class || raw == EnumMap.class) {
+      return ofEnumeration(raw, type, variables, where);
     }
     if (Map.class.isAssignableFrom(raw) && Kinds.byDefault(raw) != null) {
       return new MapBinding(
@@ -224,7 +233,26 @@ public final class Bindings {
         || Values.isOne(raw)) {
       return new DynamicBinding(raw, this);
     }
-    throw new IllegalArgumentException("%s: %s".formatted(where, Host.notRegistered(raw)));
+    if (raw.getName().startsWith("java.")) {
+      throw new IllegalArgumentException(
+          "%s is of class %s, which values cannot have".formatted(where, raw.getName()));
+    }
+    throw new IllegalArgumentException(
+        "%s is of class %s, which is not registered: register(%s.class)"
+            .formatted(where, raw.getName(), raw.getSimpleName()));
+  }
+
+  /** A set or a map of an enumeration, which only its declared type can tell. */
+  private Binding ofEnumeration(
+      Class<?> raw, Type type, Map<TypeVariable<?>, Type> variables, String where) {
+    if (!(argument(type, 0, variables, where) instanceof EnumBinding keys)) {
+      throw new IllegalArgumentException(
+          "%s is an %s of no declared enumeration".formatted(where, raw.getSimpleName()));
+    }
+    return raw == EnumSet.class
+        ? new EnumSetBinding(keys, new CollectionBinding(Set.class, keys, this))
+        : new EnumMapBinding(
+            keys, new MapBinding(Map.class, keys, argument(type, 1, variables, where), this));
   }
 
   private Binding argument(

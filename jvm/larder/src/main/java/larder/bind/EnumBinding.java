@@ -1,5 +1,7 @@
 package larder.bind;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import larder.Name;
@@ -15,13 +17,18 @@ import larder.format.TreeReader;
  * constant before it does not change what was written.
  */
 final class EnumBinding extends Binding {
+  /** Further constants are looked up by their name. */
+  private static final int MOST_COMPARED = 16;
+
   final Class<?> type;
+  private final Object[] all;
   private final String[] names;
+  private final byte[][] nameBytes;
   private final Map<String, Object> constants = new HashMap<>();
 
   EnumBinding(Class<?> type) {
     this.type = type;
-    Object[] all = type.getEnumConstants();
+    all = type.getEnumConstants();
     names = new String[all.length];
     for (Object constant : all) {
       Enum<?> one = (Enum<?>) constant;
@@ -33,8 +40,10 @@ final class EnumBinding extends Binding {
         }
       }
     }
+    nameBytes = new byte[all.length][];
     for (Object constant : all) {
       constants.put(nameOf(constant), constant);
+      nameBytes[((Enum<?>) constant).ordinal()] = nameOf(constant).getBytes(StandardCharsets.UTF_8);
     }
   }
 
@@ -67,6 +76,9 @@ final class EnumBinding extends Binding {
 
   @Override
   Object read(Input in, int tag, Slot slot) {
+    if (tag < Tag.TEXT + Tag.SHORT_TEXT_BYTES && tag >= Tag.TEXT) {
+      return readName(in, tag, slot);
+    }
     if (Input.isText(tag)) {
       return convert(in, in.text(tag), slot);
     }
@@ -79,6 +91,20 @@ final class EnumBinding extends Binding {
       return convert(in, TreeReader.value(in, slot.place(), in.host), slot);
     }
     return readOther(in, tag, slot);
+  }
+
+  /** Finds a constant by the bytes of its name: most values need no string of it. */
+  private Object readName(Input in, int tag, Slot slot) {
+    int length = tag - Tag.TEXT;
+    int at = in.takeStoredText(length);
+    byte[] bytes = in.textBytes();
+    for (int i = 0; i < nameBytes.length && i < MOST_COMPARED; i++) {
+      byte[] name = nameBytes[i];
+      if (name.length == length && Arrays.equals(name, 0, length, bytes, at, at + length)) {
+        return all[i];
+      }
+    }
+    return convert(in, in.utf8(bytes, at, length), slot);
   }
 
   @Override

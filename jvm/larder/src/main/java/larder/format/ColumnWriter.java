@@ -96,7 +96,7 @@ final class ColumnWriter {
     }
   }
 
-  private static Kind kind(Object value, Host host) {
+  private Kind kind(Object value, Host host) {
     if (value == null) {
       return Kind.NULL;
     }
@@ -113,7 +113,7 @@ final class ColumnWriter {
       return Kind.BOOL;
     }
     if (value instanceof Map) {
-      return Kind.RECORD;
+      return host.isOwn(out, value) ? Kind.OTHER : Kind.RECORD;
     }
     return TreeWriter.isOfHost(value) && host.shape(value) != null ? Kind.RECORD : Kind.OTHER;
   }
@@ -124,7 +124,7 @@ final class ColumnWriter {
   }
 
   /** Whether all of the values are of a kind. */
-  private static boolean areAll(Kind kind, Object[] values, Host host) {
+  private boolean areAll(Kind kind, Object[] values, Host host) {
     // Last ones differ as often as any, and are seen at once.
     for (int i = values.length - 1; i >= 0; i--) {
       if (kind(values[i], host) != kind) {

@@ -71,7 +71,7 @@ public interface Host {
 
   /**
    * Whether the host writes this list or map itself, as it is shared, or of a kind that is to be
-   * kept.
+   * kept: such a map is no row of a column.
    */
   boolean isOwn(Output out, Object value);
 
@@ -84,14 +84,17 @@ public interface Host {
 
   /** What {@link #write} says of a value that cannot be written. */
   static LarderException refused(Object value) {
-    return new LarderException(ErrorKind.REFUSED, -1, notRegistered(value.getClass()));
-  }
-
-  /** That a class is not registered, and what to do about it. */
-  static String notRegistered(Class<?> type) {
-    return type.getName().startsWith("java.")
-        ? "%s is none of the JDK's classes that values may have".formatted(type.getName())
-        : "%s is not registered: Larder.builder().register(%s.class)"
-            .formatted(type.getName(), type.getSimpleName());
+    if (value.getClass().getName().startsWith("java.")) {
+      return new LarderException(
+          ErrorKind.REFUSED,
+          -1,
+          "a %s can only be written for a field that is declared so, and not every class can"
+              .formatted(value.getClass().getName()));
+    }
+    return new LarderException(
+        ErrorKind.REFUSED,
+        -1,
+        "%s is not registered: Larder.builder().register(%s.class)"
+            .formatted(value.getClass().getName(), value.getClass().getSimpleName()));
   }
 }

@@ -391,27 +391,24 @@ public final class Input {
 
   /** A text in UTF-8 of so many bytes, which come next among the texts. */
   private String storedText(int length) {
-    if (texts != null && columns == 0) {
-      return apartText(length);
-    }
-    int at = take(length);
+    int at = takeStoredText(length);
+    return utf8(textBytes(), at, length);
+  }
+
+  /**
+   * Takes a text in UTF-8 of so many bytes, which is charged, and numbered if it can be met again.
+   *
+   * @return where in {@link #textBytes} it stands
+   */
+  public int takeStoredText(int length) {
+    int at = takeText(length);
     if (columns == 0 && length >= LEAST_AGAIN) {
       charge(NUMBERED_TEXT_BYTES + TEXT_BYTES + length);
       number(at, length << 1);
     } else {
       charge(TEXT_BYTES + length);
     }
-    return utf8(bytes, at, length);
-  }
-
-  private String apartText(int length) {
-    int at = takeText(length);
-    if (length >= LEAST_AGAIN) {
-      charge(NUMBERED_TEXT_BYTES);
-      number(at, length << 1);
-    }
-    charge(TEXT_BYTES + length);
-    return utf8(texts, at, length);
+    return at;
   }
 
   /** Where the next so many bytes of text begin, in {@link #textBytes}. */
@@ -474,7 +471,7 @@ public final class Input {
     if (count < 0) {
       throw error(ErrorKind.BAD_TEXT, "wide text that ends within a character");
     }
-    return new String(into, 0, count);
+    return Strings.of(into, count);
   }
 
   /** Text in UTF-8, which is verified; the caller has charged it. */
@@ -500,7 +497,7 @@ public final class Input {
     if (count < 0) {
       throw error(ErrorKind.INVALID_UTF8, "text that is not UTF-8");
     }
-    return new String(into, 0, count);
+    return Strings.of(into, count);
   }
 
   private char[] chars(int length) {

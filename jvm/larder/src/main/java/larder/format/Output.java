@@ -2,8 +2,12 @@ package larder.format;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
+import java.io.IOException;
+import java.io.OutputStream;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.BufferOverflowException;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -37,6 +41,7 @@ public final class Output {
   private static final int MANY_SHAPES = 8;
 
   private static final int SEEN_SLOTS = 1024;
+  private static final int CHECKSUM_BYTES = 4;
 
   /** The value's bytes, up to {@link #position}. */
   public byte[] buffer = new byte[512];
@@ -58,6 +63,13 @@ public final class Output {
   private byte[] texts = new byte[0];
   private int textPosition;
   private boolean apart;
+
+  // What a sealed message has beside the value.
+  private Profile profile;
+  private byte[] compressed;
+  private boolean frame;
+  private boolean checksum;
+  private int frontSize;
 
   private boolean again;
   private int profileShapes;
@@ -109,6 +121,7 @@ public final class Output {
   /** Lets go of memory that only a large value needed. */
   public void end() {
     shared = null;
+    compressed = null;
     if (buffer.length > KEPT_BYTES) {
       buffer = new byte[512];
     }
@@ -639,9 +652,87 @@ public final class Output {
 
   // The message.
 
-  /** What comes before the compressed texts. */
-  private static int head(
-      Profile profile, byte[] compressed, boolean frame, boolean checksum, byte[] to) {
+  /**
+   * Ends the message: what stands beside the value.
+   *
+   * @param profile null for none
+   * @param compressed the texts that stand apart, compressed; null if there are none
+   * @param frame whether they are a whole zstd frame
+   */
+  public void seal(Profile profile, byte[] compressed, boolean frame, boolean checksum) {
+    this.profile = profile;
+    this.compressed = compressed;
+    this.frame = frame;
+    this.checksum = checksum;
+    long size =
+        2L
+            + (frame ? 1 : 0)
+            + (profile != null ? 3 : 0)
+            + (compressed == null ? 0 : varintSize(compressed.length) + compressed.length)
+            + (ownCount == 0 ? 0 : 1 + varintSize(definitionBytes) + definitionBytes);
+    if (size + position + CHECKSUM_BYTES > Integer.MAX_VALUE - 64) {
+      throw new LarderException(ErrorKind.TOO_LARGE, -1, "a value of 2 GiB or more");
+    }
+    frontSize = (int) size;
+  }
+
+  /** How many bytes the sealed message has. */
+  public int size() {
+    return frontSize + position + (checksum ? CHECKSUM_BYTES : 0);
+  }
+
+  /** The sealed message. */
+  public byte[] message() {
+    byte[] message = new byte[size()];
+    front(message);
+    System.arraycopy(buffer, 0, message, frontSize, position);
+    if (checksum) {
+      CRC32C sum = new CRC32C();
+      sum.update(message, 0, frontSize + position);
+      INTS.set(message, frontSize + position, (int) sum.getValue());
+    }
+    return message;
+  }
+
+  /** Writes the sealed message; the value's bytes are copied nowhere before. */
+  public void writeTo(OutputStream to) throws IOException {
+    byte[] front = new byte[frontSize];
+    front(front);
+    to.write(front);
+    to.write(buffer, 0, position);
+    if (checksum) {
+      to.write(sum(front));
+    }
+  }
+
+  /**
+   * Puts the sealed message into a buffer.
+   *
+   * @throws java.nio.BufferOverflowException if it does not fit; then nothing was put
+   */
+  public void putTo(ByteBuffer to) {
+    if (to.remaining() < size()) {
+      throw new BufferOverflowException();
+    }
+    byte[] front = new byte[frontSize];
+    front(front);
+    to.put(front).put(buffer, 0, position);
+    if (checksum) {
+      to.put(sum(front));
+    }
+  }
+
+  private byte[] sum(byte[] front) {
+    CRC32C sum = new CRC32C();
+    sum.update(front);
+    sum.update(buffer, 0, position);
+    byte[] bytes = new byte[CHECKSUM_BYTES];
+    INTS.set(bytes, 0, (int) sum.getValue());
+    return bytes;
+  }
+
+  /** Writes all that comes before the value. */
+  private void front(byte[] to) {
     int at = 0;
     to[at++] = (byte) Tag.Header.MAGIC;
     to[at++] =
@@ -660,52 +751,19 @@ public final class Output {
       to[at++] = (byte) (id >> 8);
       to[at++] = (byte) id;
     }
-    return compressed != null ? varint(compressed.length, to, at) : at;
-  }
-
-  /**
-   * Puts the message together.
-   *
-   * @param profile null for none
-   * @param compressed the texts that stand apart, compressed; null if there are none
-   * @param frame whether they are a whole zstd frame
-   */
-  public byte[] message(Profile profile, byte[] compressed, boolean frame, boolean checksum) {
-    int compressedSize = compressed == null ? 0 : varintSize(compressed.length) + compressed.length;
-    int definitions = ownCount == 0 ? 0 : 1 + varintSize(definitionBytes) + definitionBytes;
-    long size =
-        2L
-            + (frame ? 1 : 0)
-            + (profile != null ? 3 : 0)
-            + compressedSize
-            + definitions
-            + position
-            + (checksum ? 4 : 0);
-    if (size > Integer.MAX_VALUE - 64) {
-      throw new LarderException(ErrorKind.TOO_LARGE, -1, "a value of 2 GiB or more");
-    }
-    byte[] message = new byte[(int) size];
-    int at = head(profile, compressed, frame, checksum, message);
     if (compressed != null) {
-      System.arraycopy(compressed, 0, message, at, compressed.length);
+      at = varint(compressed.length, to, at);
+      System.arraycopy(compressed, 0, to, at, compressed.length);
       at += compressed.length;
     }
     if (ownCount > 0) {
-      message[at] = (byte) Tag.DEFINITIONS;
-      at = varint(definitionBytes, message, at + 1);
+      to[at] = (byte) Tag.DEFINITIONS;
+      at = varint(definitionBytes, to, at + 1);
       for (int i = 0; i < ownCount; i++) {
         byte[] definition = own[i].definition();
-        System.arraycopy(definition, 0, message, at, definition.length);
+        System.arraycopy(definition, 0, to, at, definition.length);
         at += definition.length;
       }
     }
-    System.arraycopy(buffer, 0, message, at, position);
-    if (checksum) {
-      at += position;
-      CRC32C sum = new CRC32C();
-      sum.update(message, 0, at);
-      INTS.set(message, at, (int) sum.getValue());
-    }
-    return message;
   }
 }

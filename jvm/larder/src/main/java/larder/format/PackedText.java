@@ -102,6 +102,11 @@ final class PackedText {
   private static final int KIND_MIXED = KIND_UPPER | KIND_LOWER | KIND_DIGIT;
 
   private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
+  private static final long ZEROS = 0x3030_3030_3030_3030L;
+
+  /** Added to a digit's value it stays below the high bit, to a larger one it does not. */
+  private static final long DIGITS_TO_HIGH = 0x7676_7676_7676_7676L;
+
   private static final Template DATE = new Template("0000-00-");
   private static final Template CLOCK = new Template("00:00:00");
 
@@ -198,7 +203,20 @@ final class PackedText {
   /** Texts that begin with a digit or a minus. */
   private static int packNumber(byte[] in, int from, int to) {
     int length = to - from;
-    if (length == 10 && in[from + 4] == '-') {
+    int run = in[from] == '-' ? 1 : 0;
+    run += digitRun(in, from + run, to);
+    if (run == length) {
+      boolean isPacked = length >= LEAST_DIGITS && length <= MOST_DIGITS && in[from] != '-';
+      return isPacked ? packRun(in, from, to) : 0;
+    }
+    int next = in[from + run];
+    if (next == '.') {
+      return packDecimal(in, from, to);
+    }
+    if (next != '-' || run != 4) {
+      return 0;
+    }
+    if (length == 10) {
       long days = date(in, from, to);
       if (days >= 0 && days <= 0xFFFF) {
         in[to] = (byte) Tag.DATE_TEXT;
@@ -206,36 +224,61 @@ final class PackedText {
         return 3;
       }
     }
-    if (length >= 19 && in[from + 4] == '-') {
+    if (length >= 19) {
       long moment = dateTime(in, from, to);
       long seconds = moment >> STYLE_BITS;
       if (moment != NONE && seconds >= 0 && seconds <= 0xFFFF_FFFFL) {
         return packDateTime(in, from, to, (int) seconds, styleOf(moment));
       }
     }
-    int style = decimalStyle(in, from, to);
-    if (style >= 0) {
-      int at = to;
-      if (style == 2) {
-        in[at++] = (byte) Tag.DECIMAL_TEXT_2;
-      } else {
-        in[at++] = (byte) Tag.DECIMAL_TEXT;
-        in[at++] = (byte) style;
-      }
-      return Output.varint(decimalDigits(in, from, to), in, at) - to;
-    }
-    if (length >= LEAST_DIGITS && length <= MOST_DIGITS && areDigits(in, from, to)) {
-      in[to] = (byte) Tag.DIGITS_TEXT;
-      in[to + 1] = (byte) length;
-      int at = to + 2;
-      for (int i = from; i < to; i += CHUNK_DIGITS) {
-        int end = Math.min(to, i + CHUNK_DIGITS);
-        LONGS.set(in, at, digits(in, i, end));
-        at += DIGITS_BYTES[end - i];
-      }
-      return at - to;
-    }
     return 0;
+  }
+
+  private static int packDecimal(byte[] in, int from, int to) {
+    int style = decimalStyle(in, from, to);
+    if (style < 0) {
+      return 0;
+    }
+    int at = to;
+    if (style == 2) {
+      in[at++] = (byte) Tag.DECIMAL_TEXT_2;
+    } else {
+      in[at++] = (byte) Tag.DECIMAL_TEXT;
+      in[at++] = (byte) style;
+    }
+    return Output.varint(decimalDigits(in, from, to), in, at) - to;
+  }
+
+  /** Digits alone. */
+  private static int packRun(byte[] in, int from, int to) {
+    in[to] = (byte) Tag.DIGITS_TEXT;
+    in[to + 1] = (byte) (to - from);
+    int at = to + 2;
+    for (int i = from; i < to; i += CHUNK_DIGITS) {
+      int end = Math.min(to, i + CHUNK_DIGITS);
+      LONGS.set(in, at, digits(in, i, end));
+      at += DIGITS_BYTES[end - i];
+    }
+    return at - to;
+  }
+
+  /** How many bytes from {@code from} on are digits; eight more may be read than there are. */
+  private static int digitRun(byte[] in, int from, int to) {
+    int at = from;
+    while (at < to && at <= in.length - 8) {
+      long word = (long) LONGS.get(in, at) ^ ZEROS;
+      // Bytes with their high bit are told apart before, so that no sum carries into the next.
+      long others = ((word & ~HIGH_BITS) + DIGITS_TO_HIGH | word) & HIGH_BITS;
+      if (others != 0) {
+        return Math.min(to, at + (Long.numberOfTrailingZeros(others) >> 3)) - from;
+      }
+      at += 8;
+    }
+    at = Math.min(at, to);
+    while (at < to && isDigit(in[at])) {
+      at++;
+    }
+    return at - from;
   }
 
   private static int packDateTime(byte[] in, int from, int to, int seconds, int style) {
@@ -438,10 +481,21 @@ final class PackedText {
   /** The number that digits are, of which there are 19 at most. */
   static long digits(byte[] in, int from, int to) {
     long value = 0;
-    for (int i = from; i < to; i++) {
-      value = value * 10 + in[i] - '0';
+    int at = from;
+    for (; at <= to - 8; at += 8) {
+      value = value * 100_000_000 + eightDigits((long) LONGS.get(in, at));
+    }
+    for (; at < to; at++) {
+      value = value * 10 + in[at] - '0';
     }
     return value;
+  }
+
+  /** The number of eight digits as they stand in memory: pairs, then fours, then all are summed. */
+  private static long eightDigits(long text) {
+    long pairs = (text & 0x0F0F_0F0F_0F0F_0F0FL) * (1 + (10 << 8)) >>> 8;
+    long fours = (pairs & 0x00FF_00FF_00FF_00FFL) * (1 + (100 << 16)) >>> 16;
+    return (fours & 0x0000_FFFF_0000_FFFFL) * (1 + (10_000L << 32)) >>> 32;
   }
 
   /** Of a decimal text the digits after the point, with 80 added for a minus; −1 of another. */

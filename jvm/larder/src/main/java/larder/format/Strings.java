@@ -7,6 +7,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.reflect.Field;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
@@ -29,9 +30,16 @@ final class Strings {
   /** (String)byte, 0 for a string of a byte a character. */
   private static final MethodHandle CODER;
 
+  /** (byte[], byte)String, of the bytes themselves and their coder; null where it cannot be had. */
+  private static final MethodHandle MAKE;
+
+  private static final VarHandle CHARS =
+      MethodHandles.byteArrayViewVarHandle(char[].class, ByteOrder.nativeOrder());
+
   static {
     MethodHandle value = null;
     MethodHandle coder = null;
+    MethodHandle make = null;
     if (Runtime.version().feature() <= LAST_QUIET_VERSION) {
       try {
         value =
@@ -45,10 +53,19 @@ final class Strings {
         if (!asExpected) {
           value = null;
         }
+        make = maker();
+        byte[] twoCharacters = new byte[4];
+        CHARS.set(twoCharacters, 0, '包');
+        CHARS.set(twoCharacters, 2, 'a');
+        if (!"包a".equals((String) make.invokeExact(twoCharacters, (byte) 1))) {
+          make = null;
+        }
       } catch (Throwable e) {
         value = null;
+        make = null;
       }
     }
+    MAKE = make;
     VALUE = value;
     CODER = coder;
   }
@@ -56,9 +73,7 @@ final class Strings {
   private static MethodHandle reader(String field, String getter, Class<?> type)
       throws ReflectiveOperationException {
     Class<?> unsafeClass = Class.forName("sun.misc.Unsafe");
-    Field instance = unsafeClass.getDeclaredField("theUnsafe");
-    instance.setAccessible(true);
-    Object unsafe = instance.get(null);
+    Object unsafe = unsafe(unsafeClass);
     long offset =
         (long)
             unsafeClass
@@ -68,6 +83,28 @@ final class Strings {
         MethodHandles.publicLookup()
             .findVirtual(unsafeClass, getter, methodType(type, Object.class, long.class));
     return MethodHandles.insertArguments(get.bindTo(unsafe), 1, offset);
+  }
+
+  /** The constructor that takes the bytes as they are, which no other code may have then. */
+  private static MethodHandle maker() throws ReflectiveOperationException {
+    Field trusted = MethodHandles.Lookup.class.getDeclaredField("IMPL_LOOKUP");
+    Class<?> unsafeClass = Class.forName("sun.misc.Unsafe");
+    Object unsafe = unsafe(unsafeClass);
+    Object base = unsafeClass.getMethod("staticFieldBase", Field.class).invoke(unsafe, trusted);
+    long offset =
+        (long) unsafeClass.getMethod("staticFieldOffset", Field.class).invoke(unsafe, trusted);
+    MethodHandles.Lookup lookup =
+        (MethodHandles.Lookup)
+            unsafeClass
+                .getMethod("getObject", Object.class, long.class)
+                .invoke(unsafe, base, offset);
+    return lookup.findConstructor(String.class, methodType(void.class, byte[].class, byte.class));
+  }
+
+  private static Object unsafe(Class<?> unsafeClass) throws ReflectiveOperationException {
+    Field instance = unsafeClass.getDeclaredField("theUnsafe");
+    instance.setAccessible(true);
+    return instance.get(null);
   }
 
   /** Whether the fast way is taken here. */
@@ -135,6 +172,32 @@ final class Strings {
   @SuppressWarnings("deprecation")
   static String ascii(byte[] from, int at, int length) {
     return new String(from, 0, at, length);
+  }
+
+  /**
+   * A string of characters. The public constructor tries to make a byte of each first, and takes
+   * memory for that; here they are known not to fit.
+   */
+  static String of(char[] characters, int count) {
+    if (MAKE == null) {
+      return new String(characters, 0, count);
+    }
+    int all = 0;
+    for (int i = 0; i < count; i++) {
+      all |= characters[i];
+    }
+    if (all < 0x100) {
+      return new String(characters, 0, count);
+    }
+    byte[] value = new byte[2 * count];
+    for (int i = 0; i < count; i++) {
+      CHARS.set(value, 2 * i, characters[i]);
+    }
+    try {
+      return (String) MAKE.invokeExact(value, (byte) 1);
+    } catch (Throwable e) {
+      throw new AssertionError("a constructor that only sets fields does not fail", e);
+    }
   }
 
   private Strings() {}

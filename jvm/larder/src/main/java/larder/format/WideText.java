@@ -49,20 +49,37 @@ final class WideText {
   /**
    * Encodes into {@code to}, which has room for two bytes a character.
    *
+   * <p>Texts mix both kinds of characters as they please, so nothing branches on them: each is
+   * written as two bytes, and one of ASCII is overwritten by the next.
+   *
    * @return where it ends, and in the high 32 bits how many bytes UTF-8 would take more; or {@link
    *     #CANNOT}
    */
-  static long write(char[] text, int length, byte[] to, int at) {
-    int saved = 0;
+  static long write(char[] text, int length, byte[] to, int start) {
+    int at = start;
+    int others = 0;
     for (int i = 0; i < length; i++) {
       int next = text[i];
       int index = next - FIRST_CHARACTER;
-      // Most are of the first range, and its sum is nearer than a table.
-      if (index >= 0 && index < COUNT_FIRST) {
-        BIG_SHORTS.set(to, at, (short) (index | 0x8000));
-        at += 2;
-        saved++;
-      } else if (next < 0x80) {
+      // All ones where the character is not of the first range.
+      int other = (index | COUNT_FIRST - 1 - index) >> 31;
+      BIG_SHORTS.set(to, at, (short) ((index | 0x8000) & ~other | next << 8 & other));
+      at += 2 + other;
+      others |= next & other;
+    }
+    if (others < 0x80) {
+      // Two bytes a character of the first range, where UTF-8 has three.
+      return (long) (at - start - length) << 32 | at;
+    }
+    return writeOthers(text, length, to, start);
+  }
+
+  /** As {@link #write}, of any characters. */
+  private static long writeOthers(char[] text, int length, byte[] to, int at) {
+    int saved = 0;
+    for (int i = 0; i < length; i++) {
+      char next = text[i];
+      if (next < 0x80) {
         to[at++] = (byte) next;
       } else {
         int written = WRITTEN[next];

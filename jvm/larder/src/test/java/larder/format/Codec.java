@@ -43,7 +43,8 @@ final class Codec {
   byte[] encode(Object value, boolean checksum) {
     try {
       write(value, false);
-      return out.message(profile, null, false, checksum);
+      out.seal(profile, null, false, checksum);
+      return out.message();
     } finally {
       out.end();
     }
@@ -57,9 +58,11 @@ final class Codec {
       compressed = texts != null;
       if (texts == null) {
         write(value, false);
-        return out.message(profile, null, false, false);
+        out.seal(profile, null, false, false);
+        return out.message();
       }
-      return out.message(profile, texts.bytes(), texts.frame(), false);
+      out.seal(profile, texts.bytes(), texts.frame(), false);
+      return out.message();
     } finally {
       out.end();
     }

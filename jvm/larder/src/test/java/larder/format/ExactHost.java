@@ -2,6 +2,7 @@ package larder.format;
 
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import larder.ErrorKind;
@@ -9,6 +10,11 @@ import larder.LarderException;
 
 /** Keeps everything that the vectors tell apart, as {@link Node}s. */
 final class ExactHost implements Host {
+  /** A map that is written as a value of a class. */
+  static final class Kept extends LinkedHashMap<Object, Object> {
+    private static final long serialVersionUID = 1;
+  }
+
   private final Map<Shape, Shape> ofProfile = new HashMap<>();
   private final Shapes shapes;
 
@@ -122,7 +128,7 @@ final class ExactHost implements Host {
 
   @Override
   public boolean isOwn(Output out, Object value) {
-    return false;
+    return value instanceof Kept;
   }
 
   private boolean isTree(Object value) {
@@ -153,6 +159,10 @@ final class ExactHost implements Host {
 
   @Override
   public void write(Output out, Object value, Place place) {
+    if (value instanceof Kept) {
+      write(out, new Node("typed", "Kept", new LinkedHashMap<>((Kept) value)), place);
+      return;
+    }
     Node node = (Node) value;
     Object[] parts = node.parts();
     Shape shape = shape(node);

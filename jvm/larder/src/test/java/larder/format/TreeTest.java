@@ -130,6 +130,21 @@ class TreeTest {
   }
 
   @Test
+  void aMapThatItsHostKeepsIsNoRow() {
+    List<Object> kept = new ArrayList<>();
+    List<Object> expected = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      ExactHost.Kept map = new ExactHost.Kept();
+      map.put("a", i);
+      kept.add(map);
+      expected.add(new Node("typed", "Kept", map("a", (long) i)));
+    }
+    assertTrue(Node.same(expected, back(kept)));
+    Object keyed = back(map(true, kept.get(0), null, kept.get(1)));
+    assertTrue(Node.same(map(true, expected.get(0), null, expected.get(1)), keyed));
+  }
+
+  @Test
   void whatCannotBeReadIsRefused() {
     assertEquals(ErrorKind.REFUSED, refusal(map(1, "a", 1L, "b")));
     assertEquals(ErrorKind.REFUSED, refusal(map(null, "a", 1, "b", 1L, "c")));

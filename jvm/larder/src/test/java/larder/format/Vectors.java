@@ -121,7 +121,7 @@ final class Vectors {
     String kind = json.isEmpty() ? "" : json.fieldNames().next();
     if (!kind.startsWith("$")) {
       Map<Object, Object> map = new LinkedHashMap<>();
-      json.fields().forEachRemaining(each -> map.put(each.getKey(), value(each.getValue())));
+      json.properties().forEach(each -> map.put(each.getKey(), value(each.getValue())));
       return map;
     }
     return noted(kind.substring(1), json.get(kind), json);
@@ -216,8 +216,8 @@ final class Vectors {
       }
     } else {
       fields
-          .fields()
-          .forEachRemaining(
+          .properties()
+          .forEach(
               field -> {
                 keys.add(field.getKey());
                 values.add(value(field.getValue()));

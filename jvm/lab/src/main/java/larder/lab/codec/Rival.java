@@ -1,13 +1,16 @@
 package larder.lab.codec;
 
+import java.nio.file.Path;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import larder.lab.Build;
 import larder.lab.host.Subject;
 import larder.lab.people.PeopleSubjects;
 
 /**
- * The codecs that this runner measures, each a library used as its own documentation recommends.
- * Values come from JSON and share no objects, so reference tracking is off where it can be.
+ * The codecs that this runner measures, each a library used as its own documentation recommends,
+ * and Larder beside them. Values come from JSON and share no objects, so reference tracking is off
+ * where it can be.
  */
 public enum Rival {
   JDK("jdk", "java.io", subject -> new JdkCodec()),
@@ -22,16 +25,29 @@ public enum Rival {
   FASTJSON2_JSONB("fastjson2-jsonb", "fastjson2", Fastjson2JsonbCodec::new),
   JACKSON("jackson", "jackson-databind", JacksonCodec::new),
   FORY("fory", "fory-core", ForyCodec::consistent),
-  FORY_COMPATIBLE("fory-compatible", "fory-core", ForyCodec::compatible);
+  FORY_COMPATIBLE("fory-compatible", "fory-core", ForyCodec::compatible),
+  LARDER("larder", null),
+  LARDER_FAST("larder-fast", "fast"),
+  LARDER_SMALL("larder-small", "small");
 
   private final String id;
   private final String library;
-  private final Function<Subject, Codec> factory;
+  private final BiFunction<Subject, Path, Codec> factory;
+  private final String learns;
 
   Rival(String id, String library, Function<Subject, Codec> factory) {
     this.id = id;
     this.library = library;
-    this.factory = factory;
+    this.factory = (subject, profile) -> factory.apply(subject);
+    learns = null;
+  }
+
+  /** Larder's own, with a profile of a budget or none. */
+  Rival(String id, String learns) {
+    this.id = id;
+    library = "larder";
+    factory = LarderCodec::new;
+    this.learns = learns;
   }
 
   public static Rival of(String id) {
@@ -56,14 +72,22 @@ public enum Rival {
     return this == JDK ? System.getProperty("java.version") : Build.version(library);
   }
 
-  public Codec codec(Subject subject) {
-    return factory.apply(subject);
+  /** The budget of the profile that the codec learns before it is measured; null for none. */
+  public String learns() {
+    return learns;
+  }
+
+  /**
+   * @param profile what was learned; null for a codec that learns nothing, or has not yet
+   */
+  public Codec codec(Subject subject, Path profile) {
+    return factory.apply(subject, profile);
   }
 
   /** Why the codec cannot be had in this Java, null if it can. */
   public String whyUnavailable() {
     try {
-      codec(PeopleSubjects.of("people"));
+      codec(PeopleSubjects.of("people"), null);
       return null;
     } catch (Exception | LinkageError e) {
       return "%s does not start on Java %s: %s"

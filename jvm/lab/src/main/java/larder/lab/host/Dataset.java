@@ -3,12 +3,15 @@ package larder.lab.host;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.ObjectReader;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import larder.lab.Job;
 import larder.lab.Json;
+import larder.lab.codec.Learned;
 import larder.lab.host.GeneratedClasses.Decision;
 import larder.lab.people.PeopleSubjects;
 
@@ -17,10 +20,14 @@ public final class Dataset {
   private final Path file;
   private final Subject subject;
   private final ObjectReader reader;
+  private final boolean isHalved;
 
-  private Dataset(Path file, Subject subject) {
+  private Dataset(Path file, Subject subject) throws IOException {
     this.file = file;
     this.subject = subject;
+    try (Stream<String> lines = Files.lines(file)) {
+      isHalved = lines.limit(Learned.LEAST).count() == Learned.LEAST;
+    }
     this.reader = Json.MAPPER.readerFor(Json.MAPPER.constructType(subject.type()));
   }
 
@@ -92,9 +99,24 @@ public final class Dataset {
     return subject;
   }
 
+  /** Whether only every second value is measured, the 2nd, 4th and so on: if there are enough. */
+  public boolean isHalved() {
+    return isHalved;
+  }
+
   /** Reads all values. */
   public List<Object> read() throws IOException {
     return read(1, Integer.MAX_VALUE, Long.MAX_VALUE);
+  }
+
+  /** Reads the values that are measured. */
+  public List<Object> measured() throws IOException {
+    return measured(1, Integer.MAX_VALUE, Long.MAX_VALUE);
+  }
+
+  /** Reads as {@link #read(int, int, long)} does, but only the values that are measured. */
+  public List<Object> measured(int atLeast, int atMost, long bytes) throws IOException {
+    return read(atLeast, atMost, bytes, isHalved);
   }
 
   /**
@@ -104,17 +126,24 @@ public final class Dataset {
    * @param bytes how much JSON to stop at, after one value in any case
    */
   public List<Object> read(int atLeast, int atMost, long bytes) throws IOException {
+    return read(atLeast, atMost, bytes, false);
+  }
+
+  private List<Object> read(int atLeast, int atMost, long bytes, boolean half) throws IOException {
     List<Object> values = new ArrayList<>();
     long before = 0;
     do {
       long passed = before;
+      int[] number = {0};
       before +=
           pass(
               file,
               reader,
               (value, end) -> {
-                values.add(value);
-                return values.size() < atMost && passed + end < bytes;
+                if (!half || ++number[0] % 2 == 0) {
+                  values.add(value);
+                }
+                return values.isEmpty() || values.size() < atMost && passed + end < bytes;
               });
       if (values.isEmpty()) {
         throw new IllegalArgumentException("no values in " + file);

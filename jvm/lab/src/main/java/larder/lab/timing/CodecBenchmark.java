@@ -2,6 +2,7 @@ package larder.lab.timing;
 
 import larder.lab.Job;
 import larder.lab.codec.Codec;
+import larder.lab.codec.Learned;
 import larder.lab.codec.Rival;
 import larder.lab.host.Dataset;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -33,8 +34,8 @@ public class CodecBenchmark {
     public void load() throws Exception {
       Job job = Job.parse(System.getProperty(JOB));
       Dataset dataset = Dataset.open(job);
-      codec = Rival.of(job.codec()).codec(dataset.subject());
-      values = dataset.read(MIN_VALUES, MAX_VALUES, MAX_JSON_BYTES).toArray();
+      codec = Rival.of(job.codec()).codec(dataset.subject(), Learned.profile(job));
+      values = dataset.measured(MIN_VALUES, MAX_VALUES, MAX_JSON_BYTES).toArray();
     }
 
     Object next() {

@@ -11,6 +11,7 @@ import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.Options;
@@ -30,18 +31,26 @@ public record CodecTiming(List<Double> ns, Double allocBytes) {
    * @param op the method of {@link CodecBenchmark} to time
    */
   public static CodecTiming measure(String op, Job job) throws RunnerException, IOException {
-    // JMH would wait for other runners on this machine, which is the command's concern.
-    System.setProperty("jmh.ignoreLock", "true");
-    return of(new Runner(options(op, job)).runSingle().getAggregatedResult());
+    return measure(op, job, 1);
   }
 
-  private static Options options(String op, Job job) throws IOException {
+  /**
+   * @param forks how many processes take the samples, one after another
+   */
+  public static CodecTiming measure(String op, Job job, int forks)
+      throws RunnerException, IOException {
+    // JMH would wait for other runners on this machine, which is the command's concern.
+    System.setProperty("jmh.ignoreLock", "true");
+    return of(new Runner(options(op, job, forks)).runSingle());
+  }
+
+  private static Options options(String op, Job job, int forks) throws IOException {
     Job.Plan plan = job.plan();
     return new OptionsBuilder()
         .include(CodecBenchmark.class.getName() + "." + op + "$")
         .mode(Mode.AverageTime)
         .timeUnit(TimeUnit.NANOSECONDS)
-        .forks(1)
+        .forks(forks)
         .warmupIterations(WARMUP_ITERATIONS)
         .warmupTime(TimeValue.milliseconds(Math.max(1, plan.warmupMs() / WARMUP_ITERATIONS)))
         .measurementIterations(plan.samples())
@@ -68,10 +77,13 @@ public record CodecTiming(List<Double> ns, Double allocBytes) {
     return arguments.toArray(String[]::new);
   }
 
-  private static CodecTiming of(BenchmarkResult result) {
+  private static CodecTiming of(RunResult result) {
     List<Double> ns = new ArrayList<>();
-    result.getIterationResults().forEach(i -> ns.add(i.getPrimaryResult().getScore()));
-    Result<?> allocated = result.getSecondaryResults().get("gc.alloc.rate.norm");
+    for (BenchmarkResult fork : result.getBenchmarkResults()) {
+      fork.getIterationResults().forEach(i -> ns.add(i.getPrimaryResult().getScore()));
+    }
+    Result<?> allocated =
+        result.getAggregatedResult().getSecondaryResults().get("gc.alloc.rate.norm");
     return new CodecTiming(ns, allocated == null ? null : allocated.getScore());
   }
 }

@@ -53,7 +53,7 @@ class RivalTest {
   }
 
   private static String loss(Rival rival, Dataset dataset) throws Exception {
-    Codec codec = rival.codec(dataset.subject());
+    Codec codec = rival.codec(dataset.subject(), null);
     Difference difference = new Difference();
     int index = 0;
     for (Object value : dataset.read()) {

@@ -1,0 +1,44 @@
+package larder.lab.codec;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Type;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import larder.Larder;
+import larder.Profile;
+import larder.lab.host.Subject;
+
+/** Larder with registered classes; under a profile, if there is one. */
+final class LarderCodec implements Codec {
+  private final Larder larder;
+  private final Type type;
+
+  /**
+   * @param profile the file of a profile; null, or one that does not exist, for values that are
+   *     read without any
+   */
+  LarderCodec(Subject subject, Path profile) {
+    Larder.Builder builder = Larder.builder();
+    subject.classes().forEach(builder::register);
+    if (profile != null && Files.exists(profile)) {
+      try {
+        builder.profile(Profile.read(profile));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    larder = builder.build();
+    type = subject.type();
+  }
+
+  @Override
+  public byte[] encode(Object value) {
+    return larder.encode(value);
+  }
+
+  @Override
+  public Object decode(byte[] bytes) {
+    return larder.decode(bytes, type);
+  }
+}
