@@ -183,7 +183,7 @@ impl<'c> ZvalBuilder<'c> {
         };
         let filled = open.values.len();
         let room = filled.max(4);
-        let mut null: zval = unsafe { std::mem::zeroed() };
+        let mut null = undef();
         unsafe { set_null(&raw mut null) };
         open.values.resize(filled + room, null);
         // The vector does not grow but here.
@@ -209,12 +209,12 @@ impl<'c> ZvalBuilder<'c> {
             }
         };
         unsafe {
-            let mut object: zval = std::mem::zeroed();
+            let mut object = undef();
             object::make(&raw mut object, found, class)?;
             let made = Box::new(Object { object, array: std::ptr::null_mut() });
             match begun {
                 Begun::Shared(number) => {
-                    let mut target: zval = std::mem::zeroed();
+                    let mut target = undef();
                     copy(&raw mut target, &raw const object);
                     self.targets[number] = Target::Value(target);
                 }
@@ -231,14 +231,14 @@ impl<'c> ZvalBuilder<'c> {
             let object = made.object.value.obj;
             let class = (*object).ce;
             if !(*class).__unserialize.is_null() {
-                let mut state: zval = std::mem::zeroed();
+                let mut state = undef();
                 let array = std::mem::replace(&mut made.array, std::ptr::null_mut());
                 set_array(&raw mut state, array);
                 self.delay(object, state);
             } else {
                 object::set_properties(object, made.array)?;
                 if object::has_wakeup(class) {
-                    let mut state: zval = std::mem::zeroed();
+                    let mut state = undef();
                     set_undef(&raw mut state);
                     self.delay(object, state);
                 }
@@ -264,7 +264,7 @@ impl<'c> ZvalBuilder<'c> {
 
     fn delay(&mut self, object: *mut zend_object, state: zval) {
         unsafe {
-            let mut counted: zval = std::mem::zeroed();
+            let mut counted = undef();
             (*object).gc.refcount += 1;
             set_object(&raw mut counted, object);
             self.delayed.push(Delayed { object: counted, state });
@@ -393,7 +393,7 @@ impl Slots {
                     drop(object);
                 }
                 Owner::Reference(reference) => {
-                    let mut value: zval = std::mem::zeroed();
+                    let mut value = undef();
                     set_reference(&raw mut value, reference);
                     zval_ptr_dtor(&raw mut value);
                 }
@@ -584,7 +584,7 @@ impl Builder for ZvalBuilder<'_> {
                     object::read_custom(slot, found, &bytes)?;
                 }
                 if let Begun::Shared(number) = std::mem::replace(&mut self.begun, Begun::Nothing) {
-                    let mut target: zval = unsafe { std::mem::zeroed() };
+                    let mut target = undef();
                     unsafe { copy(&raw mut target, slot) };
                     self.targets[number] = Target::Value(target);
                 }
@@ -743,7 +743,7 @@ impl Builder for ZvalBuilder<'_> {
                 (*reference).gc.refcount = 2;
                 (*reference).gc.u.type_info = GC_REFERENCE;
                 set_null(&raw mut (*reference).val);
-                let mut target: zval = std::mem::zeroed();
+                let mut target = undef();
                 set_reference(&raw mut target, reference);
                 self.targets.push(Target::Value(target));
                 self.begun = Begun::Reference(reference);
@@ -763,7 +763,7 @@ impl Builder for ZvalBuilder<'_> {
             return Err(refused("no value"));
         }
         unsafe {
-            let mut made: zval = std::mem::zeroed();
+            let mut made = undef();
             match *value.owner {
                 Owner::Reference(reference) => set_reference(&raw mut made, reference),
                 Owner::One(one) => take(&raw mut made, one),
@@ -776,7 +776,7 @@ impl Builder for ZvalBuilder<'_> {
                 _efree(one.cast());
                 let target = &mut self.targets[number as usize];
                 if matches!(target, Target::Begun) {
-                    let mut counted: zval = std::mem::zeroed();
+                    let mut counted = undef();
                     copy(&raw mut counted, slot);
                     *target = Target::Value(counted);
                 }

@@ -293,7 +293,7 @@ unsafe fn parse(options: *mut zend_array) -> Option<Options> {
         for (key, value) in entries(options) {
             let value = dereference(value);
             let shown = || std::ffi::CStr::from_ptr(zend_zval_type_name(value)).to_string_lossy();
-            match key {
+            match (!key.name.is_null()).then(|| bytes(key.name)) {
                 Some(b"allowed_classes") => match kind(value) {
                     IS_FALSE => parsed.allowed = Allowed::None,
                     IS_TRUE => parsed.allowed = Allowed::All,
@@ -383,22 +383,6 @@ unsafe fn parse(options: *mut zend_array) -> Option<Options> {
 /// The format of a name, if it can be accepted.
 pub fn accepted(name: &[u8]) -> Option<Format> {
     ACCEPTED.into_iter().find(|format| format.name().as_bytes() == name)
-}
-
-/// The keys that are strings (`None` for integers) and values of an array.
-unsafe fn entries<'a>(array: *mut zend_array) -> impl Iterator<Item = (Option<&'a [u8]>, *mut zval)> {
-    unsafe {
-        (0..(*array).nNumUsed as usize).filter_map(move |at| {
-            let (key, value) = if is_packed(array) {
-                (None, step(packed_values(array), at * PACKED_STEP))
-            } else {
-                let bucket = buckets(array).add(at);
-                let key = (*bucket).key;
-                ((!key.is_null()).then(|| bytes(key)), &raw mut (*bucket).val)
-            };
-            (kind(value) != IS_UNDEF).then_some((key, value))
-        })
-    }
 }
 
 /// `Larder\Codec::fromProfile(string $file): Larder\Codec`

@@ -16,7 +16,7 @@ use larder::source::{ExtendedView, ListSource, MapSource, View};
 use larder::{Error, ErrorKind, Extended, Result, Shape, Source, Value};
 
 use super::php::*;
-use super::shapes::{RawKey, Shapes};
+use super::shapes::Shapes;
 use super::value::*;
 
 /// As deep as the format goes.
@@ -65,8 +65,6 @@ pub(super) enum Node {
 }
 
 const _: () = assert!(size_of::<Node>() == 16);
-
-const LONG_STRING: &str = "a string of 4 GiB or more";
 
 /// A value, ready to be written.
 pub struct Plan {
@@ -217,36 +215,22 @@ impl Plan {
 
     #[inline]
     unsafe fn value(&mut self, value: *mut zval, at: u32, depth: u32, shapes: &mut Shapes) -> Result<()> {
-        let node = unsafe {
-            match kind(value) {
-                IS_STRING => self.string((*value).value.str_)?,
-                IS_LONG => Node::Int((*value).value.lval),
-                // An uninitialised property is not written; elsewhere the engine shows it as null.
-                IS_NULL | IS_UNDEF => Node::Null,
-                IS_FALSE => Node::Bool(false),
-                IS_TRUE => Node::Bool(true),
-                IS_DOUBLE => Node::Float((*value).value.dval),
-                IS_ARRAY => return self.array((*value).value.arr, at, depth, shapes),
-                IS_OBJECT => return self.object((*value).value.obj, at, depth, shapes),
-                IS_REFERENCE => return self.reference((*value).value.ref_, at, depth, shapes),
-                _ => return Err(Error::new(ErrorKind::Refused, "a resource cannot be serialized")),
+        unsafe {
+            if let Some(node) = leaf(value) {
+                if self.pinned {
+                    self.pin_text(node);
+                }
+                self.nodes[at as usize] = node;
+                return Ok(());
             }
-        };
-        self.nodes[at as usize] = node;
-        Ok(())
-    }
-
-    #[inline]
-    unsafe fn string(&mut self, string: *mut zend_string) -> Result<Node> {
-        let bytes = unsafe { bytes(string) };
-        let Ok(length) = u32::try_from(bytes.len()) else {
-            return Err(Error::new(ErrorKind::TooLarge, LONG_STRING));
-        };
-        if self.pinned {
-            unsafe { self.pin_string(string) };
+            match kind(value) {
+                IS_ARRAY => self.array((*value).value.arr, at, depth, shapes),
+                IS_OBJECT => self.object((*value).value.obj, at, depth, shapes),
+                IS_REFERENCE => self.reference((*value).value.ref_, at, depth, shapes),
+                IS_STRING => Err(Error::new(ErrorKind::TooLarge, "a string of 4 GiB or more")),
+                _ => Err(Error::new(ErrorKind::Refused, "a resource cannot be serialized")),
+            }
         }
-        let at = bytes.as_ptr();
-        Ok(if is_utf8(bytes) { Node::Text { length, at } } else { Node::Bytes { length, at } })
     }
 
     unsafe fn array(&mut self, array: *mut zend_array, at: u32, depth: u32, shapes: &mut Shapes) -> Result<()> {
@@ -314,18 +298,15 @@ impl Plan {
                 return Ok(Node::List { length: 0, start: 0 });
             }
             if is_packed(array) && whole && class.is_none() {
-                let key = |at: usize| RawKey { name: std::ptr::null_mut(), hash: at as u64 };
-                let start = self.values::<PACKED_STEP>(packed_values(array), count, depth, shapes, key)?;
+                let keys = |at: usize| RawKey::int(at as u64);
+                let start = self.values::<PACKED_STEP>(packed_values(array), count, depth, shapes, keys)?;
                 return Ok(Node::List { length: count as u32, start });
             }
             if is_packed(array) || !whole {
                 return self.sparse(array, class, depth, shapes);
             }
             let first = buckets(array);
-            let keys = |at: usize| {
-                let bucket = first.add(at);
-                RawKey { name: (*bucket).key, hash: (*bucket).h }
-            };
+            let keys = |at: usize| RawKey::of(first.add(at));
             if class.is_none() && (*first).key.is_null() && (*first).h == 0 && is_list(first, count) {
                 let start = self.values::<BUCKET_STEP>(first.cast(), count, depth, shapes, keys)?;
                 return Ok(Node::List { length: count as u32, start });
@@ -350,39 +331,22 @@ impl Plan {
         if start + count > u32::MAX as usize {
             return Err(Error::new(ErrorKind::TooLarge, "more than four thousand million values"));
         }
-        let (mut nested, mut long) = (false, false);
+        let mut nested = false;
         unsafe {
             let node = |at: usize| {
-                let value = step(first, at * STEP);
-                match kind(value) {
-                    IS_STRING => {
-                        let bytes = bytes((*value).value.str_);
-                        let (length, at) = (bytes.len() as u32, bytes.as_ptr());
-                        long |= length as usize != bytes.len();
-                        if is_utf8(bytes) { Node::Text { length, at } } else { Node::Bytes { length, at } }
-                    }
-                    IS_LONG => Node::Int((*value).value.lval),
-                    IS_DOUBLE => Node::Float((*value).value.dval),
-                    IS_FALSE => Node::Bool(false),
-                    IS_TRUE => Node::Bool(true),
-                    IS_NULL | IS_UNDEF => Node::Null,
-                    _ => {
-                        nested = true;
-                        Node::Null
-                    }
-                }
+                leaf(step(first, at * STEP)).unwrap_or_else(|| {
+                    nested = true;
+                    Node::Null
+                })
             };
             self.nodes.extend((0..count).map(node));
-            if long {
-                return Err(Error::new(ErrorKind::TooLarge, LONG_STRING));
-            }
             if self.pinned {
                 self.pin_strings(start);
             }
             if nested {
                 let mut value = first;
                 for at in 0..count {
-                    if kind(value) > IS_STRING {
+                    if kind(value) >= IS_STRING && matches!(self.nodes[start + at], Node::Null) {
                         let seen = self.value(value, (start + at) as u32, depth + 1, shapes);
                         seen.inspect_err(|_| self.failed_at(keys(at)))?;
                     }
@@ -396,19 +360,8 @@ impl Plan {
     /// As [`Plan::entries`], of an array with holes, or of a packed one as a map.
     #[cold]
     unsafe fn sparse(&mut self, array: *mut zend_array, class: Option<&[u8]>, depth: u32, shapes: &mut Shapes) -> Result<Node> {
-        let mut pairs = Vec::new();
         unsafe {
-            for at in 0..(*array).nNumUsed as usize {
-                let (key, value) = if is_packed(array) {
-                    (RawKey { name: std::ptr::null_mut(), hash: at as u64 }, step(packed_values(array), at * PACKED_STEP))
-                } else {
-                    let bucket = buckets(array).add(at);
-                    (RawKey { name: (*bucket).key, hash: (*bucket).h }, &raw mut (*bucket).val)
-                };
-                if kind(value) != IS_UNDEF {
-                    pairs.push((key, value));
-                }
-            }
+            let pairs: Vec<_> = entries(array).collect();
             let is_list = (0u64..).zip(&pairs).all(|(at, (key, _))| key.name.is_null() && key.hash == at);
             if is_list && class.is_none() {
                 let start = self.children(pairs.len())?;
@@ -519,18 +472,20 @@ impl Plan {
     #[cold]
     unsafe fn pin_strings(&mut self, from: usize) {
         for at in from..self.nodes.len() {
-            if let Node::Text { at, .. } | Node::Bytes { at, .. } = self.nodes[at] {
-                // Every such node points to the bytes of a string.
-                unsafe { self.pin_string(string_of(at)) };
-            }
+            unsafe { self.pin_text(self.nodes[at]) };
         }
     }
 
-    unsafe fn pin_string(&mut self, string: *mut zend_string) {
-        unsafe {
-            if !is_interned(string) {
-                (*string).gc.refcount += 1;
-                self.pins.push(Pin::String(string));
+    /// Pins the string of a node that has one.
+    unsafe fn pin_text(&mut self, node: Node) {
+        if let Node::Text { at, .. } | Node::Bytes { at, .. } = node {
+            // Every such node points to the bytes of a string.
+            unsafe {
+                let string = string_of(at);
+                if !is_interned(string) {
+                    (*string).gc.refcount += 1;
+                    self.pins.push(Pin::String(string));
+                }
             }
         }
     }
@@ -543,7 +498,7 @@ impl Plan {
                 return;
             }
             (*counted).gc.refcount += 1;
-            let mut value: zval = std::mem::zeroed();
+            let mut value = undef();
             match type_info & 0xF {
                 IS_ARRAY => set_array(&raw mut value, counted.cast()),
                 IS_OBJECT => set_object(&raw mut value, counted.cast()),
@@ -556,6 +511,27 @@ impl Plan {
     /// Keeps a value that was given to this plan until its end.
     pub(super) fn keep(&mut self, value: zval) {
         self.pins.push(Pin::Value(value));
+    }
+}
+
+/// The node of a value that holds no others; `None` for those that do, and for what cannot be written.
+#[inline(always)]
+unsafe fn leaf(value: *mut zval) -> Option<Node> {
+    unsafe {
+        Some(match kind(value) {
+            IS_STRING => {
+                let bytes = bytes((*value).value.str_);
+                let (length, at) = (u32::try_from(bytes.len()).ok()?, bytes.as_ptr());
+                if is_utf8(bytes) { Node::Text { length, at } } else { Node::Bytes { length, at } }
+            }
+            IS_LONG => Node::Int((*value).value.lval),
+            IS_DOUBLE => Node::Float((*value).value.dval),
+            IS_FALSE => Node::Bool(false),
+            IS_TRUE => Node::Bool(true),
+            // An uninitialised property is not written; elsewhere the engine shows it as null.
+            IS_NULL | IS_UNDEF => Node::Null,
+            _ => return None,
+        })
     }
 }
 

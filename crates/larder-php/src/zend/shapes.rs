@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use larder::{Key, Shape};
 
-use super::php::*;
 use super::value::*;
 
 const SLOTS: usize = 1024;
@@ -15,13 +14,6 @@ const SLOTS: usize = 1024;
 const MOST_BYTES: usize = 1 << 20;
 /// What one may take.
 const MOST_SHAPE_BYTES: usize = 128 << 10;
-
-/// A key of an array: a string, or null and an integer; as a bucket has it.
-#[derive(Clone, Copy)]
-pub struct RawKey {
-    pub name: *mut zend_string,
-    pub hash: u64,
-}
 
 /// Shapes known to a thread.
 pub struct Shapes {

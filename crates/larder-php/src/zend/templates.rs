@@ -136,7 +136,7 @@ unsafe fn build(keys: &[Key], mut name: impl FnMut(&[u8]) -> *mut zend_string) -
     unsafe {
         let array = _zend_new_array(u32::try_from(keys.len()).unwrap_or(u32::MAX));
         zend_hash_real_init_mixed(array);
-        let mut null: zval = std::mem::zeroed();
+        let mut null = undef();
         set_null(&raw mut null);
         for key in keys {
             let added = match key {

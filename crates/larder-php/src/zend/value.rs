@@ -77,6 +77,21 @@ pub unsafe fn set_object(value: *mut zval, object: *mut zend_object) {
     }
 }
 
+/// An object as a value, which takes over no count and gives none up.
+#[inline]
+pub fn object_value(object: *mut zend_object) -> zval {
+    let mut value = undef();
+    unsafe { set_object(&raw mut value, object) };
+    value
+}
+
+/// A slot that holds no value yet.
+#[inline]
+pub fn undef() -> zval {
+    // All bits zero: IS_UNDEF.
+    unsafe { std::mem::zeroed() }
+}
+
 /// Takes over a count of `reference`.
 #[inline]
 pub unsafe fn set_reference(value: *mut zval, reference: *mut zend_reference) {
@@ -356,6 +371,54 @@ unsafe fn number_packed(array: *mut zend_array, from: u32, to: u32) {
             }
         }
     }
+}
+
+/// A key of an array: a string, or null and an integer; as a bucket has it.
+#[derive(Clone, Copy)]
+pub struct RawKey {
+    pub name: *mut zend_string,
+    pub hash: u64,
+}
+
+impl RawKey {
+    #[inline]
+    pub const fn int(int: u64) -> Self {
+        Self { name: ptr::null_mut(), hash: int }
+    }
+
+    #[inline]
+    pub unsafe fn of(bucket: *const Bucket) -> Self {
+        unsafe { Self { name: (*bucket).key, hash: (*bucket).h } }
+    }
+
+    /// A string's, whose hash it then keeps.
+    pub unsafe fn text(name: *mut zend_string) -> Self {
+        unsafe { Self { name, hash: if (*name).h != 0 { (*name).h } else { zend_string_hash_func(name) } } }
+    }
+}
+
+/// The entries of an array: those that have a value, which for a property may stand in its object.
+///
+/// # Safety
+/// The array is alive, and no entry is added to it, as long as this is used.
+pub unsafe fn entries(array: *mut zend_array) -> impl Iterator<Item = (RawKey, *mut zval)> {
+    unsafe {
+        (0..(*array).nNumUsed as usize).filter_map(move |at| {
+            let (key, value) = if is_packed(array) {
+                (RawKey::int(at as u64), step(packed_values(array), at * PACKED_STEP))
+            } else {
+                let bucket = buckets(array).add(at);
+                (RawKey::of(bucket), &raw mut (*bucket).val)
+            };
+            let value = indirect(value);
+            (kind(value) != IS_UNDEF).then_some((key, value))
+        })
+    }
+}
+
+/// The value, or the slot of the object where it stands.
+pub unsafe fn indirect(value: *mut zval) -> *mut zval {
+    unsafe { if kind(value) == IS_INDIRECT { (*value).value.zv } else { value } }
 }
 
 /// Makes room for more values than a packed array has room for, of which all are filled; gives back for how many.
