@@ -10,6 +10,7 @@ use std::sync::Arc;
 use larder::{Builder, Error, ErrorKind, Extended, Key, Result, Shape, Value};
 
 use super::classes::Allowed;
+use super::codec::Prepared;
 use super::object::{self, thrown};
 use super::php::*;
 use super::templates::Templates;
@@ -20,7 +21,7 @@ pub struct ZvalBuilder<'c> {
     /// Where the value goes.
     root: *mut zval,
     templates: &'c mut Templates,
-    texts: Option<&'c SharedTexts>,
+    profile: Option<&'c Prepared>,
     allowed: &'c Allowed,
     /// Whether a map whose first key is null is an object, as php-msgpack writes them.
     null_names_class: bool,
@@ -32,9 +33,6 @@ pub struct ZvalBuilder<'c> {
     /// Calls that wait for the whole value.
     delayed: Vec<Delayed>,
 }
-
-/// Texts of profiles, as permanent strings, by the address of the profile's text.
-pub type SharedTexts = std::collections::HashMap<usize, *mut zend_string, foldhash::fast::RandomState>;
 
 /// A shared value, by its number; a count of it is held.
 enum Target {
@@ -119,18 +117,18 @@ impl<'c> ZvalBuilder<'c> {
     /// A builder that puts its value into `root`, which is null until then.
     ///
     /// # Safety
-    /// `root` is a slot that lives as long as the builder, and so do the strings of `texts`.
+    /// `root` is a slot that lives as long as the builder.
     pub unsafe fn new(
         root: *mut zval,
         templates: &'c mut Templates,
-        texts: Option<&'c SharedTexts>,
+        profile: Option<&'c Prepared>,
         allowed: &'c Allowed,
         null_names_class: bool,
     ) -> Self {
         Self {
             root,
             templates,
-            texts,
+            profile,
             allowed,
             null_names_class,
             targets: Vec::new(),
@@ -283,7 +281,7 @@ impl<'c> ZvalBuilder<'c> {
             if keys == 0 {
                 return Ok(_zend_new_array(0));
             }
-            let array = self.templates.array(shape)?;
+            let array = self.templates.array(shape, self.profile.map(|profile| &profile.templates))?;
             for (at, value) in open.values.iter_mut().enumerate().take(filled) {
                 take(&raw mut (*buckets(array).add(at)).val, value);
                 set_null(value);
@@ -527,7 +525,7 @@ impl Builder for ZvalBuilder<'_> {
 
     #[inline]
     fn shared_text(&mut self, to: &mut Slots, text: &Arc<str>) -> Result<()> {
-        match self.texts.and_then(|texts| texts.get(&text.as_ptr().addr())) {
+        match self.profile.and_then(|profile| profile.texts.get(&text.as_ptr().addr())) {
             // A profile's text, which lives as long as the profile.
             Some(string) => {
                 unsafe { set_string(Self::put(to)?, *string) };
@@ -639,7 +637,11 @@ impl Builder for ZvalBuilder<'_> {
             return Ok(Slots::of(std::ptr::null_mut(), 0, 0, Owner::Empty));
         }
         unsafe {
-            let array = if count == 0 { _zend_new_array(0) } else { self.templates.array(shape)? };
+            let array = if count == 0 {
+                _zend_new_array(0)
+            } else {
+                self.templates.array(shape, self.profile.map(|profile| &profile.templates))?
+            };
             let owner = match object {
                 None => Owner::Map(array),
                 Some(mut object) => {

@@ -110,16 +110,16 @@ pub unsafe fn decode(data: &[u8], options: &Options, to: *mut zval) -> Result<()
             // What begins so but is too short is a Larder value that was cut, if it is any.
             let larder = matches!(data, [0xC1] | [0xC1, 0x40..=0x7F, ..]);
             if options.accept.is_empty() || larder {
-                let (coder, texts) = match options.codecs.as_slice() {
+                let (coder, profile) = match options.codecs.as_slice() {
                     [] => (&mut decoding.coder, None),
                     codecs => {
                         let own = format::larder::profile_of(data);
-                        let texts = codecs.iter().find(|codec| Some(codec.profile.id()) == own);
-                        (profiled(&mut decoding.profiled, codecs)?, texts.map(|codec| &codec.texts))
+                        let profile = codecs.iter().find(|codec| Some(codec.profile.id()) == own);
+                        (profiled(&mut decoding.profiled, codecs)?, profile.map(|codec| codec.prepared()))
                     }
                 };
                 coder.set_limits(limits);
-                let mut builder = unsafe { ZvalBuilder::new(to, templates, texts, &options.allowed, false) };
+                let mut builder = unsafe { ZvalBuilder::new(to, templates, profile, &options.allowed, false) };
                 return coder.decode_with(data, &mut builder);
             }
             let mut first: Option<Error> = None;
