@@ -669,42 +669,62 @@ const fn wide_code(index: u32) -> u32 {
     WIDE_SINGLES[left as usize] as u32
 }
 
+/// Wide bytes of the first of 64 characters that begin with the same two bytes of three, by the low bits of these; 0 if not all of them can be wide.
+const WIDE_OF_64: [u16; 16 << 6] = {
+    let mut of_64 = [0; 16 << 6];
+    let (mut at, mut from) = (0, 0);
+    while at < WIDE.len() {
+        let (first, count) = WIDE[at];
+        let mut block = first.div_ceil(64);
+        while (block + 1) * 64 <= first + count {
+            of_64[block as usize] = (0x8000 | (from + block * 64 - first)) as u16;
+            block += 1;
+        }
+        from += count;
+        at += 1;
+    }
+    of_64
+};
+
 /// Appends text as ASCII and two-byte characters (Chinese, Korean, kana, their punctuation); false, with `out` as it was, if it has others.
+#[inline]
 pub fn write_wide(text: &str, out: &mut Vec<u8>) -> bool {
     let start = out.len();
-    // Wide text is never longer than UTF-8.
-    out.reserve(text.len());
-    let mut rest = text.as_bytes();
+    // Wide text is never longer than UTF-8; whole words are written, the last of them behind the text's end.
+    out.resize(start + text.len() + size_of::<u64>(), 0);
+    let length = wide_of(text, &mut out[start..]);
+    out.truncate(start + length.unwrap_or(0));
+    length.is_some()
+}
+
+/// Writes the wide bytes of text into `out`, which has room for a word more than the text; gives their length.
+fn wide_of(text: &str, out: &mut [u8]) -> Option<usize> {
+    let (mut rest, mut end) = (text.as_bytes(), 0);
     loop {
-        match *rest {
-            [] => return true,
-            [byte @ ..0x80, ref after @ ..] => {
-                out.push(byte);
-                rest = after;
+        let mut characters = 0;
+        for ([first, second, third], wide) in rest.as_chunks::<3>().0.iter().zip(out[end..].as_chunks_mut::<2>().0) {
+            let of_64 = WIDE_OF_64[usize::from(first & 0x0F) << 6 | usize::from(second & 0x3F)];
+            if first & 0xF0 != 0xE0 || of_64 == 0 {
+                break;
             }
-            [first @ 0xE3..=0xEF, second, third, ref after @ ..] => {
-                let code = u32::from(first & 0x0F) << 12 | u32::from(second & 0x3F) << 6 | u32::from(third & 0x3F);
-                let chinese = code.wrapping_sub(WIDE[0].0);
-                let index = if chinese < WIDE[0].1 { Some(chinese) } else { wide_index(code) };
-                let Some(index) = index else { break };
-                out.extend_from_slice(&(0x8000 | index as u16).to_be_bytes());
-                rest = after;
-            }
-            _ => break,
+            *wide = (of_64 + u16::from(third & 0x3F)).to_be_bytes();
+            characters += 1;
         }
-    }
-    // Characters of other lengths, or none that can be wide.
-    for character in text[text.len() - rest.len()..].chars() {
-        if character.is_ascii() {
-            out.push(character as u8);
-        } else if let Some(index) = wide_index(character.into()) {
-            out.extend_from_slice(&(0x8000 | index as u16).to_be_bytes());
-        } else {
-            out.truncate(start);
-            return false;
+        (rest, end) = (&rest[3 * characters..], end + 2 * characters);
+        if let [0x80..=0xFF, ..] = rest {
+            let character = text[text.len() - rest.len()..].chars().next()?;
+            let index = wide_index(character.into())?;
+            *out[end..].first_chunk_mut()? = (0x8000 | index as u16).to_be_bytes();
+            (rest, end) = (&rest[character.len_utf8()..], end + 2);
         }
+        if rest.is_empty() {
+            return Some(end);
+        }
+        let word = first_word(rest);
+        let ascii = rest.len().min((word & 0x8080_8080_8080_8080).trailing_zeros() as usize / 8);
+        *out[end..].first_chunk_mut()? = word.to_le_bytes();
+        (rest, end) = (&rest[ascii..], end + ascii);
     }
-    true
 }
 
 /// How many of the last first bytes are of ranges of [`WIDE`] that do not begin with a first byte.
