@@ -31,6 +31,7 @@ pub(super) enum Node {
     Float(f64),
     /// Bytes of a string of PHP, which are UTF-8.
     Text {
+        ascii: bool,
         length: u32,
         at: *const u8,
     },
@@ -522,7 +523,11 @@ unsafe fn leaf(value: *mut zval) -> Option<Node> {
             IS_STRING => {
                 let bytes = bytes((*value).value.str_);
                 let (length, at) = (u32::try_from(bytes.len()).ok()?, bytes.as_ptr());
-                if is_utf8(bytes) { Node::Text { length, at } } else { Node::Bytes { length, at } }
+                match encoding(bytes) {
+                    Encoding::Ascii => Node::Text { ascii: true, length, at },
+                    Encoding::Utf8 => Node::Text { ascii: false, length, at },
+                    Encoding::Bytes => Node::Bytes { length, at },
+                }
             }
             IS_LONG => Node::Int((*value).value.lval),
             IS_DOUBLE => Node::Float((*value).value.dval),
@@ -596,7 +601,7 @@ impl<'a> Source<'a> for At<'a> {
         let plan = self.plan;
         match *self.node {
             // The string is alive (rule 1), and was found to be UTF-8.
-            Node::Text { length, at } => unsafe {
+            Node::Text { length, at, .. } => unsafe {
                 View::Text(std::str::from_utf8_unchecked(std::slice::from_raw_parts(at, length as usize)))
             },
             Node::Int(int) => View::Int(int),
@@ -609,6 +614,11 @@ impl<'a> Source<'a> for At<'a> {
             Node::Bytes { length, at } => unsafe { View::Bytes(std::slice::from_raw_parts(at, length as usize)) },
             _ => self.rare(),
         }
+    }
+
+    #[inline(always)]
+    fn is_ascii(self, _: &str) -> bool {
+        matches!(self.node, Node::Text { ascii: true, .. })
     }
 
     #[inline]

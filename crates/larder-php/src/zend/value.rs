@@ -248,11 +248,37 @@ pub unsafe fn free_permanent(string: *mut zend_string) {
     }
 }
 
+/// What bytes are, as text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Encoding {
+    Ascii,
+    Utf8,
+    Bytes,
+}
+
+/// From here on, wide registers are faster.
+const LONG: usize = 64;
+
+/// Looks at all bytes of a string once.
+#[inline(always)]
+pub fn encoding(bytes: &[u8]) -> Encoding {
+    if bytes.len() < LONG && is_short_ascii(bytes) { Encoding::Ascii } else { other_encoding(bytes) }
+}
+
+#[inline(never)]
+fn other_encoding(bytes: &[u8]) -> Encoding {
+    if bytes.len() >= LONG && bytes.is_ascii() {
+        Encoding::Ascii
+    } else if is_utf8(bytes) {
+        Encoding::Utf8
+    } else {
+        Encoding::Bytes
+    }
+}
+
 /// Whether bytes are UTF-8.
 #[inline]
 pub fn is_utf8(bytes: &[u8]) -> bool {
-    /// From here on, wide registers are faster.
-    const LONG: usize = 64;
     if bytes.len() >= LONG {
         return simdutf8::basic::from_utf8(bytes).is_ok();
     }
@@ -260,7 +286,7 @@ pub fn is_utf8(bytes: &[u8]) -> bool {
 }
 
 /// Whether bytes, of which there are few, are ASCII: word by word, the last of them up to the end.
-#[inline]
+#[inline(always)]
 fn is_short_ascii(bytes: &[u8]) -> bool {
     const HIGH: u64 = 0x8080_8080_8080_8080;
     let Some(last) = bytes.last_chunk::<8>() else {

@@ -353,8 +353,25 @@ pub fn parse_digits(text: &[u8]) -> Option<u64> {
     text.iter().try_fold(0, |sum: u64, byte| Some(sum * 10 + digit(*byte)?.cast_unsigned()))
 }
 
-/// A decimal number as text, `-?(0|[1-9][0-9]*)\.[0-9]+`, with 2 to 18 digits in all: its digits, its scale, and whether it is negative.
+/// A number as text.
+pub enum Number {
+    /// `-?(0|[1-9][0-9]*)\.[0-9]+`, with 2 to 18 digits in all.
+    Decimal { digits: u64, scale: u8, negative: bool },
+    /// 3 to [`CHUNK_DIGITS`] digits.
+    Digits(u64),
+}
+
+/// A decimal's digits, its scale, and whether it is negative.
 pub fn parse_decimal(text: &[u8]) -> Option<(u64, u8, bool)> {
+    match parse_number(text)? {
+        Number::Decimal { digits, scale, negative } => Some((digits, scale, negative)),
+        Number::Digits(_) => None,
+    }
+}
+
+/// Reads text as a number, if it is one.
+#[inline]
+pub fn parse_number(text: &[u8]) -> Option<Number> {
     let (negative, text) = match text.split_first()? {
         (b'-', rest) => (true, rest),
         _ => (false, text),
@@ -373,11 +390,14 @@ pub fn parse_decimal(text: &[u8]) -> Option<(u64, u8, bool)> {
             return None;
         }
     }
-    // At most 19 digits fit; with the point, there are at most 18.
-    if point == usize::MAX || point == 0 || point > 1 && text[0] == b'0' || point + 1 == text.len() {
+    // 19 digits fit; with the point, there are at most 18.
+    if point == usize::MAX {
+        return (!negative).then_some(Number::Digits(value));
+    }
+    if point == 0 || point > 1 && text[0] == b'0' || point + 1 == text.len() {
         return None;
     }
-    Some((value, (text.len() - 1 - point) as u8, negative))
+    Some(Number::Decimal { digits: value, scale: (text.len() - 1 - point) as u8, negative })
 }
 
 /// The longest text of a decimal number.
@@ -467,6 +487,55 @@ pub fn float_of_decimal(digits: i64, scale: u8) -> Option<f64> {
 pub const POWERS: [f64; 23] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
 ];
+
+/// What a text may be packed as, for all that its first, its middle and its last byte say.
+pub struct MayBe {
+    /// A date, a date and time, a decimal or digits.
+    pub number: bool,
+    /// A UUID, hexadecimal or base64.
+    pub digits: bool,
+}
+
+/// Looks at a text of one byte or more: most texts can be nothing.
+#[inline]
+pub fn may_be(text: &[u8]) -> MayBe {
+    const LEAST_HEX: usize = 8;
+    let length = text.len();
+    let kind = |at: usize| PLACES[usize::from(text[at])];
+    let (first, last) = (kind(0), kind(length - 1));
+    let both = first & last;
+    MayBe {
+        number: first & FIRST_OF_NUMBER != 0 && last & LAST_OF_NUMBER != 0,
+        // The middle of a UUID is a hyphen, which is of base64.
+        digits: both & (IN_HEX | IN_BASE64) != 0
+            && kind(length / 2) & IN_BASE64 != 0
+            && length >= if both & IN_HEX != 0 { LEAST_HEX } else { LEAST_BASE64 },
+    }
+}
+
+const FIRST_OF_NUMBER: u8 = 1;
+const LAST_OF_NUMBER: u8 = 2;
+const IN_HEX: u8 = 4;
+const IN_BASE64: u8 = 8;
+
+/// Where in packed texts a byte may stand.
+const PLACES: [u8; 256] = {
+    let mut places = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        places[byte] = match byte as u8 {
+            b'0'..=b'9' => FIRST_OF_NUMBER | LAST_OF_NUMBER | IN_HEX | IN_BASE64,
+            b'-' => FIRST_OF_NUMBER | IN_BASE64,
+            // The zone of a date and time.
+            b'Z' => LAST_OF_NUMBER | IN_BASE64,
+            b'a'..=b'f' | b'A'..=b'F' => IN_HEX | IN_BASE64,
+            b'g'..=b'z' | b'G'..=b'Y' | b'+' | b'/' | b'_' => IN_BASE64,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    places
+};
 
 const HEX_LOWER: &[u8; 16] = b"0123456789abcdef";
 

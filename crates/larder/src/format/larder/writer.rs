@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use foldhash::fast::RandomState;
 
 use super::definitions::{write_int, write_text_tag};
-use super::packed::{self, DateTimeStyle};
+use super::packed::{self, DateTimeStyle, Number};
 use super::reader::LEAST_AGAIN;
 use super::tag::{self, column, extension};
 use super::varint;
@@ -270,7 +270,7 @@ impl<'w, R> Writer<'w, R> {
             View::Bool(bool) => self.memory.body.push(if bool { tag::TRUE } else { tag::FALSE }),
             View::Int(int) => write_int(int, &mut self.memory.body),
             View::Float(float) => self.float(float),
-            View::Text(text) => self.text(text, here),
+            View::Text(text) => self.text(text, value.is_ascii(text), here),
             View::Bytes(bytes) => {
                 self.memory.body.push(tag::BYTES);
                 varint::write(&mut self.memory.body, bytes.len() as u64);
@@ -306,8 +306,7 @@ impl<'w, R> Writer<'w, R> {
 
     // Texts.
 
-    #[inline]
-    fn text(&mut self, text: &str, here: Here<'_>) {
+    fn text(&mut self, text: &str, ascii: bool, here: Here<'_>) {
         if let Some(number) = here.dictionary.and_then(|dictionary| dictionary.find(text)) {
             return self.entry(number);
         }
@@ -316,8 +315,10 @@ impl<'w, R> Writer<'w, R> {
             // Too short to be packed, met again or shorter as wide text.
             write_text_tag(bytes.len(), &mut self.memory.body);
             self.column_text(bytes);
+        } else if !ascii {
+            self.other_text(text);
         } else if here.plain || !self.packed(bytes) {
-            self.raw_text(text);
+            self.stored_text(bytes, false);
         }
     }
 
@@ -329,19 +330,11 @@ impl<'w, R> Writer<'w, R> {
         }
     }
 
-    /// Writes dates, numbers and the like; false if `text` is none of them, or no shorter so.
+    /// Writes dates, numbers and the like; false if `text`, of one byte or more, is none of them, or no shorter so.
     #[inline]
     fn packed(&mut self, text: &[u8]) -> bool {
-        const LEAST_HEX: usize = 8;
-        let first = text[0];
-        if first.is_ascii_digit() || first == b'-' {
-            if self.packed_number(text) {
-                return true;
-            }
-        } else if !first.is_ascii_hexdigit() && text.len() < packed::LEAST_BASE64 {
-            return false;
-        }
-        text.len() >= LEAST_HEX && self.packed_digits(text)
+        let may_be = packed::may_be(text);
+        may_be.number && self.packed_number(text) || may_be.digits && self.packed_digits(text)
     }
 
     /// Texts that begin with a digit or a minus.
@@ -375,16 +368,24 @@ impl<'w, R> Writer<'w, R> {
             }
             return true;
         }
-        if let Some((digits, scale, negative)) = packed::parse_decimal(text) {
-            if scale == 2 && !negative {
-                body.push(tag::DECIMAL_TEXT_2);
-            } else {
-                body.extend([tag::DECIMAL_TEXT, scale | u8::from(negative) << 7]);
+        match packed::parse_number(text) {
+            Some(Number::Decimal { digits, scale, negative }) => {
+                if scale == 2 && !negative {
+                    body.push(tag::DECIMAL_TEXT_2);
+                } else {
+                    body.extend([tag::DECIMAL_TEXT, scale | u8::from(negative) << 7]);
+                }
+                varint::write(body, digits);
+                return true;
             }
-            varint::write(body, digits);
-            return true;
+            Some(Number::Digits(digits)) if length >= LEAST_DIGITS => {
+                body.extend([tag::DIGITS_TEXT, length as u8]);
+                body.extend_from_slice(&digits.to_le_bytes()[..packed::digits_bytes(length)]);
+                return true;
+            }
+            _ => {}
         }
-        if (LEAST_DIGITS..=255).contains(&length) && text.iter().all(u8::is_ascii_digit) {
+        if (packed::CHUNK_DIGITS + 1..=255).contains(&length) && text.iter().all(u8::is_ascii_digit) {
             body.extend([tag::DIGITS_TEXT, length as u8]);
             for chunk in text.chunks(packed::CHUNK_DIGITS) {
                 let digits = packed::parse_digits(chunk).unwrap_or(0);
@@ -396,7 +397,7 @@ impl<'w, R> Writer<'w, R> {
     }
 
     /// UUIDs, hexadecimal and base64.
-    #[inline]
+    #[inline(never)]
     fn packed_digits(&mut self, text: &[u8]) -> bool {
         let body = &mut self.memory.body;
         let length = text.len();
@@ -422,16 +423,7 @@ impl<'w, R> Writer<'w, R> {
         false
     }
 
-    /// Writes a text of [`LEAST_AGAIN`] bytes or more.
-    #[inline]
-    fn raw_text(&mut self, text: &str) {
-        if text.is_ascii() {
-            self.stored_text(text.as_bytes(), false);
-        } else {
-            self.other_text(text);
-        }
-    }
-
+    /// Writes a text of [`LEAST_AGAIN`] bytes or more that is not ASCII.
     #[inline(never)]
     fn other_text(&mut self, text: &str) {
         let mut scratch = std::mem::take(&mut self.memory.scratch);
@@ -631,7 +623,7 @@ impl<'w, R> Writer<'w, R> {
             for key in keys {
                 match key {
                     Key::Int(int) => write_int(*int, &mut writer.memory.body),
-                    Key::Text(text) => writer.text(text, Here::default()),
+                    Key::Text(text) => writer.text(text, text.is_ascii(), Here::default()),
                     Key::Bytes(bytes) => {
                         writer.memory.body.push(tag::BYTES);
                         varint::write(&mut writer.memory.body, bytes.len() as u64);
@@ -889,7 +881,7 @@ impl<'w, R> Writer<'w, R> {
         match extended {
             ExtendedView::Typed(class, value) => {
                 body.push(extension::TYPED);
-                self.text(class, here);
+                self.text(class, class.is_ascii(), here);
                 self.descend()?;
                 self.value(value, here)?;
                 self.depth -= 1;
@@ -953,7 +945,7 @@ impl<'w, R> Writer<'w, R> {
             Extended::Zoned(seconds, nanoseconds, offset, zone) => {
                 write_moment(extension::ZONED, *seconds, *nanoseconds, body);
                 varint::write(body, varint::zigzag(i64::from(*offset)));
-                self.text(zone, here);
+                self.text(zone, zone.is_ascii(), here);
             }
             Extended::Uuid(uuid) => {
                 body.push(extension::UUID);
@@ -961,12 +953,12 @@ impl<'w, R> Writer<'w, R> {
             }
             Extended::Enum { class, case } => {
                 body.push(extension::ENUM);
-                self.text(class, here);
-                self.text(case, here);
+                self.text(class, class.is_ascii(), here);
+                self.text(case, case.is_ascii(), here);
             }
             Extended::Custom { class, bytes } => {
                 body.push(extension::CUSTOM);
-                self.text(class, here);
+                self.text(class, class.is_ascii(), here);
                 write_bytes(bytes, &mut self.memory.body);
             }
             Extended::Again(number) => {
