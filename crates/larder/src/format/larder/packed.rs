@@ -767,7 +767,7 @@ pub fn write_wide(text: &str, out: &mut Vec<u8>) -> bool {
 }
 
 /// Writes the wide bytes of text into `out`, which has room for a word more than the text; gives their length.
-fn wide_of(text: &str, out: &mut [u8]) -> Option<usize> {
+pub fn wide_of(text: &str, out: &mut [u8]) -> Option<usize> {
     let (mut rest, mut end) = (text.as_bytes(), 0);
     loop {
         let mut characters = 0;

@@ -226,7 +226,7 @@ impl<'w, R> Writer<'w, R> {
         Ok(true)
     }
 
-    #[inline]
+    #[inline(always)]
     fn value<'a, S>(&mut self, value: S, here: Here<'w>) -> Result<()>
     where
         S: Source<'a>,
@@ -239,6 +239,7 @@ impl<'w, R> Writer<'w, R> {
     }
 
     /// Writes a value, and takes it back if what was written is an entry.
+    #[inline(never)]
     fn value_or_entry<'a, S>(&mut self, value: S, here: Here<'w>, dictionary: &'w Dictionary) -> Result<()>
     where
         S: Source<'a>,
@@ -259,28 +260,43 @@ impl<'w, R> Writer<'w, R> {
         Ok(())
     }
 
-    #[inline]
+    /// Writes a value. What most are is told apart where the loops over values are.
+    #[inline(always)]
     fn plain_value<'a, S>(&mut self, value: S, here: Here<'w>) -> Result<()>
     where
         S: Source<'a>,
         S::Map: MapSource<'a, S, Retained = R>,
     {
         match value.view() {
+            View::Text(text) => self.text(text, value.is_ascii(text), here),
+            View::Int(int) => write_int(int, &mut self.memory.body),
             View::Null => self.memory.body.push(tag::NULL),
             View::Bool(bool) => self.memory.body.push(if bool { tag::TRUE } else { tag::FALSE }),
-            View::Int(int) => write_int(int, &mut self.memory.body),
-            View::Float(float) => self.float(float),
-            View::Text(text) => self.text(text, value.is_ascii(text), here),
-            View::Bytes(bytes) => {
-                self.memory.body.push(tag::BYTES);
-                varint::write(&mut self.memory.body, bytes.len() as u64);
-                self.memory.body.extend_from_slice(bytes);
-            }
-            View::List(list) => self.list::<S>(list, here)?,
             View::Map(map) => self.map::<S>(map, here)?,
-            View::Extended(extended) => self.extended(extended, here)?,
+            View::List(list) => self.list::<S>(list, here)?,
+            _ => self.other_value(value, here)?,
         }
         Ok(())
+    }
+
+    #[inline(never)]
+    fn other_value<'a, S>(&mut self, value: S, here: Here<'w>) -> Result<()>
+    where
+        S: Source<'a>,
+        S::Map: MapSource<'a, S, Retained = R>,
+    {
+        match value.view() {
+            View::Float(float) => self.float(float),
+            View::Bytes(bytes) => self.bytes(bytes),
+            View::Extended(extended) => self.extended(extended, here)?,
+            _ => unreachable!("the others are written by `plain_value`"),
+        }
+        Ok(())
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) {
+        self.memory.body.push(tag::BYTES);
+        write_bytes(bytes, &mut self.memory.body);
     }
 
     // Numbers.
@@ -306,6 +322,7 @@ impl<'w, R> Writer<'w, R> {
 
     // Texts.
 
+    #[inline(never)]
     fn text(&mut self, text: &str, ascii: bool, here: Here<'_>) {
         if let Some(number) = here.dictionary.and_then(|dictionary| dictionary.find(text)) {
             return self.entry(number);
@@ -426,28 +443,40 @@ impl<'w, R> Writer<'w, R> {
     /// Writes a text of [`LEAST_AGAIN`] bytes or more that is not ASCII.
     #[inline(never)]
     fn other_text(&mut self, text: &str) {
+        /// What most texts take, with a word more.
+        const FEW: usize = 64 + size_of::<u64>();
+        if text.len() + size_of::<u64>() <= FEW {
+            let mut wide = [0; FEW];
+            let length = packed::wide_of(text, &mut wide);
+            return self.shorter_text(text, length.map(|length| &wide[..length]));
+        }
         let mut scratch = std::mem::take(&mut self.memory.scratch);
         scratch.clear();
-        if packed::write_wide(text, &mut scratch) && scratch.len() + 1 < text.len() {
-            self.stored_text(&scratch, true);
-        } else {
-            self.stored_text(text.as_bytes(), false);
-        }
+        let is_wide = packed::write_wide(text, &mut scratch);
+        self.shorter_text(text, is_wide.then_some(&scratch));
         self.memory.scratch = scratch;
     }
 
+    /// Writes a text as wide bytes, if it can be and is shorter so.
     #[inline]
+    fn shorter_text(&mut self, text: &str, wide: Option<&[u8]>) {
+        match wide.filter(|wide| wide.len() + 1 < text.len()) {
+            Some(wide) => self.stored_text(wide, true),
+            None => self.stored_text(text.as_bytes(), false),
+        }
+    }
+
+    #[inline(always)]
     fn stored_text(&mut self, stored: &[u8], wide: bool) {
         let inline = self.columns > 0 || !self.style.split;
-        let again = self.style.again;
+        let head = Head::of(stored.len(), wide);
         let Memory { body, texts, seen, seen_count, epoch, .. } = &mut *self.memory;
-        let mut slot = None;
         if self.columns == 0 {
             let number = *seen_count;
-            // A message of 4 GiB or more is none, so what does not fit here is never looked for.
-            let length = (stored.len() as u32) << 1 | u32::from(wide);
-            if again {
+            if self.style.again {
                 let known = &mut seen[text_hash(stored) as usize % SEEN_SLOTS];
+                // A message of 4 GiB or more is none, so what does not fit here is never looked for.
+                let length = (stored.len() as u32) << 1 | u32::from(wide);
                 if known.epoch == *epoch && known.length == length {
                     let texts = if inline { &*body } else { &*texts };
                     let at = known.at as usize;
@@ -457,21 +486,17 @@ impl<'w, R> Writer<'w, R> {
                         return;
                     }
                 }
-                slot = Some((known, length));
+                let at = if inline { body.len() + head.length } else { texts.len() };
+                *known = SeenSlot { epoch: *epoch, number, at: at as u32, length };
             }
             *seen_count = number + 1;
         }
-        if wide {
-            body.push(tag::WIDE_TEXT);
-            varint::write(body, stored.len() as u64);
+        if inline {
+            head.append_with(stored, body);
         } else {
-            write_text_tag(stored.len(), body);
+            head.append_with(&[], body);
+            append(stored, texts);
         }
-        let texts = if inline { body } else { texts };
-        if let Some((slot, length)) = slot {
-            *slot = SeenSlot { epoch: *epoch, number: *seen_count - 1, at: texts.len() as u32, length };
-        }
-        append(stored, texts);
     }
 
     /// Bytes of text in a column.
@@ -482,6 +507,7 @@ impl<'w, R> Writer<'w, R> {
 
     // Lists and maps.
 
+    #[inline(never)]
     fn list<'a, S>(&mut self, list: S::List, here: Here<'w>) -> Result<()>
     where
         S: Source<'a>,
@@ -551,6 +577,7 @@ impl<'w, R> Writer<'w, R> {
         Ok(true)
     }
 
+    #[inline(never)]
     fn map<'a, S>(&mut self, map: S::Map, here: Here<'w>) -> Result<()>
     where
         S: Source<'a>,
@@ -624,11 +651,7 @@ impl<'w, R> Writer<'w, R> {
                 match key {
                     Key::Int(int) => write_int(*int, &mut writer.memory.body),
                     Key::Text(text) => writer.text(text, text.is_ascii(), Here::default()),
-                    Key::Bytes(bytes) => {
-                        writer.memory.body.push(tag::BYTES);
-                        varint::write(&mut writer.memory.body, bytes.len() as u64);
-                        writer.memory.body.extend_from_slice(bytes);
-                    }
+                    Key::Bytes(bytes) => writer.bytes(bytes),
                     Key::Null => writer.memory.body.push(tag::NULL),
                     Key::Bool(bool) => writer.memory.body.push(if *bool { tag::TRUE } else { tag::FALSE }),
                     Key::Float(float) => writer.float(*float),
@@ -1001,6 +1024,65 @@ fn is_free_of_numbers<'a, S: Source<'a>>(value: S, depth: u32) -> bool {
         View::Extended(ExtendedView::Shared(_) | ExtendedView::Reference(_)) => false,
         View::Extended(ExtendedView::Plain(plain)) => !matches!(plain, Extended::Again(_)),
         _ => true,
+    }
+}
+
+/// What stands before the bytes of a text.
+#[derive(Clone, Copy)]
+struct Head {
+    /// The lowest byte first.
+    bytes: u64,
+    length: usize,
+}
+
+impl Head {
+    #[inline(always)]
+    fn of(length: usize, wide: bool) -> Self {
+        if length < tag::SHORT_TEXT_BYTES && !wide {
+            return Self { bytes: u64::from(tag::TEXT) + length as u64, length: 1 };
+        }
+        let (tag, mut rest) =
+            if wide { (tag::WIDE_TEXT, length as u64) } else { (tag::LONG_TEXT, (length - tag::SHORT_TEXT_BYTES) as u64) };
+        let mut head = Self { bytes: u64::from(tag), length: 1 };
+        while rest >= 0x80 && head.length < size_of::<u64>() - 1 {
+            head.bytes |= (rest & 0x7F | 0x80) << (8 * head.length);
+            head.length += 1;
+            rest >>= 7;
+        }
+        head.bytes |= rest << (8 * head.length);
+        head.length += 1;
+        head
+    }
+
+    /// Appends it, and `text`: if both are short, as one word.
+    #[inline(always)]
+    fn append_with(self, text: &[u8], out: &mut Vec<u8>) {
+        let end = out.len() + self.length;
+        if self.length + text.len() <= size_of::<u128>() {
+            let word = u128::from(self.bytes) | word_of(text) << (8 * self.length);
+            out.extend_from_slice(&word.to_le_bytes());
+            out.truncate(end + text.len());
+        } else {
+            out.extend_from_slice(&self.bytes.to_le_bytes());
+            out.truncate(end);
+            append(text, out);
+        }
+    }
+}
+
+/// At most 16 bytes as one word, the first lowest.
+#[inline(always)]
+fn word_of(text: &[u8]) -> u128 {
+    match (text.first_chunk(), text.last_chunk()) {
+        (Some(first), Some(last)) => {
+            u128::from(u64::from_le_bytes(*first)) | u128::from(u64::from_le_bytes(*last)) << (8 * (text.len() - 8))
+        }
+        _ => match (text.first_chunk(), text.last_chunk()) {
+            (Some(first), Some(last)) => {
+                u128::from(u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << (8 * (text.len() - 4)))
+            }
+            _ => text.iter().rev().fold(0, |word, byte| word << 8 | u128::from(*byte)),
+        },
     }
 }
 
