@@ -45,7 +45,7 @@ pub unsafe fn encode(value: *mut zval, codec: Option<&Loaded>) -> Result<*mut ze
                     if encoding.profiled.len() <= codec.number {
                         encoding.profiled.resize_with(codec.number + 1, || None);
                     }
-                    encoding.profiled[codec.number].get_or_insert_with(|| larder::Encoder::with_profile(codec.profile.clone()))
+                    encoding.profiled[codec.number].get_or_insert_with(|| state::Encoder::make(Some(codec.profile.clone())))
                 }
             };
             let message = coder.encode_message(plan.root())?;

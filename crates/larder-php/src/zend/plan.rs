@@ -9,6 +9,7 @@
 //! becomes one that is shared, and the others point to its number. Numbers are given in the end, in the order in which a writer comes to them.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use foldhash::fast::RandomState;
@@ -70,7 +71,7 @@ const _: () = assert!(size_of::<Node>() == 16);
 /// A value, ready to be written.
 pub struct Plan {
     nodes: Vec<Node>,
-    shapes: Vec<Arc<Shape>>,
+    shapes: Vec<Rc<Shape>>,
     extended: Vec<Extended<Value>>,
     classes: Vec<Arc<str>>,
     /// The node at which an object or reference was first met, by its address.
@@ -207,7 +208,7 @@ impl Plan {
 
     /// A map of a shape of its own, with a class beside it.
     pub(super) fn typed(&mut self, class: Arc<str>, shape: Shape, start: u32) -> Node {
-        self.shapes.push(Arc::new(shape));
+        self.shapes.push(Rc::new(shape));
         self.classes.push(class);
         let value = self.nodes.len() as u32;
         self.nodes.push(Node::Map { shape: self.shapes.len() as u32 - 1, start });
@@ -640,14 +641,14 @@ impl<'a> ListSource<'a, At<'a>> for Children<'a> {
 }
 
 impl<'a> MapSource<'a, At<'a>> for Entries<'a> {
-    type Retained = Arc<Shape>;
+    type Retained = Rc<Shape>;
 
     #[inline]
     fn identity(self) -> usize {
-        Arc::as_ptr(&self.plan.shapes[self.shape as usize]).addr()
+        Rc::as_ptr(&self.plan.shapes[self.shape as usize]).addr()
     }
 
-    fn retain(self) -> Arc<Shape> {
+    fn retain(self) -> Rc<Shape> {
         self.plan.shapes[self.shape as usize].clone()
     }
 

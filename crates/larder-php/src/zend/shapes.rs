@@ -1,8 +1,9 @@
 //! The shapes of arrays and objects that are written: found by the hashes that the engine keeps in the buckets, known again from call to call.
 //!
-//! A slot is chosen by the keys' hashes. A known shape is compared key by key: by the address of the key's string where this request
-//! has met it, else by its bytes. A flood of shapes costs what reading their keys costs, as a slot holds what came last.
+//! A slot is chosen by the keys' hashes, or is that of the shape which came after the last one before. A known shape is compared key by key: by the address of
+//! the key's string where this request has met it, else by its bytes. A flood of shapes costs what reading their keys costs, as a slot holds what came last.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use larder::{Key, Shape};
@@ -18,7 +19,7 @@ const MOST_SHAPE_BYTES: usize = 128 << 10;
 /// Shapes known to a thread.
 pub struct Shapes {
     slots: Box<[Option<Box<Known>>]>,
-    /// The slot of the shape that was found last: rows follow rows.
+    /// The slot of the shape that was found last.
     last: usize,
     bytes: usize,
     /// Of the request: strings' addresses mean nothing in the next one.
@@ -28,18 +29,33 @@ pub struct Shapes {
 }
 
 struct Known {
-    shape: Arc<Shape>,
+    shape: Rc<Shape>,
     keys: Box<[RawKey]>,
     /// In which request the names' addresses were taken, with a count of each.
     request: u64,
     /// In which plan it has the number.
     plan: u64,
     number: u32,
+    /// The slot of the shape that came next: rows follow rows.
+    next: usize,
 }
 
 impl Known {
     fn bytes(&self) -> usize {
         shape_bytes(&self.shape)
+    }
+
+    /// Whether it is the shape of these keys, of which there are as many as here.
+    #[inline(always)]
+    unsafe fn is(&self, keys: impl Fn(usize) -> RawKey, request: u64) -> bool {
+        // The names of a shape that this request has met are alive, and so are those in hand: equal addresses are the same string.
+        if self.request == request && self.keys.iter().enumerate().all(|(at, known)| known.is(keys(at))) {
+            return true;
+        }
+        self.keys.iter().enumerate().all(|(at, known)| {
+            let key = keys(at);
+            known.hash == key.hash && unsafe { self.has(at, key) }
+        })
     }
 
     #[inline]
@@ -133,30 +149,26 @@ impl Shapes {
         class: Option<&[u8]>,
         count: usize,
         keys: impl Fn(usize) -> RawKey,
-        numbered: &mut Vec<Arc<Shape>>,
+        numbered: &mut Vec<Rc<Shape>>,
     ) -> u32 {
-        let same = |known: &Known, request: u64| {
-            let here = known.request == request;
-            known.keys.len() == count
-                && known.has_class(class)
-                && known.keys.iter().enumerate().all(|(at, other)| {
-                    let key = keys(at);
-                    // The names of a shape that this request has met are alive, and so are those in hand: equal addresses are the same string.
-                    (here && other.name == key.name && !key.name.is_null())
-                        || other.hash == key.hash && unsafe { known.has(at, key) }
-                })
-        };
-        let mut slot = self.last;
-        let is_last = self.slots[slot].as_ref().is_some_and(|known| same(known, self.request));
-        if !is_last {
+        let request = self.request;
+        let same =
+            |known: &Known| known.keys.len() == count && known.has_class(class) && unsafe { known.is(&keys, request) };
+        let mut slot = self.slots[self.last].as_ref().map_or(0, |last| last.next);
+        let is_next = self.slots[slot].as_ref().is_some_and(|known| same(known));
+        if !is_next {
             let mut sum = count as u64;
             for at in 0..count {
                 sum = sum.rotate_left(1) ^ keys(at).hash;
             }
             slot = (sum.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 54) as usize % SLOTS;
+            if let Some(last) = &mut self.slots[self.last] {
+                last.next = slot;
+            }
         }
+        self.last = slot;
         if let Some(known) = &mut self.slots[slot]
-            && (is_last || same(known, self.request))
+            && (is_next || same(known))
         {
             if known.request != self.request {
                 unsafe { known.hold(&keys, self.request) };
@@ -166,7 +178,6 @@ impl Shapes {
                 known.number = numbered.len() as u32;
                 numbered.push(known.shape.clone());
             }
-            self.last = slot;
             return known.number;
         }
         unsafe { self.learn(slot, class, count, keys, numbered) }
@@ -179,19 +190,19 @@ impl Shapes {
         class: Option<&[u8]>,
         count: usize,
         keys: impl Fn(usize) -> RawKey,
-        numbered: &mut Vec<Arc<Shape>>,
+        numbered: &mut Vec<Rc<Shape>>,
     ) -> u32 {
         let names = (0..count).map(|at| unsafe { key_of(keys(at)) });
         // The engine's hash tables have every key once.
         let class = class.map(|class| Arc::from(String::from_utf8_lossy(class)));
-        let shape = Arc::new(Shape::new(class, names.collect::<Vec<_>>()).expect("an array's keys are distinct"));
+        let shape = Rc::new(Shape::new(class, names.collect::<Vec<_>>()).expect("an array's keys are distinct"));
         let number = numbered.len() as u32;
         numbered.push(shape.clone());
         let bytes = shape_bytes(&shape);
         let before = self.slots[slot].as_ref().map_or(0, |known| known.bytes());
         if bytes <= MOST_SHAPE_BYTES && self.bytes - before + bytes <= MOST_BYTES {
             let raw = (0..count).map(|at| RawKey { name: std::ptr::null_mut(), ..keys(at) }).collect();
-            let mut known = Box::new(Known { shape, keys: raw, request: 0, plan: self.plan, number });
+            let mut known = Box::new(Known { shape, keys: raw, request: 0, plan: self.plan, number, next: slot });
             unsafe { known.hold(keys, self.request) };
             self.bytes = self.bytes - before + bytes;
             if let Some(mut old) = self.slots[slot].replace(known) {

@@ -399,11 +399,12 @@ unsafe fn number_packed(array: *mut zend_array, from: u32, to: u32) {
     }
 }
 
-/// A key of an array: a string, or null and an integer; as a bucket has it.
+/// A key of an array: a string and its hash, or null and an integer; as a bucket has it.
 #[derive(Clone, Copy)]
+#[repr(C)]
 pub struct RawKey {
-    pub name: *mut zend_string,
     pub hash: u64,
+    pub name: *mut zend_string,
 }
 
 impl RawKey {
@@ -412,9 +413,15 @@ impl RawKey {
         Self { name: ptr::null_mut(), hash: int }
     }
 
-    #[inline]
+    #[inline(always)]
     pub unsafe fn of(bucket: *const Bucket) -> Self {
         unsafe { Self { name: (*bucket).key, hash: (*bucket).h } }
+    }
+
+    /// Whether it is the very same string, or integer: equal keys may have strings of their own.
+    #[inline(always)]
+    pub fn is(self, other: Self) -> bool {
+        (self.hash ^ other.hash) | (self.name.addr() ^ other.name.addr()) as u64 == 0
     }
 
     /// A string's, whose hash it then keeps.
