@@ -333,11 +333,12 @@ impl Plan {
         if start + count > u32::MAX as usize {
             return Err(Error::new(ErrorKind::TooLarge, "more than four thousand million values"));
         }
-        let mut nested = false;
+        // The first value that holds others.
+        let mut nested = count;
         unsafe {
             let node = |at: usize| {
                 leaf(step(first, at * STEP)).unwrap_or_else(|| {
-                    nested = true;
+                    nested = nested.min(at);
                     Node::Null
                 })
             };
@@ -345,9 +346,9 @@ impl Plan {
             if self.pinned {
                 self.pin_strings(start);
             }
-            if nested {
-                let mut value = first;
-                for at in 0..count {
+            if nested < count {
+                let mut value = step(first, nested * STEP);
+                for at in nested..count {
                     if kind(value) >= IS_STRING && matches!(self.nodes[start + at], Node::Null) {
                         let seen = self.value(value, (start + at) as u32, depth + 1, shapes);
                         seen.inspect_err(|_| self.failed_at(keys(at)))?;

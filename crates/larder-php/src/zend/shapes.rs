@@ -152,8 +152,7 @@ impl Shapes {
         numbered: &mut Vec<Rc<Shape>>,
     ) -> u32 {
         let request = self.request;
-        let same =
-            |known: &Known| known.keys.len() == count && known.has_class(class) && unsafe { known.is(&keys, request) };
+        let same = |known: &Known| known.keys.len() == count && known.has_class(class) && unsafe { known.is(&keys, request) };
         let mut slot = self.slots[self.last].as_ref().map_or(0, |last| last.next);
         let is_next = self.slots[slot].as_ref().is_some_and(|known| same(known));
         if !is_next {

@@ -269,7 +269,7 @@ pub fn encoding(bytes: &[u8]) -> Encoding {
 fn other_encoding(bytes: &[u8]) -> Encoding {
     if bytes.len() >= LONG && bytes.is_ascii() {
         Encoding::Ascii
-    } else if is_utf8(bytes) {
+    } else if if bytes.len() >= LONG { simdutf8::basic::from_utf8(bytes).is_ok() } else { is_short_utf8(bytes) } {
         Encoding::Utf8
     } else {
         Encoding::Bytes
@@ -279,33 +279,45 @@ fn other_encoding(bytes: &[u8]) -> Encoding {
 /// Whether bytes are UTF-8.
 #[inline]
 pub fn is_utf8(bytes: &[u8]) -> bool {
-    if bytes.len() >= LONG {
-        return simdutf8::basic::from_utf8(bytes).is_ok();
-    }
-    is_short_ascii(bytes) || is_short_utf8(bytes)
+    encoding(bytes) != Encoding::Bytes
 }
 
-/// Whether bytes, of which there are few, are ASCII: word by word, the last of them up to the end.
+const HIGH: u64 = 0x8080_8080_8080_8080;
+
+/// Whether bytes, of which there are few, are ASCII: by words, of which the last two may overlap.
 #[inline(always)]
 fn is_short_ascii(bytes: &[u8]) -> bool {
-    const HIGH: u64 = 0x8080_8080_8080_8080;
-    let Some(last) = bytes.last_chunk::<8>() else {
+    let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) else {
         return match (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
             (Some(first), Some(last)) => (u32::from_le_bytes(*first) | u32::from_le_bytes(*last)) & HIGH as u32 == 0,
             _ => bytes.iter().fold(0, |all, byte| all | byte) < 0x80,
         };
     };
-    let words = bytes.as_chunks::<8>().0.iter();
-    words.fold(u64::from_le_bytes(*last), |all, word| all | u64::from_le_bytes(*word)) & HIGH == 0
+    let mut all = u64::from_le_bytes(*first) | u64::from_le_bytes(*last);
+    if bytes.len() > 16 {
+        all = bytes[8..].as_chunks::<8>().0.iter().fold(all, |all, word| all | u64::from_le_bytes(*word));
+    }
+    all & HIGH == 0
 }
 
 /// As [`is_utf8`], of few bytes of which some are not ASCII: most are characters of three bytes.
 fn is_short_utf8(mut rest: &[u8]) -> bool {
+    /// The first bits of two characters of three bytes.
+    const MARKS: u64 = 0x8080_E080_80E0;
+    const MARK_BITS: u64 = 0xC0C0_F0C0_C0F0;
+    /// The last bits of the first byte with which any continuation bytes go: no overlong forms, no surrogates.
+    const ANY: u32 = 0b1101_1111_1111_1110;
     loop {
+        while let Some(eight) = rest.first_chunk() {
+            let word = u64::from_le_bytes(*eight);
+            if word & MARK_BITS != MARKS || ANY >> (word & 0x0F) & ANY >> (word >> 24 & 0x0F) & 1 == 0 {
+                break;
+            }
+            rest = &rest[6..];
+        }
         match *rest {
             [] => return true,
             [first, ref after @ ..] if first < 0x80 => rest = after,
-            // Any continuation bytes go with these: no overlong forms, no surrogates.
             [0xE1..=0xEC | 0xEE | 0xEF, second, third, ref after @ ..]
                 if second & third & 0x80 != 0 && (second | third) & 0x40 == 0 =>
             {

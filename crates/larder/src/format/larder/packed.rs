@@ -502,7 +502,11 @@ pub fn may_be(text: &[u8]) -> MayBe {
     const LEAST_HEX: usize = 8;
     let length = text.len();
     let kind = |at: usize| PLACES[usize::from(text[at])];
-    let (first, last) = (kind(0), kind(length - 1));
+    let first = kind(0);
+    if length < LEAST_BASE64 && first & (FIRST_OF_NUMBER | IN_HEX) == 0 {
+        return MayBe { number: false, digits: false };
+    }
+    let last = kind(length - 1);
     let both = first & last;
     MayBe {
         number: first & FIRST_OF_NUMBER != 0 && last & LAST_OF_NUMBER != 0,

@@ -618,6 +618,7 @@ impl<'w, R> Writer<'w, R> {
     }
 
     /// A map of keys and values, each in a column.
+    #[inline(never)]
     fn keyed_map<'a, S>(&mut self, map: S::Map, here: Here<'w>) -> Result<()>
     where
         S: Source<'a>,
@@ -1058,9 +1059,8 @@ impl Head {
     #[inline(always)]
     fn append_with(self, text: &[u8], out: &mut Vec<u8>) {
         let end = out.len() + self.length;
-        if self.length + text.len() <= size_of::<u128>() {
-            let word = u128::from(self.bytes) | word_of(text) << (8 * self.length);
-            out.extend_from_slice(&word.to_le_bytes());
+        if self.length == 1 && text.len() < size_of::<u128>() {
+            out.extend_from_slice(&(u128::from(self.bytes) | word_of(text) << 8).to_le_bytes());
             out.truncate(end + text.len());
         } else {
             out.extend_from_slice(&self.bytes.to_le_bytes());
