@@ -462,16 +462,19 @@ pub fn decimal_float(float: f64) -> Option<(i64, u8)> {
     if float == 0.0 {
         return float.is_sign_positive().then_some((0, 0));
     }
-    if !float.is_finite() {
-        return None;
-    }
+    let half = 0.5f64.copysign(float);
     for (power, scale) in POWERS[..16].iter().zip(0..) {
-        let scaled = (float * power).round();
-        if scaled.abs() >= MOST {
+        let scaled = float * power;
+        // Halves away from zero. Where the sum is not exact, the digits may be others; but such are no float's.
+        let digits = scaled + half;
+        // Not a number, too.
+        if !(digits.abs() < MOST) {
             return None;
         }
-        if scaled / power == float {
-            return Some((scaled as i64, scale));
+        let digits = digits as i64;
+        // Digits that are the float's differ by less than they are rounded, 2^-4 at most; a division takes long.
+        if (scaled - digits as f64).abs() < 0.125 && digits as f64 / power == float {
+            return Some((digits, scale));
         }
     }
     None
@@ -620,20 +623,6 @@ pub fn format_uuid(uuid: &[u8; 16]) -> [u8; 36] {
     text
 }
 
-const BASE64: &[u8; 62] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-const BASE64_VALUES: [u8; 256] = {
-    let mut values = [0xFF; 256];
-    let mut at = 0;
-    while at < BASE64.len() {
-        values[BASE64[at] as usize] = at as u8;
-        at += 1;
-    }
-    values[b'+' as usize] = 62;
-    values[b'/' as usize] = 63;
-    values[b'-' as usize] = 62;
-    values[b'_' as usize] = 63;
-    values
-};
 const BASE64_STANDARD: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const BASE64_URL: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 /// Fewer characters are no base64.
@@ -645,53 +634,65 @@ pub fn base64_alphabet(text: &[u8]) -> Option<bool> {
     if text.len() < LEAST_BASE64 {
         return None;
     }
-    let mut seen = 0;
-    for byte in text {
-        let kind = BASE64_KINDS[usize::from(*byte)];
-        if kind == 0 {
+    let kinds = |four: &[u8; 4]| four.iter().fold(0, |all, byte| all | BASE64[usize::from(*byte)] >> 8);
+    // The last four first: in them, most texts show that they are none.
+    let mut seen = kinds(text.last_chunk()?);
+    for four in text.as_chunks().0 {
+        if seen & NONE != 0 {
             return None;
         }
-        seen |= kind;
+        seen |= kinds(four);
     }
-    const MIXED: u8 = UPPER | LOWER | DIGIT;
+    const MIXED: u16 = UPPER | LOWER | DIGIT;
     let both = seen & (URL | STANDARD) == URL | STANDARD;
-    (seen & MIXED == MIXED && !both).then_some(seen & URL != 0)
-}
-
-const UPPER: u8 = 1;
-const LOWER: u8 = 2;
-const DIGIT: u8 = 4;
-const URL: u8 = 8;
-const STANDARD: u8 = 16;
-
-const BASE64_KINDS: [u8; 256] = {
-    let mut kinds = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        kinds[byte] = match byte as u8 {
-            b'A'..=b'Z' => UPPER,
-            b'a'..=b'z' => LOWER,
-            b'0'..=b'9' => DIGIT,
-            b'-' | b'_' => URL,
-            b'+' | b'/' => STANDARD,
-            _ => 0,
-        };
-        byte += 1;
-    }
-    kinds
-};
-
-pub fn base64_bytes(characters: usize) -> usize {
-    characters / 4 * 3 + (characters % 4 * 6).div_ceil(8)
+    (seen & (MIXED | NONE) == MIXED && !both).then_some(seen & URL != 0)
 }
 
 /// Appends base64 text of a known alphabet; four characters are three bytes, most significant first, unused bits zero.
 pub fn write_base64(text: &[u8], out: &mut Vec<u8>) {
-    for group in text.chunks(4) {
-        let bits = group.iter().fold(0u32, |bits, byte| bits << 6 | u32::from(BASE64_VALUES[usize::from(*byte)]))
-            << (6 * (4 - group.len()));
-        out.extend_from_slice(&bits.to_be_bytes()[1..1 + base64_bytes(group.len())]);
+    let bits = |four: [u8; 4]| four.iter().fold(0, |bits, byte| bits << 6 | u32::from(BASE64[usize::from(*byte)] & 63)) << 8;
+    let end = out.len() + base64_bytes(text.len());
+    out.reserve(base64_bytes(text.len()) + size_of::<u32>());
+    let (groups, rest) = text.as_chunks();
+    for four in groups {
+        // As a word, of which the first three bytes stay.
+        out.extend_from_slice(&bits(*four).to_be_bytes());
+        out.pop();
     }
+    let mut last = *b"AAAA";
+    last[..rest.len()].copy_from_slice(rest);
+    out.extend_from_slice(&bits(last).to_be_bytes());
+    out.truncate(end);
+}
+
+const UPPER: u16 = 1;
+const LOWER: u16 = 2;
+const DIGIT: u16 = 4;
+const URL: u16 = 8;
+const STANDARD: u16 = 16;
+const NONE: u16 = 32;
+
+/// The six bits of a character, and its kind above them.
+const BASE64: [u16; 256] = {
+    let mut table = [NONE << 8; 256];
+    let mut bits = 0;
+    while bits < 64 {
+        let standard = BASE64_STANDARD[bits];
+        let kind = match standard {
+            b'A'..=b'Z' => UPPER,
+            b'a'..=b'z' => LOWER,
+            b'0'..=b'9' => DIGIT,
+            _ => STANDARD,
+        };
+        table[BASE64_URL[bits] as usize] = bits as u16 | URL << 8;
+        table[standard as usize] = bits as u16 | kind << 8;
+        bits += 1;
+    }
+    table
+};
+
+pub fn base64_bytes(characters: usize) -> usize {
+    characters / 4 * 3 + (characters % 4 * 6).div_ceil(8)
 }
 
 /// Fills `out`, of which `bytes` are [`base64_bytes`]; false if unused bits are set.
