@@ -18,7 +18,7 @@ const MOST_SHAPE_BYTES: usize = 128 << 10;
 
 /// Shapes known to a thread.
 pub struct Shapes {
-    slots: Box<[Option<Box<Known>>]>,
+    slots: Box<[Option<Box<Known>>; SLOTS]>,
     /// The slot of the shape that was found last.
     last: usize,
     bytes: usize,
@@ -45,17 +45,35 @@ impl Known {
         shape_bytes(&self.shape)
     }
 
-    /// Whether it is the shape of these keys, of which there are as many as here.
+    /// Whether it is the shape of these keys, by the addresses of their names.
     #[inline(always)]
-    unsafe fn is(&self, keys: impl Fn(usize) -> RawKey, request: u64) -> bool {
+    unsafe fn is_at(&self, class: Option<&[u8]>, count: usize, keys: impl Fn(usize) -> RawKey, request: u64) -> bool {
         // The names of a shape that this request has met are alive, and so are those in hand: equal addresses are the same string.
-        if self.request == request && self.keys.iter().enumerate().all(|(at, known)| known.is(keys(at))) {
-            return true;
-        }
-        self.keys.iter().enumerate().all(|(at, known)| {
+        self.request == request
+            && self.keys.len() == count
+            && self.has_class(class)
+            && self.keys.iter().enumerate().all(|(at, known)| known.is(keys(at)))
+    }
+
+    /// Whether it is the shape of these keys, whatever strings their names are.
+    #[inline(never)]
+    unsafe fn is(&self, class: Option<&[u8]>, count: usize, keys: impl Fn(usize) -> RawKey, request: u64) -> bool {
+        let same = |at: usize, known: &RawKey| {
             let key = keys(at);
-            known.hash == key.hash && unsafe { self.has(at, key) }
-        })
+            self.request == request && known.is(key) || known.hash == key.hash && unsafe { self.has(at, key) }
+        };
+        self.keys.len() == count && self.has_class(class) && self.keys.iter().enumerate().all(|(at, known)| same(at, known))
+    }
+
+    /// Its number in a plan: the next, if it has none yet.
+    #[inline(always)]
+    fn number(&mut self, plan: u64, numbered: &mut Vec<Rc<Shape>>) -> u32 {
+        if self.plan != plan {
+            self.plan = plan;
+            self.number = numbered.len() as u32;
+            numbered.push(self.shape.clone());
+        }
+        self.number
     }
 
     #[inline]
@@ -118,7 +136,7 @@ fn shape_bytes(shape: &Shape) -> usize {
 
 impl Shapes {
     pub fn new() -> Self {
-        Self { slots: (0..SLOTS).map(|_| None).collect(), last: 0, bytes: 0, request: 1, plan: 0 }
+        Self { slots: Box::new([const { None }; SLOTS]), last: 0, bytes: 0, request: 1, plan: 0 }
     }
 
     /// A new plan begins: no shape has a number.
@@ -143,7 +161,7 @@ impl Shapes {
     ///
     /// # Safety
     /// The keys' strings are alive, and `keys` gives the same for an index below `count` each time.
-    #[inline]
+    #[inline(always)]
     pub unsafe fn find(
         &mut self,
         class: Option<&[u8]>,
@@ -151,33 +169,45 @@ impl Shapes {
         keys: impl Fn(usize) -> RawKey,
         numbered: &mut Vec<Rc<Shape>>,
     ) -> u32 {
-        let request = self.request;
-        let same = |known: &Known| known.keys.len() == count && known.has_class(class) && unsafe { known.is(&keys, request) };
-        let mut slot = self.slots[self.last].as_ref().map_or(0, |last| last.next);
-        let is_next = self.slots[slot].as_ref().is_some_and(|known| same(known));
-        if !is_next {
-            let mut sum = count as u64;
-            for at in 0..count {
-                sum = sum.rotate_left(1) ^ keys(at).hash;
-            }
-            slot = (sum.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 54) as usize % SLOTS;
-            if let Some(last) = &mut self.slots[self.last] {
-                last.next = slot;
-            }
+        let next = self.slots[self.last].as_ref().map_or(0, |last| last.next);
+        if let Some(known) = &mut self.slots[next]
+            && unsafe { known.is_at(class, count, &keys, self.request) }
+        {
+            self.last = next;
+            return known.number(self.plan, numbered);
+        }
+        unsafe { self.find_slowly(class, count, keys, numbered) }
+    }
+
+    /// As [`Shapes::find`], of keys that are not those which came next the last time.
+    #[inline(never)]
+    unsafe fn find_slowly(
+        &mut self,
+        class: Option<&[u8]>,
+        count: usize,
+        keys: impl Fn(usize) -> RawKey,
+        numbered: &mut Vec<Rc<Shape>>,
+    ) -> u32 {
+        let mut sum = count as u64;
+        for at in 0..count {
+            sum = sum.rotate_left(1) ^ keys(at).hash;
+        }
+        let slot = (sum.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 54) as usize % SLOTS;
+        if let Some(last) = &mut self.slots[self.last] {
+            last.next = slot;
         }
         self.last = slot;
-        if let Some(known) = &mut self.slots[slot]
-            && (is_next || same(known))
-        {
-            if known.request != self.request {
-                unsafe { known.hold(&keys, self.request) };
+        let request = self.request;
+        if let Some(known) = &mut self.slots[slot] {
+            if unsafe { known.is_at(class, count, &keys, request) } {
+                return known.number(self.plan, numbered);
             }
-            if known.plan != self.plan {
-                known.plan = self.plan;
-                known.number = numbered.len() as u32;
-                numbered.push(known.shape.clone());
+            if unsafe { known.is(class, count, &keys, request) } {
+                if known.request != request {
+                    unsafe { known.hold(&keys, request) };
+                }
+                return known.number(self.plan, numbered);
             }
-            return known.number;
         }
         unsafe { self.learn(slot, class, count, keys, numbered) }
     }
