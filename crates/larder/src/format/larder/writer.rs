@@ -428,7 +428,7 @@ impl<'w, R> Writer<'w, R> {
         if let Some(upper) = packed::hex_case(text) {
             body.push(tag::HEX_TEXT);
             varint::write(body, length as u64 | u64::from(upper));
-            packed::write_hex(text, upper, body);
+            packed::write_hex(text, body);
             return true;
         }
         if let Some(url) = packed::base64_alphabet(text) {
@@ -1338,7 +1338,7 @@ fn write_typed_texts(texts: &[&str], out: &mut Vec<u8>) -> bool {
             out.push(column::HEX_TEXTS);
             varint::write(out, first.len() as u64 & !1 | u64::from(upper));
             for text in texts {
-                packed::write_hex(text.as_bytes(), upper, out);
+                packed::write_hex(text.as_bytes(), out);
             }
             return true;
         }
