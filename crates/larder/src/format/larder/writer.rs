@@ -741,28 +741,42 @@ impl<'w, R> Writer<'w, R> {
         S: Source<'a>,
         S::Map: MapSource<'a, S, Retained = R>,
     {
-        let nulls = values.iter().filter(|value| matches!(value.view(), View::Null)).count();
-        if nulls == values.len() {
+        // Most have no nulls, which shows as they are gathered.
+        if self.column_of_one_kind(values, here)? {
+            return Ok(());
+        }
+        let is_null = |value: &S| matches!(value.view(), View::Null);
+        let present: Vec<S> = values.iter().copied().filter(|value| !is_null(value)).collect();
+        if present.is_empty() {
             self.memory.body.push(column::NULLS);
             return Ok(());
         }
-        if nulls == 0 {
-            return self.full_column(values, here);
+        if present.len() == values.len() {
+            return self.plain_column(values, here);
         }
-        let present: Vec<S> = values.iter().copied().filter(|value| !matches!(value.view(), View::Null)).collect();
         let start = self.memory.body.len();
         self.memory.body.push(0);
-        let bits = values.iter().map(|value| u64::from(matches!(value.view(), View::Null)));
-        super::bits::pack(bits, 1, &mut self.memory.body);
+        super::bits::pack(values.iter().map(|value| u64::from(is_null(value))), 1, &mut self.memory.body);
         let kind = self.memory.body.len();
-        self.full_column(&present, here)?;
+        if !self.column_of_one_kind(&present, here)? {
+            self.plain_column(&present, here)?;
+        }
         // The kind stands before the bitmap.
         self.memory.body[start] = self.memory.body[kind] | column::NULLABLE;
         self.memory.body.remove(kind);
         Ok(())
     }
 
-    fn full_column<'a, S>(&mut self, values: &[S], here: Here<'w>) -> Result<()>
+    fn plain_column<'a, S>(&mut self, values: &[S], here: Here<'w>) -> Result<()>
+    where
+        S: Source<'a>,
+        S::Map: MapSource<'a, S, Retained = R>,
+    {
+        self.plain(|writer| values.iter().try_for_each(|value| writer.value(*value, here)))
+    }
+
+    /// Writes values that all are of the kind of the first, if that has a column; else false.
+    fn column_of_one_kind<'a, S>(&mut self, values: &[S], here: Here<'w>) -> Result<bool>
     where
         S: Source<'a>,
         S::Map: MapSource<'a, S, Retained = R>,
@@ -786,10 +800,7 @@ impl<'w, R> Writer<'w, R> {
             },
             _ => None,
         };
-        if written.is_some() {
-            return Ok(());
-        }
-        self.plain(|writer| values.iter().try_for_each(|value| writer.value(*value, here)))
+        Ok(written.is_some())
     }
 
     fn plain(&mut self, write: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
