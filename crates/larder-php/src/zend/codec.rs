@@ -90,11 +90,17 @@ unsafe extern "C" fn create(class: *mut zend_class_entry) -> *mut zend_object {
     }
 }
 
+/// Whether a value is an object of this class.
+#[inline]
+pub unsafe fn is(value: *mut zval) -> bool {
+    unsafe { kind(value) == IS_OBJECT && (*(*value).value.obj).ce == class() }
+}
+
 /// The profile of an object of this class; `None` for other values, and for an object that nothing made.
 pub unsafe fn of(value: *mut zval) -> Option<Rc<Loaded>> {
     unsafe {
         let value = dereference(value);
-        if kind(value) != IS_OBJECT || (*(*value).value.obj).ce != class() {
+        if !is(value) {
             return None;
         }
         let object = (*value).value.obj.byte_sub(offset_of!(CodecObject, standard)).cast::<CodecObject>();

@@ -223,7 +223,11 @@ pub unsafe extern "C" fn larder_serialize(call: *mut zend_execute_data, to: *mut
     unsafe {
         let given = arguments(call);
         let (mut value, mut codec) = (argument(call, 1), std::ptr::null_mut::<zval>());
-        if given != 1 && zend_parse_parameters(given, c"z|O!".as_ptr(), &raw mut value, &raw mut codec, codec::class()) != 0 {
+        if given == 2 && codec::is(argument(call, 2)) {
+            codec = argument(call, 2);
+        } else if given != 1
+            && zend_parse_parameters(given, c"z|O!".as_ptr(), &raw mut value, &raw mut codec, codec::class()) != 0
+        {
             return;
         }
         let codec = if codec.is_null() { None } else { codec::of(codec) };
