@@ -467,8 +467,7 @@ pub fn decimal_float(float: f64) -> Option<(i64, u8)> {
         let scaled = float * power;
         // Halves away from zero. Where the sum is not exact, the digits may be others; but such are no float's.
         let digits = scaled + half;
-        // Not a number, too.
-        if !(digits.abs() < MOST) {
+        if digits.abs() >= MOST {
             return None;
         }
         let digits = digits as i64;
@@ -580,7 +579,7 @@ pub fn write_hex(text: &[u8], out: &mut Vec<u8>) {
     // Eight digits are four bytes, in a word: a letter's low bits are 9 less than its value.
     let bytes = |digits: [u8; 8]| {
         let word = u64::from_le_bytes(digits);
-        let values = (word & 15 * EACH) + (word >> 6 & EACH) * 9;
+        let values = (word & (15 * EACH)) + (word >> 6 & EACH) * 9;
         let word = (values << 4 | values >> 8) & 0x00FF_00FF_00FF_00FF;
         let word = (word | word >> 8) & 0x0000_FFFF_0000_FFFF;
         ((word | word >> 16) as u32).to_le_bytes()
