@@ -34,7 +34,8 @@ namespace {
      *   that here nothing becomes a `__PHP_Incomplete_Class` but objects of an allowed class that does not exist.
      * - `max_depth` (`int`, 512): levels of arrays and objects within one another; 512 is the most there can be, 0 means 512.
      * - `accept` (`string[]`, none): foreign formats that are read as well: `php`, `igbinary`, `msgpack`, `json`; also `hprose` and `cbor`. Bytes that begin
-     *   as a Larder value never count as foreign. Objects in JSON and MessagePack become arrays.
+     *   as a Larder value never count as foreign. What has no class in its format becomes an array: objects in JSON, maps in MessagePack but those of
+     *   php-msgpack's objects, whose first key is null and names the class: these become objects.
      * - `codec` (`\Larder\Codec|\Larder\Codec[]`, none): profiles that the value may have been written under.
      *
      * @param array{allowed_classes?: bool|string[], max_depth?: int, accept?: string[], codec?: \Larder\Codec|\Larder\Codec[]} $options

@@ -6,7 +6,7 @@ namespace Larder\Tests;
 
 use PHPUnit\Framework\TestCase;
 
-/** What a request leaves to the next in the same process, where the engine left a call of Larder without coming back. */
+/** What a request leaves to the next in the same process, as where the engine left a call of Larder without coming back. */
 final class RequestsTest extends TestCase
 {
     private string $folder;
@@ -63,6 +63,24 @@ final class RequestsTest extends TestCase
             self::assertStringContainsString($message, $shown, $page);
             self::assertSame($works, $this->server->get("rows=$number", ''), "after $page");
             self::assertSame($works, $this->server->get('rows=' . 5 * $number, ''), "after $page");
+        }
+    }
+
+    public function testAFloodOfShapesLeavesAProfileItsTemplates(): void
+    {
+        $this->server = new WebServer(__DIR__ . '/programs/profile.php', []);
+        $alone = $this->server->get('', '');
+        [$underProfile, $other] = \explode(' ', $alone);
+        self::assertSame($underProfile, $other);
+
+        // More shapes than there may be templates: later ones have none.
+        [$flooded, $other] = \explode(' ', $this->server->get('flood=6000', ''));
+        self::assertSame($underProfile, $flooded);
+        self::assertGreaterThan($underProfile, $other);
+
+        // They went with the request, the profile's stayed.
+        for ($request = 0; $request < 3; $request++) {
+            self::assertSame($alone, $this->server->get('', ''));
         }
     }
 

@@ -15,6 +15,12 @@ pub trait Source<'a>: Copy {
     /// What the value is.
     fn view(self) -> View<'a, Self>;
 
+    /// Whether the text that this value is, as [`Source::view`] gives it, is ASCII: a host may have seen it already.
+    #[inline]
+    fn is_ascii(self, text: &str) -> bool {
+        text.is_ascii()
+    }
+
     /// Whether it is known that nothing within is shared or refers to anything; a writer looks itself where it is not.
     #[inline]
     fn is_tree(self) -> bool {

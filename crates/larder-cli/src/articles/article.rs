@@ -12,7 +12,7 @@ pub struct Article {
     pub id: String,
     pub title: String,
     pub runtime: String,
-    /// The article's name of a serializer, and the codec that it is here; `native/hprose` is one of another runtime.
+    /// The article's name of a serializer, and the codec that it is here.
     pub serializers: BTreeMap<String, Option<String>>,
     pub experiments: Vec<Experiment>,
     pub conclusions: Vec<Conclusion>,

@@ -59,18 +59,12 @@ impl Rerun<'_> {
         if let Some(why) = &dataset.unusable {
             return Ok(Taken::nothing(why));
         }
-        // "native/hprose" is a codec of another runtime than the article's.
-        let (runtime, codec) = match codec.and_then(|codec| codec.split_once('/')) {
-            Some((runtime, codec)) => (Runtime::ALL.into_iter().find(|known| known.id() == runtime), Some(codec)),
-            None => (Some(self.runtime), codec),
-        };
-        let runtime = runtime.context("an article names a runtime that there is")?;
-        let listed =
-            self.runtimes.found.iter().find(|found| found.runtime == runtime).into_iter().flat_map(|found| &found.codecs);
+        let here = self.runtimes.found.iter().find(|found| found.runtime == self.runtime);
+        let listed = here.into_iter().flat_map(|found| &found.codecs);
         match listed.into_iter().find(|listed| Some(listed.id.as_str()) == codec) {
             Some(listed) if listed.available => {}
             Some(listed) => return Ok(Taken::nothing(listed.why.as_deref().unwrap_or("not available here"))),
-            None => return Ok(Taken::nothing(format!("{} has no such codec", runtime.id()))),
+            None => return Ok(Taken::nothing(format!("{} has no such codec", self.runtime.id()))),
         }
         if let Some(why) = experiment.heap.as_deref().and_then(too_large) {
             return Ok(Taken::nothing(why));
@@ -87,8 +81,8 @@ impl Rerun<'_> {
         });
         let limit = Duration::from_secs(120) + Duration::from_micros(150) * u32::try_from(experiment.loops)?;
         let started = match &experiment.heap {
-            Some(heap) => self.runtimes.start_with_heap(runtime, &["loops"], &job, limit, heap),
-            None => self.runtimes.start(runtime, &["loops"], Some(&job), limit),
+            Some(heap) => self.runtimes.start_with_heap(self.runtime, &["loops"], &job, limit, heap),
+            None => self.runtimes.start(self.runtime, &["loops"], Some(&job), limit),
         };
         let mut process = match started {
             Ok(process) => process,

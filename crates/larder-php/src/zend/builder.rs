@@ -10,6 +10,7 @@ use std::sync::Arc;
 use larder::{Builder, Error, ErrorKind, Extended, Key, Result, Shape, Value};
 
 use super::classes::Allowed;
+use super::codec::Prepared;
 use super::object::{self, thrown};
 use super::php::*;
 use super::templates::Templates;
@@ -20,7 +21,7 @@ pub struct ZvalBuilder<'c> {
     /// Where the value goes.
     root: *mut zval,
     templates: &'c mut Templates,
-    texts: Option<&'c SharedTexts>,
+    profile: Option<&'c Prepared>,
     allowed: &'c Allowed,
     /// Whether a map whose first key is null is an object, as php-msgpack writes them.
     null_names_class: bool,
@@ -32,9 +33,6 @@ pub struct ZvalBuilder<'c> {
     /// Calls that wait for the whole value.
     delayed: Vec<Delayed>,
 }
-
-/// Texts of profiles, as permanent strings, by the address of the profile's text.
-pub type SharedTexts = std::collections::HashMap<usize, *mut zend_string, foldhash::fast::RandomState>;
 
 /// A shared value, by its number; a count of it is held.
 enum Target {
@@ -119,18 +117,18 @@ impl<'c> ZvalBuilder<'c> {
     /// A builder that puts its value into `root`, which is null until then.
     ///
     /// # Safety
-    /// `root` is a slot that lives as long as the builder, and so do the strings of `texts`.
+    /// `root` is a slot that lives as long as the builder.
     pub unsafe fn new(
         root: *mut zval,
         templates: &'c mut Templates,
-        texts: Option<&'c SharedTexts>,
+        profile: Option<&'c Prepared>,
         allowed: &'c Allowed,
         null_names_class: bool,
     ) -> Self {
         Self {
             root,
             templates,
-            texts,
+            profile,
             allowed,
             null_names_class,
             targets: Vec::new(),
@@ -183,7 +181,7 @@ impl<'c> ZvalBuilder<'c> {
         };
         let filled = open.values.len();
         let room = filled.max(4);
-        let mut null: zval = unsafe { std::mem::zeroed() };
+        let mut null = undef();
         unsafe { set_null(&raw mut null) };
         open.values.resize(filled + room, null);
         // The vector does not grow but here.
@@ -209,12 +207,12 @@ impl<'c> ZvalBuilder<'c> {
             }
         };
         unsafe {
-            let mut object: zval = std::mem::zeroed();
+            let mut object = undef();
             object::make(&raw mut object, found, class)?;
             let made = Box::new(Object { object, array: std::ptr::null_mut() });
             match begun {
                 Begun::Shared(number) => {
-                    let mut target: zval = std::mem::zeroed();
+                    let mut target = undef();
                     copy(&raw mut target, &raw const object);
                     self.targets[number] = Target::Value(target);
                 }
@@ -231,14 +229,14 @@ impl<'c> ZvalBuilder<'c> {
             let object = made.object.value.obj;
             let class = (*object).ce;
             if !(*class).__unserialize.is_null() {
-                let mut state: zval = std::mem::zeroed();
+                let mut state = undef();
                 let array = std::mem::replace(&mut made.array, std::ptr::null_mut());
                 set_array(&raw mut state, array);
                 self.delay(object, state);
             } else {
                 object::set_properties(object, made.array)?;
                 if object::has_wakeup(class) {
-                    let mut state: zval = std::mem::zeroed();
+                    let mut state = undef();
                     set_undef(&raw mut state);
                     self.delay(object, state);
                 }
@@ -264,7 +262,7 @@ impl<'c> ZvalBuilder<'c> {
 
     fn delay(&mut self, object: *mut zend_object, state: zval) {
         unsafe {
-            let mut counted: zval = std::mem::zeroed();
+            let mut counted = undef();
             (*object).gc.refcount += 1;
             set_object(&raw mut counted, object);
             self.delayed.push(Delayed { object: counted, state });
@@ -283,7 +281,7 @@ impl<'c> ZvalBuilder<'c> {
             if keys == 0 {
                 return Ok(_zend_new_array(0));
             }
-            let array = self.templates.array(shape)?;
+            let array = self.templates.array(shape, self.profile.map(|profile| &profile.templates))?;
             for (at, value) in open.values.iter_mut().enumerate().take(filled) {
                 take(&raw mut (*buckets(array).add(at)).val, value);
                 set_null(value);
@@ -393,7 +391,7 @@ impl Slots {
                     drop(object);
                 }
                 Owner::Reference(reference) => {
-                    let mut value: zval = std::mem::zeroed();
+                    let mut value = undef();
                     set_reference(&raw mut value, reference);
                     zval_ptr_dtor(&raw mut value);
                 }
@@ -527,7 +525,7 @@ impl Builder for ZvalBuilder<'_> {
 
     #[inline]
     fn shared_text(&mut self, to: &mut Slots, text: &Arc<str>) -> Result<()> {
-        match self.texts.and_then(|texts| texts.get(&text.as_ptr().addr())) {
+        match self.profile.and_then(|profile| profile.texts.get(&text.as_ptr().addr())) {
             // A profile's text, which lives as long as the profile.
             Some(string) => {
                 unsafe { set_string(Self::put(to)?, *string) };
@@ -584,7 +582,7 @@ impl Builder for ZvalBuilder<'_> {
                     object::read_custom(slot, found, &bytes)?;
                 }
                 if let Begun::Shared(number) = std::mem::replace(&mut self.begun, Begun::Nothing) {
-                    let mut target: zval = unsafe { std::mem::zeroed() };
+                    let mut target = undef();
                     unsafe { copy(&raw mut target, slot) };
                     self.targets[number] = Target::Value(target);
                 }
@@ -639,7 +637,11 @@ impl Builder for ZvalBuilder<'_> {
             return Ok(Slots::of(std::ptr::null_mut(), 0, 0, Owner::Empty));
         }
         unsafe {
-            let array = if count == 0 { _zend_new_array(0) } else { self.templates.array(shape)? };
+            let array = if count == 0 {
+                _zend_new_array(0)
+            } else {
+                self.templates.array(shape, self.profile.map(|profile| &profile.templates))?
+            };
             let owner = match object {
                 None => Owner::Map(array),
                 Some(mut object) => {
@@ -743,7 +745,7 @@ impl Builder for ZvalBuilder<'_> {
                 (*reference).gc.refcount = 2;
                 (*reference).gc.u.type_info = GC_REFERENCE;
                 set_null(&raw mut (*reference).val);
-                let mut target: zval = std::mem::zeroed();
+                let mut target = undef();
                 set_reference(&raw mut target, reference);
                 self.targets.push(Target::Value(target));
                 self.begun = Begun::Reference(reference);
@@ -763,7 +765,7 @@ impl Builder for ZvalBuilder<'_> {
             return Err(refused("no value"));
         }
         unsafe {
-            let mut made: zval = std::mem::zeroed();
+            let mut made = undef();
             match *value.owner {
                 Owner::Reference(reference) => set_reference(&raw mut made, reference),
                 Owner::One(one) => take(&raw mut made, one),
@@ -776,7 +778,7 @@ impl Builder for ZvalBuilder<'_> {
                 _efree(one.cast());
                 let target = &mut self.targets[number as usize];
                 if matches!(target, Target::Begun) {
-                    let mut counted: zval = std::mem::zeroed();
+                    let mut counted = undef();
                     copy(&raw mut counted, slot);
                     *target = Target::Value(counted);
                 }

@@ -1,6 +1,7 @@
 //! `Larder\Codec`, and the profiles that this process has read.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
 use std::mem::offset_of;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -8,9 +9,11 @@ use std::time::SystemTime;
 
 use larder::{Entry, Profile};
 
-use super::builder::SharedTexts;
+use foldhash::fast::RandomState;
+
 use super::errors::{self, Exception};
 use super::php::*;
+use super::templates::OfProfile;
 use super::value::*;
 
 /// A profile that was read, for as long as the process lives.
@@ -18,11 +21,24 @@ pub struct Loaded {
     /// Of the thread's profiles.
     pub number: usize,
     pub profile: Arc<Profile>,
-    /// The texts of its dictionaries, which values then share.
-    pub texts: SharedTexts,
+    prepared: OnceCell<Prepared>,
     file: Vec<u8>,
     changed: Option<SystemTime>,
     bytes: u64,
+}
+
+/// What values that are read under a profile share, for as long as the process lives.
+pub struct Prepared {
+    /// The texts of the dictionaries as permanent strings, by the address of the profile's text.
+    pub texts: HashMap<usize, *mut zend_string, RandomState>,
+    pub templates: OfProfile,
+}
+
+impl Loaded {
+    /// Prepared when a value is first read, as programs that only write need none of it.
+    pub fn prepared(&self) -> &Prepared {
+        self.prepared.get_or_init(|| Prepared { texts: texts(&self.profile), templates: OfProfile::new(&self.profile) })
+    }
 }
 
 thread_local! {
@@ -74,11 +90,17 @@ unsafe extern "C" fn create(class: *mut zend_class_entry) -> *mut zend_object {
     }
 }
 
+/// Whether a value is an object of this class.
+#[inline]
+pub unsafe fn is(value: *mut zval) -> bool {
+    unsafe { kind(value) == IS_OBJECT && (*(*value).value.obj).ce == class() }
+}
+
 /// The profile of an object of this class; `None` for other values, and for an object that nothing made.
 pub unsafe fn of(value: *mut zval) -> Option<Rc<Loaded>> {
     unsafe {
         let value = dereference(value);
-        if kind(value) != IS_OBJECT || (*(*value).value.obj).ce != class() {
+        if !is(value) {
             return None;
         }
         let object = (*value).value.obj.byte_sub(offset_of!(CodecObject, standard)).cast::<CodecObject>();
@@ -134,8 +156,7 @@ unsafe fn load(file: &[u8]) -> Option<usize> {
         Ok(profile) => Some(LOADED.with_borrow_mut(|loaded| {
             let number = loaded.len();
             let profile = Arc::new(profile);
-            let texts = unsafe { texts(&profile) };
-            loaded.push(Rc::new(Loaded { number, profile, texts, file: file.into(), changed, bytes }));
+            loaded.push(Rc::new(Loaded { number, profile, prepared: OnceCell::new(), file: file.into(), changed, bytes }));
             number
         })),
         Err(error) => {
@@ -146,7 +167,7 @@ unsafe fn load(file: &[u8]) -> Option<usize> {
 }
 
 /// The texts of a profile's dictionaries as strings that live as long as the process, as profiles do.
-unsafe fn texts(profile: &Profile) -> SharedTexts {
+fn texts(profile: &Profile) -> HashMap<usize, *mut zend_string, RandomState> {
     let entries = profile.dictionaries().iter().flat_map(larder::Dictionary::entries);
     let texts = entries.filter_map(|entry| match entry {
         Entry::Text(text) => Some((text.as_ptr().addr(), unsafe { permanent_string(text.as_bytes()) })),

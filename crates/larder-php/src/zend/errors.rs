@@ -42,7 +42,7 @@ pub unsafe fn register() {
 
 unsafe fn declare(class: *mut zend_class_entry, name: &str, mask: u32) {
     unsafe {
-        let mut undefined: zval = std::mem::zeroed();
+        let mut undefined = undef();
         set_undef(&raw mut undefined);
         let name = permanent_string(name.as_bytes());
         let flags = (ZEND_ACC_PUBLIC | ZEND_ACC_READONLY) as i32;

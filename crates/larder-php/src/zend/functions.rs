@@ -45,7 +45,7 @@ pub unsafe fn encode(value: *mut zval, codec: Option<&Loaded>) -> Result<*mut ze
                     if encoding.profiled.len() <= codec.number {
                         encoding.profiled.resize_with(codec.number + 1, || None);
                     }
-                    encoding.profiled[codec.number].get_or_insert_with(|| larder::Encoder::with_profile(codec.profile.clone()))
+                    encoding.profiled[codec.number].get_or_insert_with(|| state::Encoder::make(Some(codec.profile.clone())))
                 }
             };
             let message = coder.encode_message(plan.root())?;
@@ -110,16 +110,16 @@ pub unsafe fn decode(data: &[u8], options: &Options, to: *mut zval) -> Result<()
             // What begins so but is too short is a Larder value that was cut, if it is any.
             let larder = matches!(data, [0xC1] | [0xC1, 0x40..=0x7F, ..]);
             if options.accept.is_empty() || larder {
-                let (coder, texts) = match options.codecs.as_slice() {
+                let (coder, profile) = match options.codecs.as_slice() {
                     [] => (&mut decoding.coder, None),
                     codecs => {
                         let own = format::larder::profile_of(data);
-                        let texts = codecs.iter().find(|codec| Some(codec.profile.id()) == own);
-                        (profiled(&mut decoding.profiled, codecs)?, texts.map(|codec| &codec.texts))
+                        let profile = codecs.iter().find(|codec| Some(codec.profile.id()) == own);
+                        (profiled(&mut decoding.profiled, codecs)?, profile.map(|codec| codec.prepared()))
                     }
                 };
                 coder.set_limits(limits);
-                let mut builder = unsafe { ZvalBuilder::new(to, templates, texts, &options.allowed, false) };
+                let mut builder = unsafe { ZvalBuilder::new(to, templates, profile, &options.allowed, false) };
                 return coder.decode_with(data, &mut builder);
             }
             let mut first: Option<Error> = None;
@@ -223,7 +223,11 @@ pub unsafe extern "C" fn larder_serialize(call: *mut zend_execute_data, to: *mut
     unsafe {
         let given = arguments(call);
         let (mut value, mut codec) = (argument(call, 1), std::ptr::null_mut::<zval>());
-        if given != 1 && zend_parse_parameters(given, c"z|O!".as_ptr(), &raw mut value, &raw mut codec, codec::class()) != 0 {
+        if given == 2 && codec::is(argument(call, 2)) {
+            codec = argument(call, 2);
+        } else if given != 1
+            && zend_parse_parameters(given, c"z|O!".as_ptr(), &raw mut value, &raw mut codec, codec::class()) != 0
+        {
             return;
         }
         let codec = if codec.is_null() { None } else { codec::of(codec) };
@@ -293,7 +297,7 @@ unsafe fn parse(options: *mut zend_array) -> Option<Options> {
         for (key, value) in entries(options) {
             let value = dereference(value);
             let shown = || std::ffi::CStr::from_ptr(zend_zval_type_name(value)).to_string_lossy();
-            match key {
+            match (!key.name.is_null()).then(|| bytes(key.name)) {
                 Some(b"allowed_classes") => match kind(value) {
                     IS_FALSE => parsed.allowed = Allowed::None,
                     IS_TRUE => parsed.allowed = Allowed::All,
@@ -383,22 +387,6 @@ unsafe fn parse(options: *mut zend_array) -> Option<Options> {
 /// The format of a name, if it can be accepted.
 pub fn accepted(name: &[u8]) -> Option<Format> {
     ACCEPTED.into_iter().find(|format| format.name().as_bytes() == name)
-}
-
-/// The keys that are strings (`None` for integers) and values of an array.
-unsafe fn entries<'a>(array: *mut zend_array) -> impl Iterator<Item = (Option<&'a [u8]>, *mut zval)> {
-    unsafe {
-        (0..(*array).nNumUsed as usize).filter_map(move |at| {
-            let (key, value) = if is_packed(array) {
-                (None, step(packed_values(array), at * PACKED_STEP))
-            } else {
-                let bucket = buckets(array).add(at);
-                let key = (*bucket).key;
-                ((!key.is_null()).then(|| bytes(key)), &raw mut (*bucket).val)
-            };
-            (kind(value) != IS_UNDEF).then_some((key, value))
-        })
-    }
 }
 
 /// `Larder\Codec::fromProfile(string $file): Larder\Codec`

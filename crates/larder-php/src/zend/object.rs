@@ -1,12 +1,13 @@
 //! Objects: what of them is written, and how they are made again, as PHP's `serialize` and `unserialize` do it (ext/standard/var.c, var_unserializer.re).
 
+use std::ffi::CStr;
 use std::sync::Arc;
 
 use larder::{Error, ErrorKind, Extended, Result};
 
 use super::php::*;
 use super::plan::{Node, Plan};
-use super::shapes::{RawKey, Shapes};
+use super::shapes::Shapes;
 use super::value::*;
 
 /// The property in which an object of a class that does not exist keeps the class's name.
@@ -83,17 +84,16 @@ impl Plan {
         unsafe {
             let class = (*object).ce;
             self.pin();
-            let mut state: zval = std::mem::zeroed();
+            let mut state = undef();
             let none = std::ptr::null_mut();
             zend_call_known_function((*class).__serialize, object, class, &raw mut state, 0, none, none.cast());
-            let array = if kind(&raw const state) == IS_ARRAY { Some(state.value.arr) } else { None };
-            let given = kind(&raw const state);
+            let array = (kind(&raw const state) == IS_ARRAY).then_some(state.value.arr);
             // It holds what the nodes will point to.
             self.keep(state);
             if is_thrown() {
                 return Err(thrown());
             }
-            let Some(array) = array.filter(|_| given == IS_ARRAY) else {
+            let Some(array) = array else {
                 zend_type_error(
                     c"%s::__serialize() must return an array".as_ptr(),
                     (&raw const (*(*class).name).val).cast::<i8>(),
@@ -126,8 +126,7 @@ impl Plan {
     ) -> Result<Node> {
         unsafe {
             self.pin();
-            let mut value: zval = std::mem::zeroed();
-            set_object(&raw mut value, object);
+            let mut value = object_value(object);
             let (mut buffer, mut length) = (std::ptr::null_mut(), 0);
             let done = serialize(&raw mut value, &raw mut buffer, &raw mut length, std::ptr::null_mut()) == 0;
             let written = if done { Some(std::slice::from_raw_parts(buffer, length).into()) } else { None };
@@ -169,13 +168,13 @@ impl Plan {
                     // Code of the user initialises it.
                     self.pin();
                 }
-                let table = zend_get_properties_for(&raw mut *holder(object).as_mut_ptr(), PURPOSE_SERIALIZE);
+                let table = zend_get_properties_for(&mut object_value(object), PURPOSE_SERIALIZE);
                 if is_thrown() {
                     return Err(thrown());
                 }
                 if !table.is_null() {
                     self.keep_array(table);
-                    table_pairs(table, &mut pairs);
+                    pairs.extend(entries(table));
                 }
             }
             if incomplete {
@@ -209,7 +208,7 @@ impl Plan {
         unsafe {
             let class = (*object).ce;
             self.pin();
-            let mut names: zval = std::mem::zeroed();
+            let mut names = undef();
             let none = std::ptr::null_mut();
             zend_call_known_function(sleep, object, class, &raw mut names, 0, none, none.cast());
             let given = kind(&raw const names);
@@ -219,41 +218,23 @@ impl Plan {
                 return Err(thrown());
             }
             if array.is_null() {
-                let message =
-                    c"%s::__sleep() should return an array only containing the names of instance-variables to serialize";
-                php_error_docref(
-                    std::ptr::null(),
-                    E_WARNING as i32,
-                    message.as_ptr(),
-                    (&raw const (*(*class).name).val).cast::<i8>(),
-                );
-                return if is_thrown() { Err(thrown()) } else { Ok(Node::Null) };
+                return warn(E_WARNING, NO_NAMES, (*class).name).map(|()| Node::Null);
             }
-            let table = zend_get_properties_for(&raw mut *holder(object).as_mut_ptr(), PURPOSE_SERIALIZE);
+            let table = zend_get_properties_for(&mut object_value(object), PURPOSE_SERIALIZE);
             if table.is_null() || is_thrown() {
                 return Err(thrown());
             }
             self.keep_array(table);
             let mut pairs: Vec<(RawKey, *mut zval)> = Vec::new();
-            let mut wanted = Vec::new();
-            table_values(array, &mut wanted);
+            // What is warned of runs code of the user, who may hold the array.
+            let wanted: Vec<_> = entries(array).map(|(_, value)| value).collect();
             for value in wanted {
                 let value = dereference(value);
                 if kind(value) != IS_STRING {
-                    let message =
-                        c"%s::__sleep() should return an array only containing the names of instance-variables to serialize";
-                    php_error_docref(
-                        std::ptr::null(),
-                        E_WARNING as i32,
-                        message.as_ptr(),
-                        (&raw const (*(*class).name).val).cast::<i8>(),
-                    );
-                    if is_thrown() {
-                        return Err(thrown());
-                    }
+                    warn(E_WARNING, NO_NAMES, (*class).name)?;
                 }
                 let wanted = zval_get_string_func(value);
-                let mut holder: zval = std::mem::zeroed();
+                let mut holder = undef();
                 set_string(&raw mut holder, wanted);
                 self.keep(holder);
                 if is_thrown() {
@@ -263,16 +244,7 @@ impl Plan {
                 let Some((key, property)) =
                     found.filter(|(_, property)| kind(*property) != IS_UNDEF || is_typed(object, *property))
                 else {
-                    let message = c"\"%s\" returned as member variable from __sleep() but does not exist";
-                    php_error_docref(
-                        std::ptr::null(),
-                        E_WARNING as i32,
-                        message.as_ptr(),
-                        (&raw const (*wanted).val).cast::<i8>(),
-                    );
-                    if is_thrown() {
-                        return Err(thrown());
-                    }
+                    warn(E_WARNING, c"\"%s\" returned as member variable from __sleep() but does not exist", wanted)?;
                     continue;
                 };
                 if kind(property) == IS_UNDEF {
@@ -281,16 +253,7 @@ impl Plan {
                 }
                 let twice = pairs.iter().any(|(other, _)| !other.name.is_null() && bytes(other.name) == bytes(key.name));
                 if twice {
-                    let message = c"\"%s\" is returned from __sleep() multiple times";
-                    php_error_docref(
-                        std::ptr::null(),
-                        E_NOTICE as i32,
-                        message.as_ptr(),
-                        (&raw const (*wanted).val).cast::<i8>(),
-                    );
-                    if is_thrown() {
-                        return Err(thrown());
-                    }
+                    warn(E_NOTICE, c"\"%s\" is returned from __sleep() multiple times", wanted)?;
                     continue;
                 }
                 pairs.push((key, property));
@@ -309,18 +272,18 @@ impl Plan {
         unsafe {
             let found = zend_hash_find(table, wanted);
             if !found.is_null() {
-                return Some((RawKey { name: wanted, hash: hash(wanted) }, indirect(found)));
+                return Some((RawKey::text(wanted), indirect(found)));
             }
             let own = [b"\0", bytes((*class).name), b"\0", bytes(wanted)].concat();
             let protected = [b"\0*\0", bytes(wanted)].concat();
             for mangled in [own, protected] {
                 let mangled = string(&mangled);
-                let mut holder: zval = std::mem::zeroed();
+                let mut holder = undef();
                 set_string(&raw mut holder, mangled);
                 self.keep(holder);
                 let found = zend_hash_find(table, mangled);
                 if !found.is_null() {
-                    return Some((RawKey { name: mangled, hash: hash(mangled) }, indirect(found)));
+                    return Some((RawKey::text(mangled), indirect(found)));
                 }
             }
             None
@@ -329,7 +292,7 @@ impl Plan {
 
     /// Keeps a table of properties, of which a count was given.
     fn keep_array(&mut self, table: *mut zend_array) {
-        let mut value: zval = unsafe { std::mem::zeroed() };
+        let mut value = undef();
         unsafe {
             if (*table).gc.u.type_info & GC_IMMUTABLE == 0 {
                 set_array(&raw mut value, table);
@@ -338,6 +301,9 @@ impl Plan {
         }
     }
 }
+
+/// `__sleep` gave something else than names.
+const NO_NAMES: &CStr = c"%s::__sleep() should return an array only containing the names of instance-variables to serialize";
 
 /// `ZEND_PROP_PURPOSE_SERIALIZE` of Zend/zend_object_handlers.h.
 const PURPOSE_SERIALIZE: u32 = 2;
@@ -354,13 +320,6 @@ unsafe fn is_typed(object: *mut zend_object, slot: *mut zval) -> bool {
     }
 }
 
-/// A zval of an object whose count it does not hold.
-fn holder(object: *mut zend_object) -> std::mem::MaybeUninit<zval> {
-    let mut value = std::mem::MaybeUninit::zeroed();
-    unsafe { set_object(value.as_mut_ptr(), object) };
-    value
-}
-
 /// A name of a class or case, as text.
 fn name(bytes: &[u8]) -> Result<Arc<str>> {
     match std::str::from_utf8(bytes) {
@@ -369,13 +328,10 @@ fn name(bytes: &[u8]) -> Result<Arc<str>> {
     }
 }
 
-/// The hash of a string, which then keeps it.
-unsafe fn hash(string: *mut zend_string) -> u64 {
-    unsafe { if (*string).h != 0 { (*string).h } else { zend_string_hash_func(string) } }
-}
-
-unsafe fn indirect(value: *mut zval) -> *mut zval {
-    unsafe { if kind(value) == IS_INDIRECT { (*value).value.zv } else { value } }
+/// Gives a warning or notice with one name in it. An error handler may make an exception of it.
+unsafe fn warn(level: u32, format: &CStr, name: *const zend_string) -> Result<()> {
+    unsafe { php_error_docref(std::ptr::null(), level as i32, format.as_ptr(), (&raw const (*name).val).cast::<i8>()) };
+    if is_thrown() { Err(thrown()) } else { Ok(()) }
 }
 
 /// The declared properties of an ordinary object that has no others.
@@ -399,7 +355,7 @@ unsafe fn declared_alone(object: *mut zend_object) -> Option<impl Iterator<Item 
             }
             let value = object.byte_add((*info).offset as usize).cast::<zval>();
             let key = (*info).name;
-            (kind(value) != IS_UNDEF).then(|| (RawKey { name: key, hash: hash(key) }, value))
+            (kind(value) != IS_UNDEF).then(|| (RawKey::text(key), value))
         }))
     }
 }
@@ -413,31 +369,6 @@ unsafe fn is_lazy(object: *mut zend_object) -> bool {
 #[cfg(not(php84))]
 unsafe fn is_lazy(_: *mut zend_object) -> bool {
     false
-}
-
-/// All entries of a table of properties that are initialised.
-unsafe fn table_pairs(table: *mut zend_array, pairs: &mut Vec<(RawKey, *mut zval)>) {
-    unsafe {
-        for at in 0..(*table).nNumUsed as usize {
-            let (key, value) = if is_packed(table) {
-                (RawKey { name: std::ptr::null_mut(), hash: at as u64 }, step(packed_values(table), at * PACKED_STEP))
-            } else {
-                let bucket = buckets(table).add(at);
-                (RawKey { name: (*bucket).key, hash: (*bucket).h }, &raw mut (*bucket).val)
-            };
-            let value = indirect(value);
-            if kind(value) != IS_UNDEF {
-                pairs.push((key, value));
-            }
-        }
-    }
-}
-
-/// All values of an array.
-unsafe fn table_values(table: *mut zend_array, values: &mut Vec<*mut zval>) {
-    let mut pairs = Vec::new();
-    unsafe { table_pairs(table, &mut pairs) };
-    values.extend(pairs.into_iter().map(|(_, value)| value));
 }
 
 // The way back.
@@ -474,7 +405,7 @@ unsafe fn make_incomplete(object: *mut zval, name: &str) -> Result<()> {
             set_undef(object);
             return Err(refused(format!("the class {name} does not exist")));
         }
-        let mut lost: zval = std::mem::zeroed();
+        let mut lost = undef();
         set_string(&raw mut lost, string(name.as_bytes()));
         let table = zend_std_get_properties((*object).value.obj);
         zend_hash_str_update(table, INCOMPLETE_CLASS_NAME.as_ptr().cast(), INCOMPLETE_CLASS_NAME.len(), &raw mut lost);
@@ -501,7 +432,7 @@ unsafe fn wakeup_of(class: *mut zend_class_entry) -> *mut zval {
 pub unsafe fn wake(object: *mut zend_object, state: &mut zval) -> bool {
     unsafe {
         let class = (*object).ce;
-        let mut given: zval = std::mem::zeroed();
+        let mut given = undef();
         set_undef(&raw mut given);
         let none = std::ptr::null_mut();
         if kind(state) == IS_ARRAY {
@@ -570,23 +501,14 @@ pub unsafe fn read_custom(to: *mut zval, class: *mut zend_class_entry, bytes: &[
 /// Moves the values of an array into the properties of an object: those that the class declares, whatever their visibility was, else dynamic ones.
 pub unsafe fn set_properties(object: *mut zend_object, array: *mut zend_array) -> Result<()> {
     unsafe {
-        for at in 0..(*array).nNumUsed as usize {
-            let (key, hash, value) = if is_packed(array) {
-                (std::ptr::null_mut(), at as u64, step(packed_values(array), at * PACKED_STEP))
-            } else {
-                let bucket = buckets(array).add(at);
-                ((*bucket).key, (*bucket).h, &raw mut (*bucket).val)
-            };
-            if kind(value) == IS_UNDEF {
-                continue;
-            }
-            if key.is_null() {
-                let name = string(hash.cast_signed().to_string().as_bytes());
+        for (key, value) in entries(array) {
+            if key.name.is_null() {
+                let name = string(key.hash.cast_signed().to_string().as_bytes());
                 let set = set_property(object, name, value);
                 release_string(name);
                 set?;
             } else {
-                set_property(object, key, value)?;
+                set_property(object, key.name, value)?;
             }
         }
         Ok(())
@@ -646,7 +568,7 @@ unsafe fn set_property(object: *mut zend_object, key: *mut zend_string, value: *
             return Err(refused(format!("the class {} has no properties", class_name(class))));
         };
         let table = properties(object);
-        let mut moved: zval = std::mem::zeroed();
+        let mut moved = undef();
         take(&raw mut moved, value);
         set_null(value);
         zend_hash_update(table, key, &raw mut moved);

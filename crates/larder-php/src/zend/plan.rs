@@ -9,6 +9,7 @@
 //! becomes one that is shared, and the others point to its number. Numbers are given in the end, in the order in which a writer comes to them.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use foldhash::fast::RandomState;
@@ -16,7 +17,7 @@ use larder::source::{ExtendedView, ListSource, MapSource, View};
 use larder::{Error, ErrorKind, Extended, Result, Shape, Source, Value};
 
 use super::php::*;
-use super::shapes::{RawKey, Shapes};
+use super::shapes::Shapes;
 use super::value::*;
 
 /// As deep as the format goes.
@@ -31,6 +32,7 @@ pub(super) enum Node {
     Float(f64),
     /// Bytes of a string of PHP, which are UTF-8.
     Text {
+        ascii: bool,
         length: u32,
         at: *const u8,
     },
@@ -66,12 +68,10 @@ pub(super) enum Node {
 
 const _: () = assert!(size_of::<Node>() == 16);
 
-const LONG_STRING: &str = "a string of 4 GiB or more";
-
 /// A value, ready to be written.
 pub struct Plan {
     nodes: Vec<Node>,
-    shapes: Vec<Arc<Shape>>,
+    shapes: Vec<Rc<Shape>>,
     extended: Vec<Extended<Value>>,
     classes: Vec<Arc<str>>,
     /// The node at which an object or reference was first met, by its address.
@@ -208,7 +208,7 @@ impl Plan {
 
     /// A map of a shape of its own, with a class beside it.
     pub(super) fn typed(&mut self, class: Arc<str>, shape: Shape, start: u32) -> Node {
-        self.shapes.push(Arc::new(shape));
+        self.shapes.push(Rc::new(shape));
         self.classes.push(class);
         let value = self.nodes.len() as u32;
         self.nodes.push(Node::Map { shape: self.shapes.len() as u32 - 1, start });
@@ -217,36 +217,22 @@ impl Plan {
 
     #[inline]
     unsafe fn value(&mut self, value: *mut zval, at: u32, depth: u32, shapes: &mut Shapes) -> Result<()> {
-        let node = unsafe {
-            match kind(value) {
-                IS_STRING => self.string((*value).value.str_)?,
-                IS_LONG => Node::Int((*value).value.lval),
-                // An uninitialised property is not written; elsewhere the engine shows it as null.
-                IS_NULL | IS_UNDEF => Node::Null,
-                IS_FALSE => Node::Bool(false),
-                IS_TRUE => Node::Bool(true),
-                IS_DOUBLE => Node::Float((*value).value.dval),
-                IS_ARRAY => return self.array((*value).value.arr, at, depth, shapes),
-                IS_OBJECT => return self.object((*value).value.obj, at, depth, shapes),
-                IS_REFERENCE => return self.reference((*value).value.ref_, at, depth, shapes),
-                _ => return Err(Error::new(ErrorKind::Refused, "a resource cannot be serialized")),
+        unsafe {
+            if let Some(node) = leaf(value) {
+                if self.pinned {
+                    self.pin_text(node);
+                }
+                self.nodes[at as usize] = node;
+                return Ok(());
             }
-        };
-        self.nodes[at as usize] = node;
-        Ok(())
-    }
-
-    #[inline]
-    unsafe fn string(&mut self, string: *mut zend_string) -> Result<Node> {
-        let bytes = unsafe { bytes(string) };
-        let Ok(length) = u32::try_from(bytes.len()) else {
-            return Err(Error::new(ErrorKind::TooLarge, LONG_STRING));
-        };
-        if self.pinned {
-            unsafe { self.pin_string(string) };
+            match kind(value) {
+                IS_ARRAY => self.array((*value).value.arr, at, depth, shapes),
+                IS_OBJECT => self.object((*value).value.obj, at, depth, shapes),
+                IS_REFERENCE => self.reference((*value).value.ref_, at, depth, shapes),
+                IS_STRING => Err(Error::new(ErrorKind::TooLarge, "a string of 4 GiB or more")),
+                _ => Err(Error::new(ErrorKind::Refused, "a resource cannot be serialized")),
+            }
         }
-        let at = bytes.as_ptr();
-        Ok(if is_utf8(bytes) { Node::Text { length, at } } else { Node::Bytes { length, at } })
     }
 
     unsafe fn array(&mut self, array: *mut zend_array, at: u32, depth: u32, shapes: &mut Shapes) -> Result<()> {
@@ -314,18 +300,15 @@ impl Plan {
                 return Ok(Node::List { length: 0, start: 0 });
             }
             if is_packed(array) && whole && class.is_none() {
-                let key = |at: usize| RawKey { name: std::ptr::null_mut(), hash: at as u64 };
-                let start = self.values::<PACKED_STEP>(packed_values(array), count, depth, shapes, key)?;
+                let keys = |at: usize| RawKey::int(at as u64);
+                let start = self.values::<PACKED_STEP>(packed_values(array), count, depth, shapes, keys)?;
                 return Ok(Node::List { length: count as u32, start });
             }
             if is_packed(array) || !whole {
                 return self.sparse(array, class, depth, shapes);
             }
             let first = buckets(array);
-            let keys = |at: usize| {
-                let bucket = first.add(at);
-                RawKey { name: (*bucket).key, hash: (*bucket).h }
-            };
+            let keys = |at: usize| RawKey::of(first.add(at));
             if class.is_none() && (*first).key.is_null() && (*first).h == 0 && is_list(first, count) {
                 let start = self.values::<BUCKET_STEP>(first.cast(), count, depth, shapes, keys)?;
                 return Ok(Node::List { length: count as u32, start });
@@ -350,39 +333,23 @@ impl Plan {
         if start + count > u32::MAX as usize {
             return Err(Error::new(ErrorKind::TooLarge, "more than four thousand million values"));
         }
-        let (mut nested, mut long) = (false, false);
+        // The first value that holds others.
+        let mut nested = count;
         unsafe {
             let node = |at: usize| {
-                let value = step(first, at * STEP);
-                match kind(value) {
-                    IS_STRING => {
-                        let bytes = bytes((*value).value.str_);
-                        let (length, at) = (bytes.len() as u32, bytes.as_ptr());
-                        long |= length as usize != bytes.len();
-                        if is_utf8(bytes) { Node::Text { length, at } } else { Node::Bytes { length, at } }
-                    }
-                    IS_LONG => Node::Int((*value).value.lval),
-                    IS_DOUBLE => Node::Float((*value).value.dval),
-                    IS_FALSE => Node::Bool(false),
-                    IS_TRUE => Node::Bool(true),
-                    IS_NULL | IS_UNDEF => Node::Null,
-                    _ => {
-                        nested = true;
-                        Node::Null
-                    }
-                }
+                leaf(step(first, at * STEP)).unwrap_or_else(|| {
+                    nested = nested.min(at);
+                    Node::Null
+                })
             };
             self.nodes.extend((0..count).map(node));
-            if long {
-                return Err(Error::new(ErrorKind::TooLarge, LONG_STRING));
-            }
             if self.pinned {
                 self.pin_strings(start);
             }
-            if nested {
-                let mut value = first;
-                for at in 0..count {
-                    if kind(value) > IS_STRING {
+            if nested < count {
+                let mut value = step(first, nested * STEP);
+                for at in nested..count {
+                    if kind(value) >= IS_STRING && matches!(self.nodes[start + at], Node::Null) {
                         let seen = self.value(value, (start + at) as u32, depth + 1, shapes);
                         seen.inspect_err(|_| self.failed_at(keys(at)))?;
                     }
@@ -396,19 +363,8 @@ impl Plan {
     /// As [`Plan::entries`], of an array with holes, or of a packed one as a map.
     #[cold]
     unsafe fn sparse(&mut self, array: *mut zend_array, class: Option<&[u8]>, depth: u32, shapes: &mut Shapes) -> Result<Node> {
-        let mut pairs = Vec::new();
         unsafe {
-            for at in 0..(*array).nNumUsed as usize {
-                let (key, value) = if is_packed(array) {
-                    (RawKey { name: std::ptr::null_mut(), hash: at as u64 }, step(packed_values(array), at * PACKED_STEP))
-                } else {
-                    let bucket = buckets(array).add(at);
-                    (RawKey { name: (*bucket).key, hash: (*bucket).h }, &raw mut (*bucket).val)
-                };
-                if kind(value) != IS_UNDEF {
-                    pairs.push((key, value));
-                }
-            }
+            let pairs: Vec<_> = entries(array).collect();
             let is_list = (0u64..).zip(&pairs).all(|(at, (key, _))| key.name.is_null() && key.hash == at);
             if is_list && class.is_none() {
                 let start = self.children(pairs.len())?;
@@ -519,18 +475,20 @@ impl Plan {
     #[cold]
     unsafe fn pin_strings(&mut self, from: usize) {
         for at in from..self.nodes.len() {
-            if let Node::Text { at, .. } | Node::Bytes { at, .. } = self.nodes[at] {
-                // Every such node points to the bytes of a string.
-                unsafe { self.pin_string(string_of(at)) };
-            }
+            unsafe { self.pin_text(self.nodes[at]) };
         }
     }
 
-    unsafe fn pin_string(&mut self, string: *mut zend_string) {
-        unsafe {
-            if !is_interned(string) {
-                (*string).gc.refcount += 1;
-                self.pins.push(Pin::String(string));
+    /// Pins the string of a node that has one.
+    unsafe fn pin_text(&mut self, node: Node) {
+        if let Node::Text { at, .. } | Node::Bytes { at, .. } = node {
+            // Every such node points to the bytes of a string.
+            unsafe {
+                let string = string_of(at);
+                if !is_interned(string) {
+                    (*string).gc.refcount += 1;
+                    self.pins.push(Pin::String(string));
+                }
             }
         }
     }
@@ -543,7 +501,7 @@ impl Plan {
                 return;
             }
             (*counted).gc.refcount += 1;
-            let mut value: zval = std::mem::zeroed();
+            let mut value = undef();
             match type_info & 0xF {
                 IS_ARRAY => set_array(&raw mut value, counted.cast()),
                 IS_OBJECT => set_object(&raw mut value, counted.cast()),
@@ -556,6 +514,31 @@ impl Plan {
     /// Keeps a value that was given to this plan until its end.
     pub(super) fn keep(&mut self, value: zval) {
         self.pins.push(Pin::Value(value));
+    }
+}
+
+/// The node of a value that holds no others; `None` for those that do, and for what cannot be written.
+#[inline(always)]
+unsafe fn leaf(value: *mut zval) -> Option<Node> {
+    unsafe {
+        Some(match kind(value) {
+            IS_STRING => {
+                let bytes = bytes((*value).value.str_);
+                let (length, at) = (u32::try_from(bytes.len()).ok()?, bytes.as_ptr());
+                match encoding(bytes) {
+                    Encoding::Ascii => Node::Text { ascii: true, length, at },
+                    Encoding::Utf8 => Node::Text { ascii: false, length, at },
+                    Encoding::Bytes => Node::Bytes { length, at },
+                }
+            }
+            IS_LONG => Node::Int((*value).value.lval),
+            IS_DOUBLE => Node::Float((*value).value.dval),
+            IS_FALSE => Node::Bool(false),
+            IS_TRUE => Node::Bool(true),
+            // An uninitialised property is not written; elsewhere the engine shows it as null.
+            IS_NULL | IS_UNDEF => Node::Null,
+            _ => return None,
+        })
     }
 }
 
@@ -620,7 +603,7 @@ impl<'a> Source<'a> for At<'a> {
         let plan = self.plan;
         match *self.node {
             // The string is alive (rule 1), and was found to be UTF-8.
-            Node::Text { length, at } => unsafe {
+            Node::Text { length, at, .. } => unsafe {
                 View::Text(std::str::from_utf8_unchecked(std::slice::from_raw_parts(at, length as usize)))
             },
             Node::Int(int) => View::Int(int),
@@ -633,6 +616,11 @@ impl<'a> Source<'a> for At<'a> {
             Node::Bytes { length, at } => unsafe { View::Bytes(std::slice::from_raw_parts(at, length as usize)) },
             _ => self.rare(),
         }
+    }
+
+    #[inline(always)]
+    fn is_ascii(self, _: &str) -> bool {
+        matches!(self.node, Node::Text { ascii: true, .. })
     }
 
     #[inline]
@@ -654,14 +642,14 @@ impl<'a> ListSource<'a, At<'a>> for Children<'a> {
 }
 
 impl<'a> MapSource<'a, At<'a>> for Entries<'a> {
-    type Retained = Arc<Shape>;
+    type Retained = Rc<Shape>;
 
     #[inline]
     fn identity(self) -> usize {
-        Arc::as_ptr(&self.plan.shapes[self.shape as usize]).addr()
+        Rc::as_ptr(&self.plan.shapes[self.shape as usize]).addr()
     }
 
-    fn retain(self) -> Arc<Shape> {
+    fn retain(self) -> Rc<Shape> {
         self.plan.shapes[self.shape as usize].clone()
     }
 

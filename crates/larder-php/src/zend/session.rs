@@ -122,7 +122,7 @@ unsafe extern "C" fn session_decode(data: *const c_char, length: usize) -> zend_
     const SUCCESS: zend_result = 0;
     const FAILURE: zend_result = -1;
     unsafe {
-        let mut value: zval = std::mem::zeroed();
+        let mut value = undef();
         set_null(&raw mut value);
         // An empty session is one without variables.
         let data = if length == 0 { &[] } else { std::slice::from_raw_parts(data.cast(), length) };

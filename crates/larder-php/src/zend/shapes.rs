@@ -1,13 +1,13 @@
 //! The shapes of arrays and objects that are written: found by the hashes that the engine keeps in the buckets, known again from call to call.
 //!
-//! A slot is chosen by the keys' hashes. A known shape is compared key by key: by the address of the key's string where this request
-//! has met it, else by its bytes. A flood of shapes costs what reading their keys costs, as a slot holds what came last.
+//! A slot is chosen by the keys' hashes, or is that of the shape which came after the last one before. A known shape is compared key by key: by the address of
+//! the key's string where this request has met it, else by its bytes. A flood of shapes costs what reading their keys costs, as a slot holds what came last.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use larder::{Key, Shape};
 
-use super::php::*;
 use super::value::*;
 
 const SLOTS: usize = 1024;
@@ -16,17 +16,10 @@ const MOST_BYTES: usize = 1 << 20;
 /// What one may take.
 const MOST_SHAPE_BYTES: usize = 128 << 10;
 
-/// A key of an array: a string, or null and an integer; as a bucket has it.
-#[derive(Clone, Copy)]
-pub struct RawKey {
-    pub name: *mut zend_string,
-    pub hash: u64,
-}
-
 /// Shapes known to a thread.
 pub struct Shapes {
-    slots: Box<[Option<Box<Known>>]>,
-    /// The slot of the shape that was found last: rows follow rows.
+    slots: Box<[Option<Box<Known>>; SLOTS]>,
+    /// The slot of the shape that was found last.
     last: usize,
     bytes: usize,
     /// Of the request: strings' addresses mean nothing in the next one.
@@ -36,18 +29,51 @@ pub struct Shapes {
 }
 
 struct Known {
-    shape: Arc<Shape>,
+    shape: Rc<Shape>,
     keys: Box<[RawKey]>,
     /// In which request the names' addresses were taken, with a count of each.
     request: u64,
     /// In which plan it has the number.
     plan: u64,
     number: u32,
+    /// The slot of the shape that came next: rows follow rows.
+    next: usize,
 }
 
 impl Known {
     fn bytes(&self) -> usize {
         shape_bytes(&self.shape)
+    }
+
+    /// Whether it is the shape of these keys, by the addresses of their names.
+    #[inline(always)]
+    unsafe fn is_at(&self, class: Option<&[u8]>, count: usize, keys: impl Fn(usize) -> RawKey, request: u64) -> bool {
+        // The names of a shape that this request has met are alive, and so are those in hand: equal addresses are the same string.
+        self.request == request
+            && self.keys.len() == count
+            && self.has_class(class)
+            && self.keys.iter().enumerate().all(|(at, known)| known.is(keys(at)))
+    }
+
+    /// Whether it is the shape of these keys, whatever strings their names are.
+    #[inline(never)]
+    unsafe fn is(&self, class: Option<&[u8]>, count: usize, keys: impl Fn(usize) -> RawKey, request: u64) -> bool {
+        let same = |at: usize, known: &RawKey| {
+            let key = keys(at);
+            self.request == request && known.is(key) || known.hash == key.hash && unsafe { self.has(at, key) }
+        };
+        self.keys.len() == count && self.has_class(class) && self.keys.iter().enumerate().all(|(at, known)| same(at, known))
+    }
+
+    /// Its number in a plan: the next, if it has none yet.
+    #[inline(always)]
+    fn number(&mut self, plan: u64, numbered: &mut Vec<Rc<Shape>>) -> u32 {
+        if self.plan != plan {
+            self.plan = plan;
+            self.number = numbered.len() as u32;
+            numbered.push(self.shape.clone());
+        }
+        self.number
     }
 
     #[inline]
@@ -110,7 +136,7 @@ fn shape_bytes(shape: &Shape) -> usize {
 
 impl Shapes {
     pub fn new() -> Self {
-        Self { slots: (0..SLOTS).map(|_| None).collect(), last: 0, bytes: 0, request: 1, plan: 0 }
+        Self { slots: Box::new([const { None }; SLOTS]), last: 0, bytes: 0, request: 1, plan: 0 }
     }
 
     /// A new plan begins: no shape has a number.
@@ -135,47 +161,53 @@ impl Shapes {
     ///
     /// # Safety
     /// The keys' strings are alive, and `keys` gives the same for an index below `count` each time.
-    #[inline]
+    #[inline(always)]
     pub unsafe fn find(
         &mut self,
         class: Option<&[u8]>,
         count: usize,
         keys: impl Fn(usize) -> RawKey,
-        numbered: &mut Vec<Arc<Shape>>,
+        numbered: &mut Vec<Rc<Shape>>,
     ) -> u32 {
-        let same = |known: &Known, request: u64| {
-            let here = known.request == request;
-            known.keys.len() == count
-                && known.has_class(class)
-                && known.keys.iter().enumerate().all(|(at, other)| {
-                    let key = keys(at);
-                    // The names of a shape that this request has met are alive, and so are those in hand: equal addresses are the same string.
-                    (here && other.name == key.name && !key.name.is_null())
-                        || other.hash == key.hash && unsafe { known.has(at, key) }
-                })
-        };
-        let mut slot = self.last;
-        let is_last = self.slots[slot].as_ref().is_some_and(|known| same(known, self.request));
-        if !is_last {
-            let mut sum = count as u64;
-            for at in 0..count {
-                sum = sum.rotate_left(1) ^ keys(at).hash;
-            }
-            slot = (sum.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 54) as usize % SLOTS;
-        }
-        if let Some(known) = &mut self.slots[slot]
-            && (is_last || same(known, self.request))
+        let next = self.slots[self.last].as_ref().map_or(0, |last| last.next);
+        if let Some(known) = &mut self.slots[next]
+            && unsafe { known.is_at(class, count, &keys, self.request) }
         {
-            if known.request != self.request {
-                unsafe { known.hold(&keys, self.request) };
+            self.last = next;
+            return known.number(self.plan, numbered);
+        }
+        unsafe { self.find_slowly(class, count, keys, numbered) }
+    }
+
+    /// As [`Shapes::find`], of keys that are not those which came next the last time.
+    #[inline(never)]
+    unsafe fn find_slowly(
+        &mut self,
+        class: Option<&[u8]>,
+        count: usize,
+        keys: impl Fn(usize) -> RawKey,
+        numbered: &mut Vec<Rc<Shape>>,
+    ) -> u32 {
+        let mut sum = count as u64;
+        for at in 0..count {
+            sum = sum.rotate_left(1) ^ keys(at).hash;
+        }
+        let slot = (sum.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 54) as usize % SLOTS;
+        if let Some(last) = &mut self.slots[self.last] {
+            last.next = slot;
+        }
+        self.last = slot;
+        let request = self.request;
+        if let Some(known) = &mut self.slots[slot] {
+            if unsafe { known.is_at(class, count, &keys, request) } {
+                return known.number(self.plan, numbered);
             }
-            if known.plan != self.plan {
-                known.plan = self.plan;
-                known.number = numbered.len() as u32;
-                numbered.push(known.shape.clone());
+            if unsafe { known.is(class, count, &keys, request) } {
+                if known.request != request {
+                    unsafe { known.hold(&keys, request) };
+                }
+                return known.number(self.plan, numbered);
             }
-            self.last = slot;
-            return known.number;
         }
         unsafe { self.learn(slot, class, count, keys, numbered) }
     }
@@ -187,19 +219,19 @@ impl Shapes {
         class: Option<&[u8]>,
         count: usize,
         keys: impl Fn(usize) -> RawKey,
-        numbered: &mut Vec<Arc<Shape>>,
+        numbered: &mut Vec<Rc<Shape>>,
     ) -> u32 {
         let names = (0..count).map(|at| unsafe { key_of(keys(at)) });
         // The engine's hash tables have every key once.
         let class = class.map(|class| Arc::from(String::from_utf8_lossy(class)));
-        let shape = Arc::new(Shape::new(class, names.collect::<Vec<_>>()).expect("an array's keys are distinct"));
+        let shape = Rc::new(Shape::new(class, names.collect::<Vec<_>>()).expect("an array's keys are distinct"));
         let number = numbered.len() as u32;
         numbered.push(shape.clone());
         let bytes = shape_bytes(&shape);
         let before = self.slots[slot].as_ref().map_or(0, |known| known.bytes());
         if bytes <= MOST_SHAPE_BYTES && self.bytes - before + bytes <= MOST_BYTES {
             let raw = (0..count).map(|at| RawKey { name: std::ptr::null_mut(), ..keys(at) }).collect();
-            let mut known = Box::new(Known { shape, keys: raw, request: 0, plan: self.plan, number });
+            let mut known = Box::new(Known { shape, keys: raw, request: 0, plan: self.plan, number, next: slot });
             unsafe { known.hold(keys, self.request) };
             self.bytes = self.bytes - before + bytes;
             if let Some(mut old) = self.slots[slot].replace(known) {

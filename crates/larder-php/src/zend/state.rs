@@ -4,20 +4,25 @@
 //! A fatal error leaves a call by `longjmp`, without giving back what it was lent. That may be in the midst of a change, so it is given up after the request.
 
 use std::cell::RefCell;
+use std::rc::Rc;
 
+use larder::Shape;
 use larder::format::Format;
 
 use super::plan::Plan;
 use super::shapes::Shapes;
 use super::templates::Templates;
 
+/// Values of one thread need no shapes that threads can share.
+pub type Encoder = larder::Encoder<Rc<Shape>>;
+
 /// What encoding needs.
 pub struct Encoding {
     pub plan: Plan,
     pub shapes: Shapes,
-    pub coder: larder::Encoder,
+    pub coder: Encoder,
     /// Under profiles, by their number.
-    pub profiled: Vec<Option<larder::Encoder>>,
+    pub profiled: Vec<Option<Encoder>>,
 }
 
 /// What decoding needs.
@@ -91,7 +96,7 @@ fn lend<T, R>(pool: &'static Local<T>, make: impl FnOnce() -> T, call: impl FnOn
 
 /// Calls with what encoding needs.
 pub fn encoding<R>(call: impl FnOnce(&mut Encoding) -> R) -> R {
-    let make = || Encoding { plan: Plan::new(), shapes: Shapes::new(), coder: larder::Encoder::new(), profiled: Vec::new() };
+    let make = || Encoding { plan: Plan::new(), shapes: Shapes::new(), coder: Encoder::make(None), profiled: Vec::new() };
     lend(&ENCODING, make, call)
 }
 

@@ -3,12 +3,15 @@
 //! Their keys are strings that are never counted and never freed while a request runs, so that arrays which are decoded and kept need not count them either.
 //! What all templates take is bounded. When the bound is reached, arrays of further shapes are built key by key, and the templates are given up after the
 //! request (`post_deactivate`), when no array is left that could use their keys; so a flood of shapes costs no more than arrays without templates do.
+//!
+//! Shapes of profiles are no part of that: their templates ([`OfProfile`]) are made once and stay as long as the profile does, whatever else is read.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use foldhash::fast::RandomState;
-use larder::{Error, ErrorKind, Key, Result, Shape};
+use larder::{Error, ErrorKind, Key, Profile, Result, Shape};
 
 use super::php::*;
 use super::value::*;
@@ -22,17 +25,22 @@ const RECENT: usize = 2048;
 
 /// Templates known to a thread.
 pub struct Templates {
-    by_shape: HashMap<Arc<Shape>, usize, RandomState>,
-    templates: Vec<Template>,
-    names: HashMap<Box<[u8]>, *mut zend_string, RandomState>,
+    by_shape: HashMap<Arc<Shape>, Rc<Template>, RandomState>,
+    names: Names,
     recent: Box<[Recent]>,
     /// Addresses of shapes without a template that were asked for lately: only what comes again is worth one.
     asked: Box<[usize]>,
     bytes: usize,
 }
 
-/// A shape, and the number of its template.
-type Recent = Option<(Arc<Shape>, usize)>;
+/// A shape and its template.
+type Recent = Option<(Arc<Shape>, Rc<Template>)>;
+
+/// Keys of templates: strings that are not counted, by their bytes.
+type Names = HashMap<Box<[u8]>, *mut zend_string, RandomState>;
+
+/// The templates of a profile's shapes, by the shapes' addresses.
+pub struct OfProfile(HashMap<usize, Rc<Template>, RandomState>);
 
 struct Template {
     header: zend_array,
@@ -47,7 +55,6 @@ impl Templates {
     pub fn new() -> Self {
         Self {
             by_shape: HashMap::default(),
-            templates: Vec::new(),
             names: HashMap::default(),
             recent: (0..RECENT).map(|_| None).collect(),
             asked: vec![0; RECENT].into(),
@@ -57,29 +64,30 @@ impl Templates {
 
     /// A request is over, and all its arrays are gone: templates that are too many go, too.
     pub fn after_request(&mut self) {
-        if self.bytes > MOST_BYTES / 2 || self.templates.len() > MOST_SHAPES / 2 {
+        if self.bytes > MOST_BYTES / 2 || self.by_shape.len() > MOST_SHAPES / 2 {
             *self = Self::new();
         }
     }
 
-    /// A new array of a shape, every value of it null.
+    /// A new array of a shape, which may be one of a profile; every value of it null.
     ///
     /// # Errors
     /// [`ErrorKind::Refused`] for keys that PHP's arrays cannot have; [`ErrorKind::DuplicateKey`] for keys that are one to PHP.
     #[inline]
-    pub fn array(&mut self, shape: &Arc<Shape>) -> Result<*mut zend_array> {
+    pub fn array(&mut self, shape: &Arc<Shape>, profile: Option<&OfProfile>) -> Result<*mut zend_array> {
         let slot = (address(shape) >> 4 ^ address(shape) >> 14) % RECENT;
         if let Some((known, template)) = &self.recent[slot]
             && Arc::ptr_eq(known, shape)
         {
-            return Ok(unsafe { self.templates[*template].array() });
+            return Ok(unsafe { template.array() });
         }
-        self.other_array(shape, slot)
+        self.other_array(shape, profile, slot)
     }
 
     #[cold]
-    fn other_array(&mut self, shape: &Arc<Shape>, slot: usize) -> Result<*mut zend_array> {
-        let known = self.by_shape.get(shape).copied();
+    fn other_array(&mut self, shape: &Arc<Shape>, profile: Option<&OfProfile>, slot: usize) -> Result<*mut zend_array> {
+        let own = profile.and_then(|profile| profile.0.get(&address(shape)));
+        let known = own.or_else(|| self.by_shape.get(shape)).cloned();
         let Some(template) = (match known {
             Some(template) => Some(template),
             None if std::mem::replace(&mut self.asked[slot], address(shape)) == address(shape) => self.learn(shape)?,
@@ -87,34 +95,40 @@ impl Templates {
         }) else {
             return unsafe { build(shape.keys(), |name| string(name)) };
         };
+        let array = unsafe { template.array() };
         self.recent[slot] = Some((shape.clone(), template));
-        Ok(unsafe { self.templates[template].array() })
+        Ok(array)
     }
 
     /// Makes the template of a shape; `None` if there is no room.
-    fn learn(&mut self, shape: &Arc<Shape>) -> Result<Option<usize>> {
+    fn learn(&mut self, shape: &Arc<Shape>) -> Result<Option<Rc<Template>>> {
         let names = shape.keys().iter().map(|key| match key {
             Key::Text(text) => text.len() + 48,
             Key::Bytes(bytes) => bytes.len() + 48,
             _ => 0,
         });
         let bytes = size_of::<Template>() + names.sum::<usize>() + shape.keys().len() * (size_of::<Bucket>() + 48);
-        if bytes > MOST_TEMPLATE_BYTES || self.bytes + bytes > MOST_BYTES || self.templates.len() == MOST_SHAPES {
+        if bytes > MOST_TEMPLATE_BYTES || self.bytes + bytes > MOST_BYTES || self.by_shape.len() == MOST_SHAPES {
             return Ok(None);
         }
         // The names stay, even of keys that make no array.
         self.bytes += bytes;
-        let names = &mut self.names;
-        // The array is destroyed below; its keys stay.
-        let template = unsafe {
-            let array = build(shape.keys(), |name| *names.entry(name.into()).or_insert_with(|| permanent_string(name)))?;
-            let template = Template::of(array);
-            destroy_array(array);
-            template
-        };
-        self.templates.push(template);
-        self.by_shape.insert(shape.clone(), self.templates.len() - 1);
-        Ok(Some(self.templates.len() - 1))
+        let template = Rc::new(Template::of(shape.keys(), &mut self.names)?);
+        self.by_shape.insert(shape.clone(), template.clone());
+        Ok(Some(template))
+    }
+}
+
+impl OfProfile {
+    /// Makes templates whose keys live as long as the process, as profiles do.
+    pub fn new(profile: &Profile) -> Self {
+        let mut names = Names::default();
+        let templates = profile.shapes().iter().filter_map(|known| {
+            // Keys that are no array's are an error for whoever wants the array.
+            let template = Template::of(known.shape.keys(), &mut names).ok()?;
+            Some((address(&known.shape), Rc::new(template)))
+        });
+        Self(templates.collect())
     }
 }
 
@@ -136,7 +150,7 @@ unsafe fn build(keys: &[Key], mut name: impl FnMut(&[u8]) -> *mut zend_string) -
     unsafe {
         let array = _zend_new_array(u32::try_from(keys.len()).unwrap_or(u32::MAX));
         zend_hash_real_init_mixed(array);
-        let mut null: zval = std::mem::zeroed();
+        let mut null = undef();
         set_null(&raw mut null);
         for key in keys {
             let added = match key {
@@ -177,7 +191,17 @@ unsafe fn add(
 }
 
 impl Template {
-    unsafe fn of(array: *mut zend_array) -> Self {
+    fn of(keys: &[Key], names: &mut Names) -> Result<Self> {
+        // The array is destroyed; its keys stay.
+        unsafe {
+            let array = build(keys, |name| *names.entry(name.into()).or_insert_with(|| permanent_string(name)))?;
+            let template = Self::copy_of(array);
+            destroy_array(array);
+            Ok(template)
+        }
+    }
+
+    unsafe fn copy_of(array: *mut zend_array) -> Self {
         unsafe {
             let header = *array;
             let hash_bytes = header.nTableMask.wrapping_neg() as usize * size_of::<u32>();

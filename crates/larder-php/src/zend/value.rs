@@ -77,6 +77,21 @@ pub unsafe fn set_object(value: *mut zval, object: *mut zend_object) {
     }
 }
 
+/// An object as a value, which takes over no count and gives none up.
+#[inline]
+pub fn object_value(object: *mut zend_object) -> zval {
+    let mut value = undef();
+    unsafe { set_object(&raw mut value, object) };
+    value
+}
+
+/// A slot that holds no value yet.
+#[inline]
+pub fn undef() -> zval {
+    // All bits zero: IS_UNDEF.
+    unsafe { std::mem::zeroed() }
+}
+
 /// Takes over a count of `reference`.
 #[inline]
 pub unsafe fn set_reference(value: *mut zval, reference: *mut zend_reference) {
@@ -233,38 +248,76 @@ pub unsafe fn free_permanent(string: *mut zend_string) {
     }
 }
 
+/// What bytes are, as text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Encoding {
+    Ascii,
+    Utf8,
+    Bytes,
+}
+
+/// From here on, wide registers are faster.
+const LONG: usize = 64;
+
+/// Looks at all bytes of a string once.
+#[inline(always)]
+pub fn encoding(bytes: &[u8]) -> Encoding {
+    if bytes.len() < LONG && is_short_ascii(bytes) { Encoding::Ascii } else { other_encoding(bytes) }
+}
+
+#[inline(never)]
+fn other_encoding(bytes: &[u8]) -> Encoding {
+    if bytes.len() >= LONG && bytes.is_ascii() {
+        Encoding::Ascii
+    } else if if bytes.len() >= LONG { simdutf8::basic::from_utf8(bytes).is_ok() } else { is_short_utf8(bytes) } {
+        Encoding::Utf8
+    } else {
+        Encoding::Bytes
+    }
+}
+
 /// Whether bytes are UTF-8.
 #[inline]
 pub fn is_utf8(bytes: &[u8]) -> bool {
-    /// From here on, wide registers are faster.
-    const LONG: usize = 64;
-    if bytes.len() >= LONG {
-        return simdutf8::basic::from_utf8(bytes).is_ok();
-    }
-    is_short_ascii(bytes) || is_short_utf8(bytes)
+    encoding(bytes) != Encoding::Bytes
 }
 
-/// Whether bytes, of which there are few, are ASCII: word by word, the last of them up to the end.
-#[inline]
+const HIGH: u64 = 0x8080_8080_8080_8080;
+
+/// Whether bytes, of which there are few, are ASCII: by words, of which the last two may overlap.
+#[inline(always)]
 fn is_short_ascii(bytes: &[u8]) -> bool {
-    const HIGH: u64 = 0x8080_8080_8080_8080;
-    let Some(last) = bytes.last_chunk::<8>() else {
+    let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) else {
         return match (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
             (Some(first), Some(last)) => (u32::from_le_bytes(*first) | u32::from_le_bytes(*last)) & HIGH as u32 == 0,
             _ => bytes.iter().fold(0, |all, byte| all | byte) < 0x80,
         };
     };
-    let words = bytes.as_chunks::<8>().0.iter();
-    words.fold(u64::from_le_bytes(*last), |all, word| all | u64::from_le_bytes(*word)) & HIGH == 0
+    let mut all = u64::from_le_bytes(*first) | u64::from_le_bytes(*last);
+    if bytes.len() > 16 {
+        all = bytes[8..].as_chunks::<8>().0.iter().fold(all, |all, word| all | u64::from_le_bytes(*word));
+    }
+    all & HIGH == 0
 }
 
 /// As [`is_utf8`], of few bytes of which some are not ASCII: most are characters of three bytes.
 fn is_short_utf8(mut rest: &[u8]) -> bool {
+    /// The first bits of two characters of three bytes.
+    const MARKS: u64 = 0x8080_E080_80E0;
+    const MARK_BITS: u64 = 0xC0C0_F0C0_C0F0;
+    /// The last bits of the first byte with which any continuation bytes go: no overlong forms, no surrogates.
+    const ANY: u32 = 0b1101_1111_1111_1110;
     loop {
+        while let Some(eight) = rest.first_chunk() {
+            let word = u64::from_le_bytes(*eight);
+            if word & MARK_BITS != MARKS || ANY >> (word & 0x0F) & ANY >> (word >> 24 & 0x0F) & 1 == 0 {
+                break;
+            }
+            rest = &rest[6..];
+        }
         match *rest {
             [] => return true,
             [first, ref after @ ..] if first < 0x80 => rest = after,
-            // Any continuation bytes go with these: no overlong forms, no surrogates.
             [0xE1..=0xEC | 0xEE | 0xEF, second, third, ref after @ ..]
                 if second & third & 0x80 != 0 && (second | third) & 0x40 == 0 =>
             {
@@ -356,6 +409,61 @@ unsafe fn number_packed(array: *mut zend_array, from: u32, to: u32) {
             }
         }
     }
+}
+
+/// A key of an array: a string and its hash, or null and an integer; as a bucket has it.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct RawKey {
+    pub hash: u64,
+    pub name: *mut zend_string,
+}
+
+impl RawKey {
+    #[inline]
+    pub const fn int(int: u64) -> Self {
+        Self { name: ptr::null_mut(), hash: int }
+    }
+
+    #[inline(always)]
+    pub unsafe fn of(bucket: *const Bucket) -> Self {
+        unsafe { Self { name: (*bucket).key, hash: (*bucket).h } }
+    }
+
+    /// Whether it is the very same string, or integer: equal keys may have strings of their own.
+    #[inline(always)]
+    pub fn is(self, other: Self) -> bool {
+        (self.hash ^ other.hash) | (self.name.addr() ^ other.name.addr()) as u64 == 0
+    }
+
+    /// A string's, whose hash it then keeps.
+    pub unsafe fn text(name: *mut zend_string) -> Self {
+        unsafe { Self { name, hash: if (*name).h != 0 { (*name).h } else { zend_string_hash_func(name) } } }
+    }
+}
+
+/// The entries of an array: those that have a value, which for a property may stand in its object.
+///
+/// # Safety
+/// The array is alive, and no entry is added to it, as long as this is used.
+pub unsafe fn entries(array: *mut zend_array) -> impl Iterator<Item = (RawKey, *mut zval)> {
+    unsafe {
+        (0..(*array).nNumUsed as usize).filter_map(move |at| {
+            let (key, value) = if is_packed(array) {
+                (RawKey::int(at as u64), step(packed_values(array), at * PACKED_STEP))
+            } else {
+                let bucket = buckets(array).add(at);
+                (RawKey::of(bucket), &raw mut (*bucket).val)
+            };
+            let value = indirect(value);
+            (kind(value) != IS_UNDEF).then_some((key, value))
+        })
+    }
+}
+
+/// The value, or the slot of the object where it stands.
+pub unsafe fn indirect(value: *mut zval) -> *mut zval {
+    unsafe { if kind(value) == IS_INDIRECT { (*value).value.zv } else { value } }
 }
 
 /// Makes room for more values than a packed array has room for, of which all are filled; gives back for how many.

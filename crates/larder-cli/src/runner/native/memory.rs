@@ -38,16 +38,6 @@ impl Server {
             .unwrap_or_else(|error| RedisFigures { error: Some(error.to_string()), ..RedisFigures::default() })
     }
 
-    /// What `entries` times the same value in one list takes, in bytes of `used_memory`.
-    pub fn list_of(&self, value: &[u8], entries: u64) -> RedisResult<f64> {
-        let encoded = [value.to_vec()];
-        self.in_list(&encoded, 1)?;
-        self.clear(1)?;
-        let bytes = self.in_list(&encoded, entries);
-        self.clear(1)?;
-        Ok(bytes? * entries as f64)
-    }
-
     fn try_measure(&self, encoded: &[Vec<u8>]) -> RedisResult<RedisFigures> {
         // Redis allocates a histogram of latencies at the first call of each command: that must not be the values' memory.
         self.with_keys(&encoded[..1], 1)?;

@@ -3,7 +3,6 @@
 mod allocation;
 mod codec;
 pub mod json;
-mod loops;
 mod memory;
 mod msgpack;
 mod timing;
@@ -17,7 +16,6 @@ use std::thread;
 use anyhow::{Context, Result, bail};
 use larder::Value;
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 
 use self::codec::{About, Codec};
 use self::memory::Server;
@@ -38,14 +36,10 @@ pub fn run(verb: &str) -> Result<u8> {
     match verb {
         "list" => emit(&Event::Runtime(listing()))?,
         "measure" => {
-            let job: Job = read_job()?;
+            let job = read_job()?;
             on_a_deep_stack(move || measure(&job))?;
         }
-        "loops" => {
-            let job: loops::Job = read_job()?;
-            on_a_deep_stack(move || loops::run(&job))?;
-        }
-        _ => bail!("the native runner knows the verbs list, measure and loops, not {verb}"),
+        _ => bail!("the native runner knows the verbs list and measure, not {verb}"),
     }
     Ok(OK)
 }
@@ -69,7 +63,7 @@ fn listing() -> Listing {
 }
 
 /// The first line of standard input; its end means that the command is gone.
-fn read_job<J: DeserializeOwned>() -> Result<J> {
+fn read_job() -> Result<Job> {
     let mut line = String::new();
     io::stdin().lock().read_line(&mut line)?;
     thread::spawn(|| {

@@ -98,31 +98,34 @@ fn packable(keys: &[Key]) -> usize {
 }
 
 /// Appends an integer, as in a value.
+#[inline]
 pub fn write_int(int: i64, out: &mut Vec<u8>) {
     match int {
         0..48 => out.push(int as u8),
-        48..304 => out.extend([tag::INT_1, (int - 48) as u8]),
-        304..65_840 => {
-            let [low, high] = ((int - 304) as u16).to_le_bytes();
-            out.extend([tag::INT_2, low, high]);
-        }
-        65_840..16_843_056 => {
-            let [low, middle, high, _] = ((int - 65_840) as u32).to_le_bytes();
-            out.extend([tag::INT_3, low, middle, high]);
-        }
-        16_843_056..=0xFFFF_FFFF => {
-            out.push(tag::INT_4);
-            out.extend_from_slice(&(int as u32).to_le_bytes());
-        }
+        _ => write_larger_int(int, out),
+    }
+}
+
+#[inline(never)]
+fn write_larger_int(int: i64, out: &mut Vec<u8>) {
+    let (tag, from, bytes) = match int {
+        0..304 => (tag::INT_1, 48, 1),
+        304..65_840 => (tag::INT_2, 304, 2),
+        65_840..16_843_056 => (tag::INT_3, 65_840, 3),
+        16_843_056..=0xFFFF_FFFF => (tag::INT_4, 0, 4),
         _ if int < 0 && varint::size(!int.cast_unsigned()) < 8 => {
             out.push(tag::NEGATIVE);
-            varint::write(out, !int.cast_unsigned());
+            return varint::write(out, !int.cast_unsigned());
         }
         _ => {
             out.push(tag::INT_8);
-            out.extend_from_slice(&int.to_le_bytes());
+            return out.extend_from_slice(&int.to_le_bytes());
         }
-    }
+    };
+    // As one word, of which the first bytes stay.
+    let end = out.len() + 1 + bytes;
+    out.extend_from_slice(&(u64::from(tag) | (int - from).cast_unsigned() << 8).to_le_bytes());
+    out.truncate(end);
 }
 
 fn write_name(name: &str, names: Names, out: &mut Vec<u8>) {

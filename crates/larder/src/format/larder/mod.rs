@@ -125,7 +125,7 @@ impl<R> Encoder<R> {
     {
         let message = self.encode_message(value)?;
         out.reserve_exact(message.len());
-        message.pieces().for_each(|piece| out.extend_from_slice(piece));
+        message.each(|piece| out.extend_from_slice(piece));
         Ok(())
     }
 
@@ -173,9 +173,10 @@ pub struct Message<'e> {
     definitions: &'e [u8],
     body: &'e [u8],
     checksum: Option<[u8; CHECKSUM_BYTES]>,
+    length: usize,
 }
 
-/// A few bytes: at most a header and a length.
+/// A few bytes: at most a header and two lengths.
 #[derive(Default)]
 struct Head {
     bytes: [u8; 16],
@@ -211,7 +212,7 @@ impl<'e> Message<'e> {
     ) -> Self {
         let frame = compressed.is_some_and(|(_, frame)| frame);
         let flag = |on: bool, flag: u8| if on { flag } else { 0 };
-        let (mut head, mut marked) = (Head::default(), Head::default());
+        let mut head = Head::default();
         head.push(&[
             header::MAGIC,
             header::VERSION
@@ -229,28 +230,43 @@ impl<'e> Message<'e> {
         if let Some((bytes, _)) = compressed {
             head.push_varint(bytes.len() as u64);
         }
+        let mut marked = Head::default();
         if !definitions.is_empty() {
-            marked.push(&[tag::DEFINITIONS]);
-            marked.push_varint(definitions.len() as u64);
+            // What is not compressed has one head.
+            let mark = if compressed.is_some() { &mut marked } else { &mut head };
+            mark.push(&[tag::DEFINITIONS]);
+            mark.push_varint(definitions.len() as u64);
         }
         let compressed = compressed.map_or(&[][..], |(bytes, _)| bytes);
-        let mut message = Self { head, compressed, marked, definitions, body, checksum: None };
+        let length = head.length + compressed.len() + marked.length + definitions.len() + body.len();
+        let length = length + if checksum { CHECKSUM_BYTES } else { 0 };
+        let mut message = Self { head, compressed, marked, definitions, body, checksum: None, length };
         if checksum {
-            let sum = message.pieces().fold(0, crc32c::crc32c_append);
+            let mut sum = 0;
+            message.each(|piece| sum = crc32c::crc32c_append(sum, piece));
             message.checksum = Some(sum.to_le_bytes());
         }
         message
     }
 
-    fn pieces(&self) -> impl Iterator<Item = &[u8]> {
-        let checksum = self.checksum.as_ref().map_or(&[][..], |sum| sum.as_slice());
-        [self.head.get(), self.compressed, self.marked.get(), self.definitions, self.body, checksum].into_iter()
+    #[inline(always)]
+    fn each(&self, mut put: impl FnMut(&[u8])) {
+        put(self.head.get());
+        if !self.compressed.is_empty() {
+            put(self.compressed);
+            put(self.marked.get());
+        }
+        put(self.definitions);
+        put(self.body);
+        if let Some(sum) = &self.checksum {
+            put(sum);
+        }
     }
 
     /// How many bytes it has.
     #[expect(clippy::len_without_is_empty, reason = "a message is never empty")]
     pub fn len(&self) -> usize {
-        self.pieces().map(<[u8]>::len).sum()
+        self.length
     }
 
     /// Puts it together.
@@ -260,11 +276,11 @@ impl<'e> Message<'e> {
     pub fn copy_to(&self, out: &mut [u8]) {
         assert_eq!(out.len(), self.len(), "room for a message");
         let mut rest = out;
-        for piece in self.pieces() {
-            let (start, end) = rest.split_at_mut(piece.len());
+        self.each(|piece| {
+            let (start, end) = std::mem::take(&mut rest).split_at_mut(piece.len());
             start.copy_from_slice(piece);
             rest = end;
-        }
+        });
     }
 }
 

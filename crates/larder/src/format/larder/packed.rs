@@ -353,8 +353,25 @@ pub fn parse_digits(text: &[u8]) -> Option<u64> {
     text.iter().try_fold(0, |sum: u64, byte| Some(sum * 10 + digit(*byte)?.cast_unsigned()))
 }
 
-/// A decimal number as text, `-?(0|[1-9][0-9]*)\.[0-9]+`, with 2 to 18 digits in all: its digits, its scale, and whether it is negative.
+/// A number as text.
+pub enum Number {
+    /// `-?(0|[1-9][0-9]*)\.[0-9]+`, with 2 to 18 digits in all.
+    Decimal { digits: u64, scale: u8, negative: bool },
+    /// 3 to [`CHUNK_DIGITS`] digits.
+    Digits(u64),
+}
+
+/// A decimal's digits, its scale, and whether it is negative.
 pub fn parse_decimal(text: &[u8]) -> Option<(u64, u8, bool)> {
+    match parse_number(text)? {
+        Number::Decimal { digits, scale, negative } => Some((digits, scale, negative)),
+        Number::Digits(_) => None,
+    }
+}
+
+/// Reads text as a number, if it is one.
+#[inline]
+pub fn parse_number(text: &[u8]) -> Option<Number> {
     let (negative, text) = match text.split_first()? {
         (b'-', rest) => (true, rest),
         _ => (false, text),
@@ -373,11 +390,14 @@ pub fn parse_decimal(text: &[u8]) -> Option<(u64, u8, bool)> {
             return None;
         }
     }
-    // At most 19 digits fit; with the point, there are at most 18.
-    if point == usize::MAX || point == 0 || point > 1 && text[0] == b'0' || point + 1 == text.len() {
+    // 19 digits fit; with the point, there are at most 18.
+    if point == usize::MAX {
+        return (!negative).then_some(Number::Digits(value));
+    }
+    if point == 0 || point > 1 && text[0] == b'0' || point + 1 == text.len() {
         return None;
     }
-    Some((value, (text.len() - 1 - point) as u8, negative))
+    Some(Number::Decimal { digits: value, scale: (text.len() - 1 - point) as u8, negative })
 }
 
 /// The longest text of a decimal number.
@@ -442,16 +462,18 @@ pub fn decimal_float(float: f64) -> Option<(i64, u8)> {
     if float == 0.0 {
         return float.is_sign_positive().then_some((0, 0));
     }
-    if !float.is_finite() {
-        return None;
-    }
+    let half = 0.5f64.copysign(float);
     for (power, scale) in POWERS[..16].iter().zip(0..) {
-        let scaled = (float * power).round();
-        if scaled.abs() >= MOST {
+        let scaled = float * power;
+        // Halves away from zero. Where the sum is not exact, the digits may be others; but such are no float's.
+        let digits = scaled + half;
+        if digits.abs() >= MOST {
             return None;
         }
-        if scaled / power == float {
-            return Some((scaled as i64, scale));
+        let digits = digits as i64;
+        // Digits that are the float's differ by less than they are rounded, 2^-4 at most; a division takes long.
+        if (scaled - digits as f64).abs() < 0.125 && digits as f64 / power == float {
+            return Some((digits, scale));
         }
     }
     None
@@ -468,6 +490,59 @@ pub const POWERS: [f64; 23] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
 ];
 
+/// What a text may be packed as, for all that its first, its middle and its last byte say.
+pub struct MayBe {
+    /// A date, a date and time, a decimal or digits.
+    pub number: bool,
+    /// A UUID, hexadecimal or base64.
+    pub digits: bool,
+}
+
+/// Looks at a text of one byte or more: most texts can be nothing.
+#[inline]
+pub fn may_be(text: &[u8]) -> MayBe {
+    const LEAST_HEX: usize = 8;
+    let length = text.len();
+    let kind = |at: usize| PLACES[usize::from(text[at])];
+    let first = kind(0);
+    if length < LEAST_BASE64 && first & (FIRST_OF_NUMBER | IN_HEX) == 0 {
+        return MayBe { number: false, digits: false };
+    }
+    let last = kind(length - 1);
+    let both = first & last;
+    MayBe {
+        number: first & FIRST_OF_NUMBER != 0 && last & LAST_OF_NUMBER != 0,
+        // The middle of a UUID is a hyphen, which is of base64.
+        digits: both & (IN_HEX | IN_BASE64) != 0
+            && kind(length / 2) & IN_BASE64 != 0
+            && length >= if both & IN_HEX != 0 { LEAST_HEX } else { LEAST_BASE64 },
+    }
+}
+
+const FIRST_OF_NUMBER: u8 = 1;
+const LAST_OF_NUMBER: u8 = 2;
+const IN_HEX: u8 = 4;
+const IN_BASE64: u8 = 8;
+
+/// Where in packed texts a byte may stand.
+const PLACES: [u8; 256] = {
+    let mut places = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        places[byte] = match byte as u8 {
+            b'0'..=b'9' => FIRST_OF_NUMBER | LAST_OF_NUMBER | IN_HEX | IN_BASE64,
+            b'-' => FIRST_OF_NUMBER | IN_BASE64,
+            // The zone of a date and time.
+            b'Z' => LAST_OF_NUMBER | IN_BASE64,
+            b'a'..=b'f' | b'A'..=b'F' => IN_HEX | IN_BASE64,
+            b'g'..=b'z' | b'G'..=b'Y' | b'+' | b'/' | b'_' => IN_BASE64,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    places
+};
+
 const HEX_LOWER: &[u8; 16] = b"0123456789abcdef";
 
 fn hex_digit(byte: u8, upper: bool) -> Option<u8> {
@@ -481,19 +556,60 @@ fn hex_digit(byte: u8, upper: bool) -> Option<u8> {
 
 /// Whether all of `text` is hex in one case, of an even length: `Some(upper)`.
 pub fn hex_case(text: &[u8]) -> Option<bool> {
+    let cases = |some: &[u8]| some.iter().fold(0, |all, byte| all | HEX_CASES[usize::from(*byte)]);
     // Most texts show in their last bytes that they are none.
-    if !text.len().is_multiple_of(2) || !text.last()?.is_ascii_hexdigit() || !text.first()?.is_ascii_hexdigit() {
+    let (last, rest) = (cases(&text[text.len().saturating_sub(2)..]), text.as_chunks::<4>());
+    if !text.len().is_multiple_of(2) || text.is_empty() || last & NO_HEX != 0 {
         return None;
     }
-    let upper = text.iter().find(|byte| !byte.is_ascii_digit()).is_some_and(u8::is_ascii_uppercase);
-    text.iter().all(|byte| hex_digit(*byte, upper).is_some()).then_some(upper)
+    let mut seen = last | cases(rest.1);
+    for four in rest.0 {
+        seen |= cases(four);
+        if seen & NO_HEX != 0 {
+            return None;
+        }
+    }
+    let letters = seen & (LOWER_HEX | UPPER_HEX);
+    (seen & NO_HEX == 0 && letters != LOWER_HEX | UPPER_HEX).then_some(letters == UPPER_HEX)
 }
 
-/// Appends the bytes of hex of which [`hex_case`] is known.
-pub fn write_hex(text: &[u8], upper: bool, out: &mut Vec<u8>) {
-    let value = |byte| hex_digit(byte, upper).unwrap_or(0);
-    out.extend(text.as_chunks::<2>().0.iter().map(|pair| value(pair[0]) << 4 | value(pair[1])));
+/// Appends the bytes of hex, of which [`hex_case`] knows that it is.
+pub fn write_hex(text: &[u8], out: &mut Vec<u8>) {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    // Eight digits are four bytes, in a word: a letter's low bits are 9 less than its value.
+    let bytes = |digits: [u8; 8]| {
+        let word = u64::from_le_bytes(digits);
+        let values = (word & (15 * EACH)) + (word >> 6 & EACH) * 9;
+        let word = (values << 4 | values >> 8) & 0x00FF_00FF_00FF_00FF;
+        let word = (word | word >> 8) & 0x0000_FFFF_0000_FFFF;
+        ((word | word >> 16) as u32).to_le_bytes()
+    };
+    out.reserve(text.len() / 2 + size_of::<u32>());
+    let (eights, rest) = text.as_chunks();
+    for digits in eights {
+        out.extend_from_slice(&bytes(*digits));
+    }
+    let mut last = [0; 8];
+    last[..rest.len()].copy_from_slice(rest);
+    out.extend_from_slice(&bytes(last)[..rest.len() / 2]);
 }
+
+const LOWER_HEX: u8 = 1;
+const UPPER_HEX: u8 = 2;
+const NO_HEX: u8 = 4;
+
+/// Of which case a digit is; 0 for both.
+const HEX_CASES: [u8; 256] = {
+    let mut cases = [NO_HEX; 256];
+    let mut at = 0;
+    while at < 16 {
+        let digit = HEX_LOWER[at];
+        cases[digit as usize] = LOWER_HEX;
+        cases[digit.to_ascii_uppercase() as usize] = if digit.is_ascii_digit() { 0 } else { UPPER_HEX };
+        at += 1;
+    }
+    cases
+};
 
 /// Fills `out`, twice as long as `bytes`.
 pub fn format_hex(bytes: &[u8], upper: bool, out: &mut [u8]) {
@@ -547,20 +663,6 @@ pub fn format_uuid(uuid: &[u8; 16]) -> [u8; 36] {
     text
 }
 
-const BASE64: &[u8; 62] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-const BASE64_VALUES: [u8; 256] = {
-    let mut values = [0xFF; 256];
-    let mut at = 0;
-    while at < BASE64.len() {
-        values[BASE64[at] as usize] = at as u8;
-        at += 1;
-    }
-    values[b'+' as usize] = 62;
-    values[b'/' as usize] = 63;
-    values[b'-' as usize] = 62;
-    values[b'_' as usize] = 63;
-    values
-};
 const BASE64_STANDARD: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const BASE64_URL: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 /// Fewer characters are no base64.
@@ -572,53 +674,65 @@ pub fn base64_alphabet(text: &[u8]) -> Option<bool> {
     if text.len() < LEAST_BASE64 {
         return None;
     }
-    let mut seen = 0;
-    for byte in text {
-        let kind = BASE64_KINDS[usize::from(*byte)];
-        if kind == 0 {
+    let kinds = |four: &[u8; 4]| four.iter().fold(0, |all, byte| all | BASE64[usize::from(*byte)] >> 8);
+    // The last four first: in them, most texts show that they are none.
+    let mut seen = kinds(text.last_chunk()?);
+    for four in text.as_chunks().0 {
+        if seen & NONE != 0 {
             return None;
         }
-        seen |= kind;
+        seen |= kinds(four);
     }
-    const MIXED: u8 = UPPER | LOWER | DIGIT;
+    const MIXED: u16 = UPPER | LOWER | DIGIT;
     let both = seen & (URL | STANDARD) == URL | STANDARD;
-    (seen & MIXED == MIXED && !both).then_some(seen & URL != 0)
-}
-
-const UPPER: u8 = 1;
-const LOWER: u8 = 2;
-const DIGIT: u8 = 4;
-const URL: u8 = 8;
-const STANDARD: u8 = 16;
-
-const BASE64_KINDS: [u8; 256] = {
-    let mut kinds = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        kinds[byte] = match byte as u8 {
-            b'A'..=b'Z' => UPPER,
-            b'a'..=b'z' => LOWER,
-            b'0'..=b'9' => DIGIT,
-            b'-' | b'_' => URL,
-            b'+' | b'/' => STANDARD,
-            _ => 0,
-        };
-        byte += 1;
-    }
-    kinds
-};
-
-pub fn base64_bytes(characters: usize) -> usize {
-    characters / 4 * 3 + (characters % 4 * 6).div_ceil(8)
+    (seen & (MIXED | NONE) == MIXED && !both).then_some(seen & URL != 0)
 }
 
 /// Appends base64 text of a known alphabet; four characters are three bytes, most significant first, unused bits zero.
 pub fn write_base64(text: &[u8], out: &mut Vec<u8>) {
-    for group in text.chunks(4) {
-        let bits = group.iter().fold(0u32, |bits, byte| bits << 6 | u32::from(BASE64_VALUES[usize::from(*byte)]))
-            << (6 * (4 - group.len()));
-        out.extend_from_slice(&bits.to_be_bytes()[1..1 + base64_bytes(group.len())]);
+    let bits = |four: [u8; 4]| four.iter().fold(0, |bits, byte| bits << 6 | u32::from(BASE64[usize::from(*byte)] & 63)) << 8;
+    let end = out.len() + base64_bytes(text.len());
+    out.reserve(base64_bytes(text.len()) + size_of::<u32>());
+    let (groups, rest) = text.as_chunks();
+    for four in groups {
+        // As a word, of which the first three bytes stay.
+        out.extend_from_slice(&bits(*four).to_be_bytes());
+        out.pop();
     }
+    let mut last = *b"AAAA";
+    last[..rest.len()].copy_from_slice(rest);
+    out.extend_from_slice(&bits(last).to_be_bytes());
+    out.truncate(end);
+}
+
+const UPPER: u16 = 1;
+const LOWER: u16 = 2;
+const DIGIT: u16 = 4;
+const URL: u16 = 8;
+const STANDARD: u16 = 16;
+const NONE: u16 = 32;
+
+/// The six bits of a character, and its kind above them.
+const BASE64: [u16; 256] = {
+    let mut table = [NONE << 8; 256];
+    let mut bits = 0;
+    while bits < 64 {
+        let standard = BASE64_STANDARD[bits];
+        let kind = match standard {
+            b'A'..=b'Z' => UPPER,
+            b'a'..=b'z' => LOWER,
+            b'0'..=b'9' => DIGIT,
+            _ => STANDARD,
+        };
+        table[BASE64_URL[bits] as usize] = bits as u16 | URL << 8;
+        table[standard as usize] = bits as u16 | kind << 8;
+        bits += 1;
+    }
+    table
+};
+
+pub fn base64_bytes(characters: usize) -> usize {
+    characters / 4 * 3 + (characters % 4 * 6).div_ceil(8)
 }
 
 /// Fills `out`, of which `bytes` are [`base64_bytes`]; false if unused bits are set.
@@ -669,42 +783,62 @@ const fn wide_code(index: u32) -> u32 {
     WIDE_SINGLES[left as usize] as u32
 }
 
+/// Wide bytes of the first of 64 characters that begin with the same two bytes of three, by the low bits of these; 0 if not all of them can be wide.
+const WIDE_OF_64: [u16; 16 << 6] = {
+    let mut of_64 = [0; 16 << 6];
+    let (mut at, mut from) = (0, 0);
+    while at < WIDE.len() {
+        let (first, count) = WIDE[at];
+        let mut block = first.div_ceil(64);
+        while (block + 1) * 64 <= first + count {
+            of_64[block as usize] = (0x8000 | (from + block * 64 - first)) as u16;
+            block += 1;
+        }
+        from += count;
+        at += 1;
+    }
+    of_64
+};
+
 /// Appends text as ASCII and two-byte characters (Chinese, Korean, kana, their punctuation); false, with `out` as it was, if it has others.
+#[inline]
 pub fn write_wide(text: &str, out: &mut Vec<u8>) -> bool {
     let start = out.len();
-    // Wide text is never longer than UTF-8.
-    out.reserve(text.len());
-    let mut rest = text.as_bytes();
+    // Wide text is never longer than UTF-8; whole words are written, the last of them behind the text's end.
+    out.resize(start + text.len() + size_of::<u64>(), 0);
+    let length = wide_of(text, &mut out[start..]);
+    out.truncate(start + length.unwrap_or(0));
+    length.is_some()
+}
+
+/// Writes the wide bytes of text into `out`, which has room for a word more than the text; gives their length.
+pub fn wide_of(text: &str, out: &mut [u8]) -> Option<usize> {
+    let (mut rest, mut end) = (text.as_bytes(), 0);
     loop {
-        match *rest {
-            [] => return true,
-            [byte @ ..0x80, ref after @ ..] => {
-                out.push(byte);
-                rest = after;
+        let mut characters = 0;
+        for ([first, second, third], wide) in rest.as_chunks::<3>().0.iter().zip(out[end..].as_chunks_mut::<2>().0) {
+            let of_64 = WIDE_OF_64[usize::from(first & 0x0F) << 6 | usize::from(second & 0x3F)];
+            if first & 0xF0 != 0xE0 || of_64 == 0 {
+                break;
             }
-            [first @ 0xE3..=0xEF, second, third, ref after @ ..] => {
-                let code = u32::from(first & 0x0F) << 12 | u32::from(second & 0x3F) << 6 | u32::from(third & 0x3F);
-                let chinese = code.wrapping_sub(WIDE[0].0);
-                let index = if chinese < WIDE[0].1 { Some(chinese) } else { wide_index(code) };
-                let Some(index) = index else { break };
-                out.extend_from_slice(&(0x8000 | index as u16).to_be_bytes());
-                rest = after;
-            }
-            _ => break,
+            *wide = (of_64 + u16::from(third & 0x3F)).to_be_bytes();
+            characters += 1;
         }
-    }
-    // Characters of other lengths, or none that can be wide.
-    for character in text[text.len() - rest.len()..].chars() {
-        if character.is_ascii() {
-            out.push(character as u8);
-        } else if let Some(index) = wide_index(character.into()) {
-            out.extend_from_slice(&(0x8000 | index as u16).to_be_bytes());
-        } else {
-            out.truncate(start);
-            return false;
+        (rest, end) = (&rest[3 * characters..], end + 2 * characters);
+        if let [0x80..=0xFF, ..] = rest {
+            let character = text[text.len() - rest.len()..].chars().next()?;
+            let index = wide_index(character.into())?;
+            *out[end..].first_chunk_mut()? = (0x8000 | index as u16).to_be_bytes();
+            (rest, end) = (&rest[character.len_utf8()..], end + 2);
         }
+        if rest.is_empty() {
+            return Some(end);
+        }
+        let word = first_word(rest);
+        let ascii = rest.len().min((word & 0x8080_8080_8080_8080).trailing_zeros() as usize / 8);
+        *out[end..].first_chunk_mut()? = word.to_le_bytes();
+        (rest, end) = (&rest[ascii..], end + ascii);
     }
-    true
 }
 
 /// How many of the last first bytes are of ranges of [`WIDE`] that do not begin with a first byte.
@@ -926,7 +1060,7 @@ mod tests {
                 let mut hex = vec![0; 2 * length];
                 format_hex(&bytes[..length], flag, &mut hex);
                 let mut back = Vec::new();
-                write_hex(&hex, flag, &mut back);
+                write_hex(&hex, &mut back);
                 assert_eq!(back, &bytes[..length]);
                 assert!(length == 0 || hex_case(&hex) == Some(flag) || hex.iter().all(u8::is_ascii_digit));
 

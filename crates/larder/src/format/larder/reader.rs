@@ -165,6 +165,11 @@ impl<'a, 'd> Reader<'a, 'd> {
     #[inline(never)]
     fn decimal<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, scale: u8) -> Result<()> {
         let digits = self.input.zigzag()?;
+        self.float_of(builder, to, digits, scale)
+    }
+
+    #[inline(always)]
+    fn float_of<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, digits: i64, scale: u8) -> Result<()> {
         match packed::float_of_decimal(digits, scale) {
             Some(float) => builder.float(to, float),
             None => Err(self.input.error(ErrorKind::BadNumber, "a decimal that is no exact float")),
@@ -875,10 +880,10 @@ impl<'a, 'd> Reader<'a, 'd> {
                 *at += 8;
                 builder.float(to, f64::from_le_bytes(input.array()?))
             }
-            Body::Decimals { scale, ints } => match packed::float_of_decimal(ints.next(&self.input)?, *scale) {
-                Some(float) => builder.float(to, float),
-                None => Err(self.input.error(ErrorKind::BadNumber, "a decimal that is no exact float")),
-            },
+            Body::Decimals { scale, ints } => {
+                let digits = ints.next(&self.input)?;
+                self.float_of(builder, to, digits, *scale)
+            }
             Body::DateTimeTexts { style, ints, .. } => {
                 let (seconds, style) = (ints.next(&self.input)?, *style);
                 self.date_time(builder, to, seconds, 0, style)

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use foldhash::fast::RandomState;
 
 use super::definitions::{write_int, write_text_tag};
-use super::packed::{self, DateTimeStyle};
+use super::packed::{self, DateTimeStyle, Number};
 use super::reader::LEAST_AGAIN;
 use super::tag::{self, column, extension};
 use super::varint;
@@ -226,7 +226,7 @@ impl<'w, R> Writer<'w, R> {
         Ok(true)
     }
 
-    #[inline]
+    #[inline(always)]
     fn value<'a, S>(&mut self, value: S, here: Here<'w>) -> Result<()>
     where
         S: Source<'a>,
@@ -239,6 +239,7 @@ impl<'w, R> Writer<'w, R> {
     }
 
     /// Writes a value, and takes it back if what was written is an entry.
+    #[inline(never)]
     fn value_or_entry<'a, S>(&mut self, value: S, here: Here<'w>, dictionary: &'w Dictionary) -> Result<()>
     where
         S: Source<'a>,
@@ -259,28 +260,43 @@ impl<'w, R> Writer<'w, R> {
         Ok(())
     }
 
-    #[inline]
+    /// Writes a value. What most are is told apart where the loops over values are.
+    #[inline(always)]
     fn plain_value<'a, S>(&mut self, value: S, here: Here<'w>) -> Result<()>
     where
         S: Source<'a>,
         S::Map: MapSource<'a, S, Retained = R>,
     {
         match value.view() {
+            View::Text(text) => self.text(text, value.is_ascii(text), here),
+            View::Int(int) => write_int(int, &mut self.memory.body),
             View::Null => self.memory.body.push(tag::NULL),
             View::Bool(bool) => self.memory.body.push(if bool { tag::TRUE } else { tag::FALSE }),
-            View::Int(int) => write_int(int, &mut self.memory.body),
-            View::Float(float) => self.float(float),
-            View::Text(text) => self.text(text, here),
-            View::Bytes(bytes) => {
-                self.memory.body.push(tag::BYTES);
-                varint::write(&mut self.memory.body, bytes.len() as u64);
-                self.memory.body.extend_from_slice(bytes);
-            }
-            View::List(list) => self.list::<S>(list, here)?,
             View::Map(map) => self.map::<S>(map, here)?,
-            View::Extended(extended) => self.extended(extended, here)?,
+            View::List(list) => self.list::<S>(list, here)?,
+            _ => self.other_value(value, here)?,
         }
         Ok(())
+    }
+
+    #[inline(never)]
+    fn other_value<'a, S>(&mut self, value: S, here: Here<'w>) -> Result<()>
+    where
+        S: Source<'a>,
+        S::Map: MapSource<'a, S, Retained = R>,
+    {
+        match value.view() {
+            View::Float(float) => self.float(float),
+            View::Bytes(bytes) => self.bytes(bytes),
+            View::Extended(extended) => self.extended(extended, here)?,
+            _ => unreachable!("the others are written by `plain_value`"),
+        }
+        Ok(())
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) {
+        self.memory.body.push(tag::BYTES);
+        write_bytes(bytes, &mut self.memory.body);
     }
 
     // Numbers.
@@ -306,8 +322,8 @@ impl<'w, R> Writer<'w, R> {
 
     // Texts.
 
-    #[inline]
-    fn text(&mut self, text: &str, here: Here<'_>) {
+    #[inline(never)]
+    fn text(&mut self, text: &str, ascii: bool, here: Here<'_>) {
         if let Some(number) = here.dictionary.and_then(|dictionary| dictionary.find(text)) {
             return self.entry(number);
         }
@@ -316,8 +332,10 @@ impl<'w, R> Writer<'w, R> {
             // Too short to be packed, met again or shorter as wide text.
             write_text_tag(bytes.len(), &mut self.memory.body);
             self.column_text(bytes);
+        } else if !ascii {
+            self.other_text(text);
         } else if here.plain || !self.packed(bytes) {
-            self.raw_text(text);
+            self.stored_text(bytes, false);
         }
     }
 
@@ -329,19 +347,11 @@ impl<'w, R> Writer<'w, R> {
         }
     }
 
-    /// Writes dates, numbers and the like; false if `text` is none of them, or no shorter so.
+    /// Writes dates, numbers and the like; false if `text`, of one byte or more, is none of them, or no shorter so.
     #[inline]
     fn packed(&mut self, text: &[u8]) -> bool {
-        const LEAST_HEX: usize = 8;
-        let first = text[0];
-        if first.is_ascii_digit() || first == b'-' {
-            if self.packed_number(text) {
-                return true;
-            }
-        } else if !first.is_ascii_hexdigit() && text.len() < packed::LEAST_BASE64 {
-            return false;
-        }
-        text.len() >= LEAST_HEX && self.packed_digits(text)
+        let may_be = packed::may_be(text);
+        may_be.number && self.packed_number(text) || may_be.digits && self.packed_digits(text)
     }
 
     /// Texts that begin with a digit or a minus.
@@ -375,16 +385,24 @@ impl<'w, R> Writer<'w, R> {
             }
             return true;
         }
-        if let Some((digits, scale, negative)) = packed::parse_decimal(text) {
-            if scale == 2 && !negative {
-                body.push(tag::DECIMAL_TEXT_2);
-            } else {
-                body.extend([tag::DECIMAL_TEXT, scale | u8::from(negative) << 7]);
+        match packed::parse_number(text) {
+            Some(Number::Decimal { digits, scale, negative }) => {
+                if scale == 2 && !negative {
+                    body.push(tag::DECIMAL_TEXT_2);
+                } else {
+                    body.extend([tag::DECIMAL_TEXT, scale | u8::from(negative) << 7]);
+                }
+                varint::write(body, digits);
+                return true;
             }
-            varint::write(body, digits);
-            return true;
+            Some(Number::Digits(digits)) if length >= LEAST_DIGITS => {
+                body.extend([tag::DIGITS_TEXT, length as u8]);
+                body.extend_from_slice(&digits.to_le_bytes()[..packed::digits_bytes(length)]);
+                return true;
+            }
+            _ => {}
         }
-        if (LEAST_DIGITS..=255).contains(&length) && text.iter().all(u8::is_ascii_digit) {
+        if (packed::CHUNK_DIGITS + 1..=255).contains(&length) && text.iter().all(u8::is_ascii_digit) {
             body.extend([tag::DIGITS_TEXT, length as u8]);
             for chunk in text.chunks(packed::CHUNK_DIGITS) {
                 let digits = packed::parse_digits(chunk).unwrap_or(0);
@@ -396,7 +414,7 @@ impl<'w, R> Writer<'w, R> {
     }
 
     /// UUIDs, hexadecimal and base64.
-    #[inline]
+    #[inline(never)]
     fn packed_digits(&mut self, text: &[u8]) -> bool {
         let body = &mut self.memory.body;
         let length = text.len();
@@ -410,7 +428,7 @@ impl<'w, R> Writer<'w, R> {
         if let Some(upper) = packed::hex_case(text) {
             body.push(tag::HEX_TEXT);
             varint::write(body, length as u64 | u64::from(upper));
-            packed::write_hex(text, upper, body);
+            packed::write_hex(text, body);
             return true;
         }
         if let Some(url) = packed::base64_alphabet(text) {
@@ -422,40 +440,43 @@ impl<'w, R> Writer<'w, R> {
         false
     }
 
-    /// Writes a text of [`LEAST_AGAIN`] bytes or more.
-    #[inline]
-    fn raw_text(&mut self, text: &str) {
-        if text.is_ascii() {
-            self.stored_text(text.as_bytes(), false);
-        } else {
-            self.other_text(text);
-        }
-    }
-
+    /// Writes a text of [`LEAST_AGAIN`] bytes or more that is not ASCII.
     #[inline(never)]
     fn other_text(&mut self, text: &str) {
+        /// What most texts take, with a word more.
+        const FEW: usize = 64 + size_of::<u64>();
+        if text.len() + size_of::<u64>() <= FEW {
+            let mut wide = [0; FEW];
+            let length = packed::wide_of(text, &mut wide);
+            return self.shorter_text(text, length.map(|length| &wide[..length]));
+        }
         let mut scratch = std::mem::take(&mut self.memory.scratch);
         scratch.clear();
-        if packed::write_wide(text, &mut scratch) && scratch.len() + 1 < text.len() {
-            self.stored_text(&scratch, true);
-        } else {
-            self.stored_text(text.as_bytes(), false);
-        }
+        let is_wide = packed::write_wide(text, &mut scratch);
+        self.shorter_text(text, is_wide.then_some(&scratch));
         self.memory.scratch = scratch;
     }
 
+    /// Writes a text as wide bytes, if it can be and is shorter so.
     #[inline]
+    fn shorter_text(&mut self, text: &str, wide: Option<&[u8]>) {
+        match wide.filter(|wide| wide.len() + 1 < text.len()) {
+            Some(wide) => self.stored_text(wide, true),
+            None => self.stored_text(text.as_bytes(), false),
+        }
+    }
+
+    #[inline(always)]
     fn stored_text(&mut self, stored: &[u8], wide: bool) {
         let inline = self.columns > 0 || !self.style.split;
-        let again = self.style.again;
+        let head = Head::of(stored.len(), wide);
         let Memory { body, texts, seen, seen_count, epoch, .. } = &mut *self.memory;
-        let mut slot = None;
         if self.columns == 0 {
             let number = *seen_count;
-            // A message of 4 GiB or more is none, so what does not fit here is never looked for.
-            let length = (stored.len() as u32) << 1 | u32::from(wide);
-            if again {
+            if self.style.again {
                 let known = &mut seen[text_hash(stored) as usize % SEEN_SLOTS];
+                // A message of 4 GiB or more is none, so what does not fit here is never looked for.
+                let length = (stored.len() as u32) << 1 | u32::from(wide);
                 if known.epoch == *epoch && known.length == length {
                     let texts = if inline { &*body } else { &*texts };
                     let at = known.at as usize;
@@ -465,21 +486,17 @@ impl<'w, R> Writer<'w, R> {
                         return;
                     }
                 }
-                slot = Some((known, length));
+                let at = if inline { body.len() + head.length } else { texts.len() };
+                *known = SeenSlot { epoch: *epoch, number, at: at as u32, length };
             }
             *seen_count = number + 1;
         }
-        if wide {
-            body.push(tag::WIDE_TEXT);
-            varint::write(body, stored.len() as u64);
+        if inline {
+            head.append_with(stored, body);
         } else {
-            write_text_tag(stored.len(), body);
+            head.append_with(&[], body);
+            append(stored, texts);
         }
-        let texts = if inline { body } else { texts };
-        if let Some((slot, length)) = slot {
-            *slot = SeenSlot { epoch: *epoch, number: *seen_count - 1, at: texts.len() as u32, length };
-        }
-        append(stored, texts);
     }
 
     /// Bytes of text in a column.
@@ -490,6 +507,7 @@ impl<'w, R> Writer<'w, R> {
 
     // Lists and maps.
 
+    #[inline(never)]
     fn list<'a, S>(&mut self, list: S::List, here: Here<'w>) -> Result<()>
     where
         S: Source<'a>,
@@ -559,6 +577,7 @@ impl<'w, R> Writer<'w, R> {
         Ok(true)
     }
 
+    #[inline(never)]
     fn map<'a, S>(&mut self, map: S::Map, here: Here<'w>) -> Result<()>
     where
         S: Source<'a>,
@@ -599,6 +618,7 @@ impl<'w, R> Writer<'w, R> {
     }
 
     /// A map of keys and values, each in a column.
+    #[inline(never)]
     fn keyed_map<'a, S>(&mut self, map: S::Map, here: Here<'w>) -> Result<()>
     where
         S: Source<'a>,
@@ -631,12 +651,8 @@ impl<'w, R> Writer<'w, R> {
             for key in keys {
                 match key {
                     Key::Int(int) => write_int(*int, &mut writer.memory.body),
-                    Key::Text(text) => writer.text(text, Here::default()),
-                    Key::Bytes(bytes) => {
-                        writer.memory.body.push(tag::BYTES);
-                        varint::write(&mut writer.memory.body, bytes.len() as u64);
-                        writer.memory.body.extend_from_slice(bytes);
-                    }
+                    Key::Text(text) => writer.text(text, text.is_ascii(), Here::default()),
+                    Key::Bytes(bytes) => writer.bytes(bytes),
                     Key::Null => writer.memory.body.push(tag::NULL),
                     Key::Bool(bool) => writer.memory.body.push(if *bool { tag::TRUE } else { tag::FALSE }),
                     Key::Float(float) => writer.float(*float),
@@ -725,28 +741,42 @@ impl<'w, R> Writer<'w, R> {
         S: Source<'a>,
         S::Map: MapSource<'a, S, Retained = R>,
     {
-        let nulls = values.iter().filter(|value| matches!(value.view(), View::Null)).count();
-        if nulls == values.len() {
+        // Most have no nulls, which shows as they are gathered.
+        if self.column_of_one_kind(values, here)? {
+            return Ok(());
+        }
+        let is_null = |value: &S| matches!(value.view(), View::Null);
+        let present: Vec<S> = values.iter().copied().filter(|value| !is_null(value)).collect();
+        if present.is_empty() {
             self.memory.body.push(column::NULLS);
             return Ok(());
         }
-        if nulls == 0 {
-            return self.full_column(values, here);
+        if present.len() == values.len() {
+            return self.plain_column(values, here);
         }
-        let present: Vec<S> = values.iter().copied().filter(|value| !matches!(value.view(), View::Null)).collect();
         let start = self.memory.body.len();
         self.memory.body.push(0);
-        let bits = values.iter().map(|value| u64::from(matches!(value.view(), View::Null)));
-        super::bits::pack(bits, 1, &mut self.memory.body);
+        super::bits::pack(values.iter().map(|value| u64::from(is_null(value))), 1, &mut self.memory.body);
         let kind = self.memory.body.len();
-        self.full_column(&present, here)?;
+        if !self.column_of_one_kind(&present, here)? {
+            self.plain_column(&present, here)?;
+        }
         // The kind stands before the bitmap.
         self.memory.body[start] = self.memory.body[kind] | column::NULLABLE;
         self.memory.body.remove(kind);
         Ok(())
     }
 
-    fn full_column<'a, S>(&mut self, values: &[S], here: Here<'w>) -> Result<()>
+    fn plain_column<'a, S>(&mut self, values: &[S], here: Here<'w>) -> Result<()>
+    where
+        S: Source<'a>,
+        S::Map: MapSource<'a, S, Retained = R>,
+    {
+        self.plain(|writer| values.iter().try_for_each(|value| writer.value(*value, here)))
+    }
+
+    /// Writes values that all are of the kind of the first, if that has a column; else false.
+    fn column_of_one_kind<'a, S>(&mut self, values: &[S], here: Here<'w>) -> Result<bool>
     where
         S: Source<'a>,
         S::Map: MapSource<'a, S, Retained = R>,
@@ -770,10 +800,7 @@ impl<'w, R> Writer<'w, R> {
             },
             _ => None,
         };
-        if written.is_some() {
-            return Ok(());
-        }
-        self.plain(|writer| values.iter().try_for_each(|value| writer.value(*value, here)))
+        Ok(written.is_some())
     }
 
     fn plain(&mut self, write: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
@@ -889,7 +916,7 @@ impl<'w, R> Writer<'w, R> {
         match extended {
             ExtendedView::Typed(class, value) => {
                 body.push(extension::TYPED);
-                self.text(class, here);
+                self.text(class, class.is_ascii(), here);
                 self.descend()?;
                 self.value(value, here)?;
                 self.depth -= 1;
@@ -953,7 +980,7 @@ impl<'w, R> Writer<'w, R> {
             Extended::Zoned(seconds, nanoseconds, offset, zone) => {
                 write_moment(extension::ZONED, *seconds, *nanoseconds, body);
                 varint::write(body, varint::zigzag(i64::from(*offset)));
-                self.text(zone, here);
+                self.text(zone, zone.is_ascii(), here);
             }
             Extended::Uuid(uuid) => {
                 body.push(extension::UUID);
@@ -961,12 +988,12 @@ impl<'w, R> Writer<'w, R> {
             }
             Extended::Enum { class, case } => {
                 body.push(extension::ENUM);
-                self.text(class, here);
-                self.text(case, here);
+                self.text(class, class.is_ascii(), here);
+                self.text(case, case.is_ascii(), here);
             }
             Extended::Custom { class, bytes } => {
                 body.push(extension::CUSTOM);
-                self.text(class, here);
+                self.text(class, class.is_ascii(), here);
                 write_bytes(bytes, &mut self.memory.body);
             }
             Extended::Again(number) => {
@@ -1009,6 +1036,64 @@ fn is_free_of_numbers<'a, S: Source<'a>>(value: S, depth: u32) -> bool {
         View::Extended(ExtendedView::Shared(_) | ExtendedView::Reference(_)) => false,
         View::Extended(ExtendedView::Plain(plain)) => !matches!(plain, Extended::Again(_)),
         _ => true,
+    }
+}
+
+/// What stands before the bytes of a text.
+#[derive(Clone, Copy)]
+struct Head {
+    /// The lowest byte first.
+    bytes: u64,
+    length: usize,
+}
+
+impl Head {
+    #[inline(always)]
+    fn of(length: usize, wide: bool) -> Self {
+        if length < tag::SHORT_TEXT_BYTES && !wide {
+            return Self { bytes: u64::from(tag::TEXT) + length as u64, length: 1 };
+        }
+        let (tag, mut rest) =
+            if wide { (tag::WIDE_TEXT, length as u64) } else { (tag::LONG_TEXT, (length - tag::SHORT_TEXT_BYTES) as u64) };
+        let mut head = Self { bytes: u64::from(tag), length: 1 };
+        while rest >= 0x80 && head.length < size_of::<u64>() - 1 {
+            head.bytes |= (rest & 0x7F | 0x80) << (8 * head.length);
+            head.length += 1;
+            rest >>= 7;
+        }
+        head.bytes |= rest << (8 * head.length);
+        head.length += 1;
+        head
+    }
+
+    /// Appends it, and `text`: if both are short, as one word.
+    #[inline(always)]
+    fn append_with(self, text: &[u8], out: &mut Vec<u8>) {
+        let end = out.len() + self.length;
+        if self.length == 1 && text.len() < size_of::<u128>() {
+            out.extend_from_slice(&(u128::from(self.bytes) | word_of(text) << 8).to_le_bytes());
+            out.truncate(end + text.len());
+        } else {
+            out.extend_from_slice(&self.bytes.to_le_bytes());
+            out.truncate(end);
+            append(text, out);
+        }
+    }
+}
+
+/// At most 16 bytes as one word, the first lowest.
+#[inline(always)]
+fn word_of(text: &[u8]) -> u128 {
+    match (text.first_chunk(), text.last_chunk()) {
+        (Some(first), Some(last)) => {
+            u128::from(u64::from_le_bytes(*first)) | u128::from(u64::from_le_bytes(*last)) << (8 * (text.len() - 8))
+        }
+        _ => match (text.first_chunk(), text.last_chunk()) {
+            (Some(first), Some(last)) => {
+                u128::from(u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << (8 * (text.len() - 4)))
+            }
+            _ => text.iter().rev().fold(0, |word, byte| word << 8 | u128::from(*byte)),
+        },
     }
 }
 
@@ -1264,7 +1349,7 @@ fn write_typed_texts(texts: &[&str], out: &mut Vec<u8>) -> bool {
             out.push(column::HEX_TEXTS);
             varint::write(out, first.len() as u64 & !1 | u64::from(upper));
             for text in texts {
-                packed::write_hex(text.as_bytes(), upper, out);
+                packed::write_hex(text.as_bytes(), out);
             }
             return true;
         }

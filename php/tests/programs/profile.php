@@ -1,0 +1,46 @@
+<?php
+
+declare(strict_types=1);
+
+// phpcs:disable PSR1.Files.SideEffects
+
+// A page that says what arrays take that are read, in bytes each: under a profile, and of another shape. Arrays of a template share its keys, others
+// have their own. ?flood=N reads so many shapes before.
+
+use Larder\Codec;
+
+// As often as a shape is read before it has a template.
+
+const ENOUGH = 3;
+
+/** What an array that is read from these bytes takes, once its shape has come again. */
+function taken(string $bytes, array $options): int
+{
+    for ($times = 0; $times < ENOUGH; $times++) {
+        larder_unserialize($bytes, $options);
+    }
+    $before = memory_get_usage();
+    for ($n = 0; $n < 1024; $n++) {
+        $read[] = larder_unserialize($bytes, $options);
+    }
+
+    return intdiv(memory_get_usage() - $before, count($read));
+}
+
+$file = (string) tempnam(sys_get_temp_dir(), 'larder');
+$hexadecimal = (string) file_get_contents(__DIR__ . '/../../../vectors/profiles/texts.profile.hex');
+file_put_contents($file, hex2bin(preg_replace('/\s/', '', $hexadecimal)));
+touch($file, 1_000_000_000);
+$codec = Codec::fromProfile($file);
+unlink($file);
+
+$flood = (int) ($_GET['flood'] ?? 0);
+for ($n = 0; $n < $flood; $n++) {
+    $bytes = larder_serialize(["a$n" => 1, "b$n" => 2]);
+    for ($times = 0; $times < ENOUGH; $times++) {
+        larder_unserialize($bytes);
+    }
+}
+$value = ['id' => 1, 'title' => '', 'body' => ''];
+$other = ["after $flood" => 1, 'other' => '', 'keys' => ''];
+echo taken(larder_serialize($value, $codec), ['codec' => $codec]), ' ', taken(larder_serialize($other), []);
