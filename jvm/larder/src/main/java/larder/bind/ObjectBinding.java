@@ -144,7 +144,7 @@ final class ObjectBinding extends Binding {
       try {
         try {
           codec = Generator.codec(lookup, properties, shape.places, allocate);
-        } catch (LinkageError e) {
+        } catch (LinkageError | IllegalAccessException e) {
           codec = new HandleCodec(lookup, properties, shape.places, allocate);
         }
       } catch (ReflectiveOperationException e) {
