@@ -251,6 +251,23 @@ class LarderTest {
     assertEquals(tree, LARDER.decode(LARDER.encode(tree), Object.class));
   }
 
+  static class Grid {
+    int[][] cells = {{1}, {2, 3}, {}};
+    String[][] names = {{"a", null}, null};
+    Inner[][] inners = {{new Inner(1, "a")}};
+  }
+
+  @Test
+  void arrays_of_arrays_come_back_in_columns() {
+    Larder larder = Larder.builder().register(Grid.class, Inner.class).build();
+    List<?> back =
+        again(larder, new ArrayList<>(List.of(new Grid(), new Grid(), new Grid(), new Grid())));
+    Grid last = (Grid) back.get(3);
+    assertTrue(Arrays.deepEquals(new Grid().cells, last.cells));
+    assertTrue(Arrays.deepEquals(new Grid().names, last.names));
+    assertTrue(Arrays.deepEquals(new Grid().inners, last.inners));
+  }
+
   @Test
   void a_class_without_a_constructor_of_no_parameters_is_made_without() {
     WithoutConstructor back = again(LARDER, new WithoutConstructor(5, "five"));
