@@ -32,6 +32,7 @@ import java.util.Collection;
 import java.util.Date;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.LinkedList;
@@ -266,6 +267,29 @@ class LarderTest {
     assertTrue(Arrays.deepEquals(new Grid().cells, last.cells));
     assertTrue(Arrays.deepEquals(new Grid().names, last.names));
     assertTrue(Arrays.deepEquals(new Grid().inners, last.inners));
+  }
+
+  @Test
+  void objects_cost_their_fields_however_few_of_them_were_written() {
+    Limits limits = new Limits(512, 1 << 20, 64);
+    Larder larder = Larder.builder().register(Many.class).limits(limits).build();
+    // Each of 16,384 rows has no key, and becomes an object.
+    byte[] rows = HexFormat.of().parseHex("c140f5060134" + "4d616e79" + "f1808001" + "1000");
+    LarderException error =
+        assertThrows(LarderException.class, () -> larder.decode(rows, List.class));
+    assertEquals(ErrorKind.TOO_LARGE, error.kind());
+  }
+
+  static class Many {
+    long a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z;
+  }
+
+  @Test
+  void an_optional_of_null_is_refused() {
+    byte[] bytes = HexFormat.of().parseHex("c140fd0c38" + "4f7074696f6e616c" + "f301e8");
+    LarderException error =
+        assertThrows(LarderException.class, () -> LARDER.decode(bytes, Object.class));
+    assertEquals(ErrorKind.REFUSED, error.kind());
   }
 
   @Test

@@ -61,8 +61,12 @@ public final class ClassHost implements Host {
   }
 
   private static String unknown(String what, String name) {
-    return "%s %s is not registered: Larder.builder().register(TYPE.class, \"%s\")"
-        .formatted(what, name, name);
+    return what
+        + " "
+        + name
+        + " is not registered: Larder.builder().register(TYPE.class, \""
+        + name
+        + "\")";
   }
 
   // Reading.
@@ -153,7 +157,8 @@ public final class ClassHost implements Host {
     } else if (className.equals("Date")) {
       return state instanceof Instant instant ? Values.convert(instant, Date.class) : null;
     } else if (className.equals("Optional")) {
-      return state instanceof List<?> list && list.size() < 2 ? list.stream().findFirst() : null;
+      boolean one = state instanceof List<?> list && list.size() < 2 && !list.contains(null);
+      return one ? ((List<?>) state).stream().findFirst() : null;
     }
     return className.endsWith("[]") && state instanceof List<?> list
         ? array(className, list)

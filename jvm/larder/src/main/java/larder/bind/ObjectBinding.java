@@ -213,10 +213,15 @@ final class ObjectBinding extends Binding {
 
   private static Object read(Input in, ShapeReader reader) {
     in.descend();
-    in.charge(Input.VALUE_BYTES * (1L + reader.plan.owner.zeros.length));
+    reader.plan.owner.charge(in);
     Object object = reader.read(in);
     in.ascend();
     return object;
+  }
+
+  /** Charges an object: all of its fields, whatever keys it was written with. */
+  void charge(Input in) {
+    in.charge(Input.VALUE_BYTES * (1L + zeros.length));
   }
 
   private ShapeReader otherReader(Input in, Shape found, Slot slot) {
