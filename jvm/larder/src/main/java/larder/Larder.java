@@ -101,15 +101,29 @@ public final class Larder {
    * The value as bytes; null is a value, too.
    *
    * @throws LarderException if it holds an object of a class that is not registered, or is deeper
-   *     than 512
+   *     than 512, or than the thread's stack
    */
   public byte[] encode(Object value) {
     Pool.Buffers buffers = pool.take();
     Output out = buffers.output;
-    byte[] message = message(out, value);
+    byte[] message;
+    try {
+      message = message(out, value);
+    } catch (StackOverflowError e) {
+      throw tooDeep(e);
+    }
+    // After an error they are not given back: it may be of anywhere.
     out.end();
     pool.give(buffers);
     return message;
+  }
+
+  /** Of the stack that the thread has: another's may do. */
+  private static LarderException tooDeep(StackOverflowError error) {
+    LarderException deep =
+        new LarderException(ErrorKind.TOO_DEEP, -1, "deeper than the stack of this thread");
+    deep.initCause(error);
+    return deep;
   }
 
   /**
@@ -173,8 +187,9 @@ public final class Larder {
    * The value of bytes, of a type.
    *
    * @param type a registered class, one of the JDK's types that values may have, or {@link Object}
+   *     <p>What a constructor, or another method of a registered class, throws comes out as it is.
    * @return null only for the value null
-   * @throws LarderException if the bytes are no such value
+   * @throws LarderException if the bytes are no such value, or it is deeper than the thread's stack
    */
   public <T> T decode(byte[] bytes, Class<T> type) {
     return type.cast(read(bytes, 0, bytes.length, type));
@@ -214,12 +229,17 @@ public final class Larder {
     Input in = buffers.input;
     in.begin(bytes, start, end, limits);
     in.host = bindings.host();
-    larder.format.Profile under = Message.open(in, profiles, profileShapes, known);
-    Object value = target.read(in, under == null ? Place.NONE : under.root());
-    Message.close(in);
-    in.end();
-    pool.give(buffers);
-    return value;
+    try {
+      larder.format.Profile under = Message.open(in, profiles, profileShapes, known);
+      Object value = target.read(in, under == null ? Place.NONE : under.root());
+      Message.close(in);
+      return value;
+    } catch (StackOverflowError e) {
+      throw tooDeep(e);
+    } finally {
+      in.end();
+      pool.give(buffers);
+    }
   }
 
   /** What a {@link Larder} is made of. */
