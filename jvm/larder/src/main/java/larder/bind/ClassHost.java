@@ -131,7 +131,7 @@ public final class ClassHost implements Host {
   public Object typed(Input in, String className, Place place) {
     in.madeLater();
     Object state = TreeReader.value(in, place, this);
-    Object value = isLenient ? this : typed(className, state);
+    Object value = isLenient ? this : typed(in, className, state);
     if (value == null) {
       throw in.errorAtTag(
           ErrorKind.REFUSED,
@@ -140,11 +140,14 @@ public final class ClassHost implements Host {
     return value;
   }
 
-  private static Object typed(String className, Object state) {
+  private Object typed(Input in, String className, Object state) {
     Class<?> kind = Kinds.named(className);
     if (kind != null) {
       boolean fits =
           Map.class.isAssignableFrom(kind) ? state instanceof Map : state instanceof List;
+      if (fits && state instanceof List<?> elements) {
+        Hashed.charge(in, kind, elements, bindings);
+      }
       try {
         return fits ? Kinds.copy(kind, state) : null;
       } catch (ClassCastException | NullPointerException e) {

@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -135,6 +136,15 @@ final class ObjectBinding extends Binding {
 
   List<Property> properties() {
     return properties;
+  }
+
+  /** The values of all fields. */
+  List<Object> values(Object object) {
+    Object[] values = new Object[properties.size()];
+    for (int field = 0; field < values.length; field++) {
+      values[field] = codec().get(object, field);
+    }
+    return Arrays.asList(values);
   }
 
   boolean isRecord() {
