@@ -191,7 +191,7 @@ class StackTest {
     public static void main(String[] arguments) {
       Larder larder = Larder.builder().register(Node.class).build();
       for (String leaf : LEAVES) {
-        for (int levels = 511; levels >= 0; levels--) {
+        for (int levels = 511; levels >= 0; levels -= 2) {
           byte[] bytes = nested("f301", levels, leaf);
           onStackOf(
               STACK_BYTES,

@@ -210,39 +210,39 @@ public final class ClassHost implements Host {
     return array;
   }
 
-  private interface Moment {
-    Object make();
-  }
-
-  private static Object moment(Input in, Moment moment) {
-    try {
-      return moment.make();
-    } catch (DateTimeException | ArithmeticException e) {
-      throw in.error(ErrorKind.REFUSED, "a date or time that java.time does not have");
-    }
+  private static LarderException noMoment(Input in) {
+    return in.error(ErrorKind.REFUSED, "a date or time that java.time does not have");
   }
 
   @Override
   public Object dateTime(Input in, long seconds, int nanoseconds) {
-    return moment(in, () -> LocalDateTime.ofEpochSecond(seconds, nanoseconds, ZoneOffset.UTC));
+    try {
+      return LocalDateTime.ofEpochSecond(seconds, nanoseconds, ZoneOffset.UTC);
+    } catch (DateTimeException e) {
+      throw noMoment(in);
+    }
   }
 
   @Override
   public Object instant(Input in, long seconds, int nanoseconds) {
-    return moment(in, () -> Instant.ofEpochSecond(seconds, nanoseconds));
+    try {
+      return Instant.ofEpochSecond(seconds, nanoseconds);
+    } catch (DateTimeException e) {
+      throw noMoment(in);
+    }
   }
 
   @Override
   public Object zoned(Input in, long seconds, int nanoseconds, long offset, String zone) {
-    return moment(
-        in,
-        () -> {
-          LocalDateTime local = LocalDateTime.ofEpochSecond(seconds, nanoseconds, ZoneOffset.UTC);
-          ZoneOffset of = ZoneOffset.ofTotalSeconds(Math.toIntExact(offset));
-          return zone.isEmpty()
-              ? OffsetDateTime.of(local, of)
-              : ZonedDateTime.ofLocal(local, ZoneId.of(zone), of);
-        });
+    try {
+      LocalDateTime local = LocalDateTime.ofEpochSecond(seconds, nanoseconds, ZoneOffset.UTC);
+      ZoneOffset of = ZoneOffset.ofTotalSeconds(Math.toIntExact(offset));
+      return zone.isEmpty()
+          ? OffsetDateTime.of(local, of)
+          : ZonedDateTime.ofLocal(local, ZoneId.of(zone), of);
+    } catch (DateTimeException | ArithmeticException e) {
+      throw noMoment(in);
+    }
   }
 
   @Override
@@ -252,7 +252,11 @@ public final class ClassHost implements Host {
 
   @Override
   public Object date(Input in, long days) {
-    return moment(in, () -> LocalDate.ofEpochDay(days));
+    try {
+      return LocalDate.ofEpochDay(days);
+    } catch (DateTimeException e) {
+      throw noMoment(in);
+    }
   }
 
   @Override

@@ -31,6 +31,11 @@ final class Values {
   /** Java takes the square of the time for a number of more digits. */
   private static final int MOST_CHARACTERS = 1_000;
 
+  /** All of them. */
+  static Set<Class<?>> types() {
+    return TYPES;
+  }
+
   static boolean isOne(Class<?> type) {
     return TYPES.contains(type);
   }

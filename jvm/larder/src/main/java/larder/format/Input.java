@@ -26,6 +26,18 @@ public final class Input {
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, LITTLE_ENDIAN);
 
+  static {
+    Stack.initialise(
+        MethodHandles.lookup(),
+        List.of(
+            ColumnReader.class,
+            Decimals.class,
+            ErrorKind.class,
+            PackedText.class,
+            Strings.class,
+            WideText.class));
+  }
+
   /** Texts of at least so many bytes can be met again. */
   public static final int LEAST_AGAIN = 4;
 
