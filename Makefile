@@ -2,7 +2,7 @@
 # make test   set up, build, run every test of every language
 # make build  set up, build: target/release/larder, target/release/liblarder_php.so, jars under jvm/*/target
 # make php    build the PHP extension alone: target/release/liblarder_php.so
-# make fuzz   run each fuzz target for FUZZ_SECONDS (an hour), two at a time
+# make fuzz   run each fuzz target for FUZZ_SECONDS (an hour), two at a time, then those of the JVM
 # make lint   formatters and lints, as CI runs them
 
 LARDER := target/release/larder
@@ -10,6 +10,8 @@ PHP_EXTENSION := target/release/liblarder_php.so
 JVM_RUNNER := jvm/lab/target/larder-lab.jar
 JVM_SOURCES := $(shell find jvm -path '*/target' -prune -o -type f \( -name '*.java' -o -name pom.xml -o -path '*/resources/*' \) -print)
 MAVEN := mvn --batch-mode --quiet --file jvm/pom.xml
+# Where a JDK 25 is: the tests of jvm/larder run on it, too. None is no error.
+JAVA25_HOME ?= $(firstword $(wildcard /usr/lib/jvm/*25* /opt/*jdk*25* $(HOME)/.sdkman/candidates/java/25*))
 HAVE_MAVEN := command -v mvn >/dev/null && command -v javac >/dev/null
 HAVE_PHP := command -v php >/dev/null
 HAVE_PHP_HEADERS := command -v php-config >/dev/null
@@ -45,19 +47,23 @@ jvm:
 	else echo "larder: the JVM's runner is not built: it needs a JDK of 17 or newer and Maven (apt-get install default-jdk-headless maven)"; fi
 
 $(JVM_RUNNER): $(JVM_SOURCES)
-	$(MAVEN) package -DskipTests
+	$(MAVEN) --projects larder,lab package -DskipTests
 	@touch $@
 
 test: setup-test native php jvm
 	cargo test $(CRATES) --locked
 	@if $(HAVE_MAVEN); then echo mvn verify; mvn --batch-mode --no-transfer-progress --file jvm/pom.xml verify; \
 	else echo "larder: the tests of the JVM's runner are skipped: no Maven or no JDK"; fi
+	@if $(HAVE_MAVEN) && [ -x "$(JAVA25_HOME)/bin/javac" ]; then echo "mvn verify, on JDK 25"; \
+	JAVA_HOME="$(JAVA25_HOME)" mvn --batch-mode --no-transfer-progress --file jvm/pom.xml --projects larder verify; \
+	else echo "larder: the tests of jvm/larder are not run on JDK 25: there is none, or no Maven (JAVA25_HOME says where it is)"; fi
 	@if $(HAVE_PHP) && [ -f $(PHP_EXTENSION) ]; then echo phpt; scripts/phpt && echo phpunit && \
 	php -d extension="$(CURDIR)/$(PHP_EXTENSION)" "$$(command -v phpunit)" -c php/phpunit.xml; \
 	else echo "larder: the tests of PHP are skipped: no PHP, or no extension"; fi
 
 fuzz:
 	scripts/fuzz $(FUZZ_SECONDS)
+	scripts/fuzz-jvm $(FUZZ_SECONDS)
 
 lint:
 	cargo fmt --all --check
@@ -70,4 +76,4 @@ lint:
 clean:
 	cargo clean
 	rm -rf fuzz/target fuzz/corpus fuzz/artifacts
-	rm -rf jvm/target jvm/lab/target report.html
+	rm -rf jvm/target jvm/*/target report.html

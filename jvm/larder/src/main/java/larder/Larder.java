@@ -100,16 +100,36 @@ public final class Larder {
    * The value as bytes; null is a value, too.
    *
    * @throws LarderException if it holds an object of a class that is not registered, or is deeper
-   *     than 512
+   *     than 512, or than the thread's stack
    */
   public byte[] encode(Object value) {
+    return encode(value, (Type) null);
+  }
+
+  /**
+   * The value as bytes, as what it is declared to be: a {@code Map<Color, Integer>}, say, whose
+   * keys are then constants again when it is read as that.
+   *
+   * @param type null where nothing is declared
+   * @throws LarderException as {@link #encode(Object)}
+   */
+  public byte[] encode(Object value, Type type) {
     Pool.Buffers buffers = pool.take();
     Output out = buffers.output;
-    write(out, value);
+    write(out, value, type);
     byte[] message = out.message();
+    // After an error they are not given back: it may be of anywhere.
     out.end();
     pool.give(buffers);
     return message;
+  }
+
+  /** Of the stack that the thread has: another's may do. */
+  private static LarderException tooDeep(StackOverflowError error) {
+    LarderException deep =
+        new LarderException(ErrorKind.TOO_DEEP, -1, "deeper than the stack of this thread");
+    deep.initCause(error);
+    return deep;
   }
 
   /**
@@ -120,7 +140,7 @@ public final class Larder {
   public void encode(Object value, OutputStream to) throws IOException {
     Pool.Buffers buffers = pool.take();
     Output out = buffers.output;
-    write(out, value);
+    write(out, value, null);
     out.writeTo(to);
     out.end();
     pool.give(buffers);
@@ -134,31 +154,34 @@ public final class Larder {
   public void encode(Object value, ByteBuffer to) {
     Pool.Buffers buffers = pool.take();
     Output out = buffers.output;
-    write(out, value);
+    write(out, value, null);
     out.putTo(to);
     out.end();
     pool.give(buffers);
   }
 
-  private void write(Output out, Object value) {
-    if (compression != null) {
-      write(out, value, true);
-      Compression.Compressed compressed =
-          compression.compress(out.texts(), out.textPosition(), profile.level());
+  /** Writes a message, and seals it. */
+  private void write(Output out, Object value, Type type) {
+    try {
+      writeValue(out, value, type, compression != null);
+      Compression.Compressed compressed = null;
+      if (compression != null) {
+        compressed = compression.compress(out.texts(), out.textPosition(), profile.level());
+        if (compressed == null && out.textPosition() > 0) {
+          writeValue(out, value, type, false);
+        }
+      }
       if (compressed != null) {
         out.seal(profile, compressed.bytes(), compressed.frame(), checksum);
-        return;
+      } else {
+        out.seal(profile, null, false, checksum);
       }
-      if (out.textPosition() > 0) {
-        write(out, value, false);
-      }
-    } else {
-      write(out, value, false);
+    } catch (StackOverflowError e) {
+      throw tooDeep(e);
     }
-    out.seal(profile, null, false, checksum);
   }
 
-  private void write(Output out, Object value, boolean apart) {
+  private void writeValue(Output out, Object value, Type type, boolean apart) {
     out.begin(profile == null ? 0 : profileShapes[0].length, profile == null, apart);
     out.host = bindings.host();
     if (value == null) {
@@ -168,12 +191,17 @@ public final class Larder {
     if (sharing) {
       out.shared = bindings.shared(value);
     }
+    (type == null ? binding(value.getClass(), value) : bindings.root(type))
+        .writeField(out, value, root);
+  }
+
+  private Binding binding(Class<?> type, Object value) {
     Written target = lastWritten;
-    if (target.type != value.getClass()) {
-      target = new Written(value.getClass(), bindings.root(value));
+    if (target.type != type) {
+      target = new Written(type, bindings.root(value));
       lastWritten = target;
     }
-    target.binding.writeField(out, value, root);
+    return target.binding;
   }
 
   /** How objects of a class are written. */
@@ -185,11 +213,12 @@ public final class Larder {
    * The value of bytes, of a type.
    *
    * @param type a registered class, one of the JDK's types that values may have, or {@link Object}
+   *     <p>What a constructor, or another method of a registered class, throws comes out as it is.
    * @return null only for the value null
-   * @throws LarderException if the bytes are no such value
+   * @throws LarderException if the bytes are no such value, or it is deeper than the thread's stack
    */
   public <T> T decode(byte[] bytes, Class<T> type) {
-    return type.cast(read(bytes, 0, bytes.length, type));
+    return cast(type, read(bytes, 0, bytes.length, type));
   }
 
   /** As {@link #decode(byte[], Class)}, for a generic type: a {@code List<Person>}, say. */
@@ -199,7 +228,7 @@ public final class Larder {
 
   /**
    * The value of what remains of a buffer, whose position is at its end afterwards. Of one on the
-   * heap, nothing is copied first.
+   * heap, nothing is copied first; of another, it is copied to memory that is used again.
    */
   public <T> T decode(ByteBuffer from, Class<T> type) {
     int length = from.remaining();
@@ -208,30 +237,45 @@ public final class Larder {
       int start = from.arrayOffset() + from.position();
       value = read(from.array(), start, start + length, type);
     } else {
-      byte[] bytes = new byte[length];
-      from.duplicate().get(bytes);
-      value = read(bytes, 0, length, type);
+      Pool.Buffers buffers = pool.take();
+      byte[] bytes = buffers.room(length);
+      from.duplicate().get(bytes, 0, length);
+      value = read(buffers, bytes, 0, length, type);
     }
     from.position(from.position() + length);
-    return type.cast(value);
+    return cast(type, value);
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <T> T cast(Class<T> type, Object value) {
+    // A primitive class has no instances: the value is of the class that boxes it.
+    return type.isPrimitive() ? (T) value : type.cast(value);
   }
 
   private Object read(byte[] bytes, int start, int end, Type type) {
+    return read(pool.take(), bytes, start, end, type);
+  }
+
+  private Object read(Pool.Buffers buffers, byte[] bytes, int start, int end, Type type) {
     Root target = lastRead;
     if (target.type() != type) {
       target = new Root(type, bindings.root(type));
       lastRead = target;
     }
-    Pool.Buffers buffers = pool.take();
     Input in = buffers.input;
     in.begin(bytes, start, end, limits);
     in.host = bindings.host();
-    larder.format.Profile under = Message.open(in, profiles, profileShapes, known);
-    Object value = target.read(in, under == null ? Place.NONE : under.root());
-    Message.close(in);
-    in.end();
-    pool.give(buffers);
-    return value;
+    try {
+      larder.format.Profile under = Message.open(in, profiles, profileShapes, known);
+      Object value = target.read(in, under == null ? Place.NONE : under.root());
+      Message.close(in);
+      return value;
+    } catch (StackOverflowError e) {
+      throw tooDeep(e);
+    } finally {
+      in.end();
+      pool.give(buffers);
+    }
   }
 
   /** What a {@link Larder} is made of. */

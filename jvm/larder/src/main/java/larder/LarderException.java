@@ -15,7 +15,7 @@ public final class LarderException extends RuntimeException {
     super(
         offset < 0
             ? kind.id() + ": " + message
-            : "%s at byte %d: %s".formatted(kind.id(), offset, message));
+            : kind.id() + " at byte " + offset + ": " + message);
     this.kind = kind;
     this.offset = offset;
   }

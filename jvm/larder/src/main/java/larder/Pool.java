@@ -11,7 +11,20 @@ public interface Pool {
     final larder.format.Input input = new larder.format.Input();
     final larder.format.Output output = new larder.format.Output();
 
+    private byte[] room = new byte[0];
+
     Buffers() {}
+
+    /** Memory for bytes that are not on the heap; more than a mebibyte is not kept. */
+    byte[] room(int length) {
+      if (length > 1 << 20) {
+        return new byte[length];
+      }
+      if (room.length < length) {
+        room = new byte[Math.max(length, 2 * room.length)];
+      }
+      return room;
+    }
   }
 
   /** Buffers that nobody else uses; new ones if there are none. */

@@ -3,6 +3,7 @@ package larder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HexFormat;
 
 /**
  * Shapes and dictionaries that {@code larder train} learned from samples: what makes values small.
@@ -33,7 +34,7 @@ public final class Profile {
 
   /** What values carry: six digits of hexadecimal. */
   public String id() {
-    return "%06x".formatted(content.id());
+    return HexFormat.of().toHexDigits(content.id(), 6);
   }
 
   larder.format.Profile content() {

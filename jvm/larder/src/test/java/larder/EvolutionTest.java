@@ -5,7 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
@@ -275,6 +279,32 @@ class EvolutionTest {
     String first = now.decode(bytes, AddedInTheMiddle.class).name;
     for (int i = 0; i < 1_000; i++) {
       assertTrue(Objects.equals(first, now.decode(bytes, AddedInTheMiddle.class).name));
+    }
+  }
+
+  static class Item {
+    int id;
+    String status;
+    List<String> tags;
+  }
+
+  @Test
+  void a_shape_of_a_profile_and_an_equal_one_of_a_message_are_told_apart() throws IOException {
+    // Its shape {id, status, tags} has a dictionary at the second place: entry 2 is "pending".
+    Path file =
+        Path.of(System.getProperty("basedir", "."), "../../vectors/profiles/small.profile.hex");
+    byte[] profile = HexFormat.of().parseHex(Files.readString(file).replaceAll("\\s", ""));
+    Larder larder = Larder.builder().register(Item.class).reading(Profile.of(profile)).build();
+    byte[] under = HexFormat.of().parseHex("c141d4e07d" + "d00792f300");
+    String own = "c140f510" + "06326964" + "36737461747573" + "3474616773";
+    byte[] without = HexFormat.of().parseHex(own + "d007346f70656ef300");
+    byte[] entry = HexFormat.of().parseHex(own + "d00792f300");
+    for (int i = 0; i < 200; i++) {
+      assertEquals("open", larder.decode(without, Item.class).status);
+      assertEquals("pending", larder.decode(under, Item.class).status);
+      assertEquals(
+          ErrorKind.UNKNOWN_REFERENCE,
+          assertThrows(LarderException.class, () -> larder.decode(entry, Item.class)).kind());
     }
   }
 }

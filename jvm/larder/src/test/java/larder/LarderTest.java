@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.lang.reflect.Type;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.URI;
@@ -38,6 +39,7 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.LinkedList;
@@ -276,6 +278,46 @@ class LarderTest {
     assertEquals(tree, LARDER.decode(LARDER.encode(tree), Object.class));
   }
 
+  static class Grid {
+    int[][] cells = {{1}, {2, 3}, {}};
+    String[][] names = {{"a", null}, null};
+    Inner[][] inners = {{new Inner(1, "a")}};
+  }
+
+  @Test
+  void arrays_of_arrays_come_back_in_columns() {
+    Larder larder = Larder.builder().register(Grid.class, Inner.class).build();
+    List<?> back =
+        again(larder, new ArrayList<>(List.of(new Grid(), new Grid(), new Grid(), new Grid())));
+    Grid last = (Grid) back.get(3);
+    assertTrue(Arrays.deepEquals(new Grid().cells, last.cells));
+    assertTrue(Arrays.deepEquals(new Grid().names, last.names));
+    assertTrue(Arrays.deepEquals(new Grid().inners, last.inners));
+  }
+
+  @Test
+  void objects_cost_their_fields_however_few_of_them_were_written() {
+    Limits limits = new Limits(512, 1 << 20, 64);
+    Larder larder = Larder.builder().register(Many.class).limits(limits).build();
+    // Each of 16,384 rows has no key, and becomes an object.
+    byte[] rows = HexFormat.of().parseHex("c140f5060134" + "4d616e79" + "f1808001" + "1000");
+    LarderException error =
+        assertThrows(LarderException.class, () -> larder.decode(rows, List.class));
+    assertEquals(ErrorKind.TOO_LARGE, error.kind());
+  }
+
+  static class Many {
+    long a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z;
+  }
+
+  @Test
+  void an_optional_of_null_is_refused() {
+    byte[] bytes = HexFormat.of().parseHex("c140fd0c38" + "4f7074696f6e616c" + "f301e8");
+    LarderException error =
+        assertThrows(LarderException.class, () -> LARDER.decode(bytes, Object.class));
+    assertEquals(ErrorKind.REFUSED, error.kind());
+  }
+
   @Test
   void a_class_without_a_constructor_of_no_parameters_is_made_without() {
     WithoutConstructor back = again(LARDER, new WithoutConstructor(5, "five"));
@@ -426,6 +468,14 @@ class LarderTest {
     assertEquals(
         ErrorKind.BAD_CHECKSUM,
         assertThrows(LarderException.class, () -> larder.decode(bytes, Point.class)).kind());
+  }
+
+  @Test
+  void a_whole_value_may_be_declared_too() throws NoSuchFieldException {
+    Type type = Everything.class.getDeclaredField("byColor").getGenericType();
+    Map<Color, List<Color>> colors = new Everything().byColor;
+    assertEquals(colors, LARDER.decode(LARDER.encode(colors, type), type));
+    assertEquals(5, LARDER.decode(LARDER.encode(5), int.class));
   }
 
   @Test

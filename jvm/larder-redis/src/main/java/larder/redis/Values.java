@@ -94,7 +94,7 @@ record Values<S>(
 
   byte[] encode(Object value) {
     try {
-      return larder.encode(value);
+      return larder.encode(value, type);
     } catch (RuntimeException e) {
       throw exception.apply("the value cannot be written: " + e.getMessage(), e);
     }

@@ -89,6 +89,10 @@ final class ArrayBinding extends Binding {
     if (value instanceof Collection<?> values) {
       return array(in, values.toArray(), slot);
     }
+    if (value instanceof Object[] values) {
+      // An array of arrays, as columns have it, which know nothing of declared types.
+      return array(in, values, slot);
+    }
     throw slot.conflict(in, value);
   }
 }

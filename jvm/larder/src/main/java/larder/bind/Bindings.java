@@ -1,5 +1,6 @@
 package larder.bind;
 
+import java.lang.invoke.MethodHandles;
 import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
@@ -24,6 +25,7 @@ import larder.LarderException;
 import larder.Name;
 import larder.format.Shape;
 import larder.format.Shapes;
+import larder.format.Stack;
 
 /** The registered classes of one {@link larder.Larder}, and how every declared type is bound. */
 public final class Bindings {
@@ -46,6 +48,11 @@ public final class Bindings {
           Map.entry(char.class, Boxed.CHARACTER),
           Map.entry(Character.class, Boxed.CHARACTER),
           Map.entry(String.class, Boxed.TEXT));
+
+  static {
+    Stack.initialise(MethodHandles.lookup(), Values.types());
+    Stack.initialise(MethodHandles.lookup(), List.of(Boxed.class, Generator.class, Kinds.class));
+  }
 
   private final Shape[] profileShapes;
   private final Shapes shapes;

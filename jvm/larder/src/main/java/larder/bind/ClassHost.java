@@ -61,8 +61,12 @@ public final class ClassHost implements Host {
   }
 
   private static String unknown(String what, String name) {
-    return "%s %s is not registered: Larder.builder().register(TYPE.class, \"%s\")"
-        .formatted(what, name, name);
+    return what
+        + " "
+        + name
+        + " is not registered: Larder.builder().register(TYPE.class, \""
+        + name
+        + "\")";
   }
 
   // Reading.
@@ -127,7 +131,7 @@ public final class ClassHost implements Host {
   public Object typed(Input in, String className, Place place) {
     in.madeLater();
     Object state = TreeReader.value(in, place, this);
-    Object value = isLenient ? this : typed(className, state);
+    Object value = isLenient ? this : typed(in, className, state);
     if (value == null) {
       throw in.errorAtTag(
           ErrorKind.REFUSED,
@@ -136,11 +140,14 @@ public final class ClassHost implements Host {
     return value;
   }
 
-  private static Object typed(String className, Object state) {
+  private Object typed(Input in, String className, Object state) {
     Class<?> kind = Kinds.named(className);
     if (kind != null) {
       boolean fits =
           Map.class.isAssignableFrom(kind) ? state instanceof Map : state instanceof List;
+      if (fits && state instanceof List<?> elements) {
+        Hashed.charge(in, kind, elements, bindings);
+      }
       try {
         return fits ? Kinds.copy(kind, state) : null;
       } catch (ClassCastException | NullPointerException e) {
@@ -153,7 +160,8 @@ public final class ClassHost implements Host {
     } else if (className.equals("Date")) {
       return state instanceof Instant instant ? Values.convert(instant, Date.class) : null;
     } else if (className.equals("Optional")) {
-      return state instanceof List<?> list && list.size() < 2 ? list.stream().findFirst() : null;
+      boolean one = state instanceof List<?> list && list.size() < 2 && !list.contains(null);
+      return one ? ((List<?>) state).stream().findFirst() : null;
     }
     return className.endsWith("[]") && state instanceof List<?> list
         ? array(className, list)
@@ -202,39 +210,39 @@ public final class ClassHost implements Host {
     return array;
   }
 
-  private interface Moment {
-    Object make();
-  }
-
-  private static Object moment(Input in, Moment moment) {
-    try {
-      return moment.make();
-    } catch (DateTimeException | ArithmeticException e) {
-      throw in.error(ErrorKind.REFUSED, "a date or time that java.time does not have");
-    }
+  private static LarderException noMoment(Input in) {
+    return in.error(ErrorKind.REFUSED, "a date or time that java.time does not have");
   }
 
   @Override
   public Object dateTime(Input in, long seconds, int nanoseconds) {
-    return moment(in, () -> LocalDateTime.ofEpochSecond(seconds, nanoseconds, ZoneOffset.UTC));
+    try {
+      return LocalDateTime.ofEpochSecond(seconds, nanoseconds, ZoneOffset.UTC);
+    } catch (DateTimeException e) {
+      throw noMoment(in);
+    }
   }
 
   @Override
   public Object instant(Input in, long seconds, int nanoseconds) {
-    return moment(in, () -> Instant.ofEpochSecond(seconds, nanoseconds));
+    try {
+      return Instant.ofEpochSecond(seconds, nanoseconds);
+    } catch (DateTimeException e) {
+      throw noMoment(in);
+    }
   }
 
   @Override
   public Object zoned(Input in, long seconds, int nanoseconds, long offset, String zone) {
-    return moment(
-        in,
-        () -> {
-          LocalDateTime local = LocalDateTime.ofEpochSecond(seconds, nanoseconds, ZoneOffset.UTC);
-          ZoneOffset of = ZoneOffset.ofTotalSeconds(Math.toIntExact(offset));
-          return zone.isEmpty()
-              ? OffsetDateTime.of(local, of)
-              : ZonedDateTime.ofLocal(local, ZoneId.of(zone), of);
-        });
+    try {
+      LocalDateTime local = LocalDateTime.ofEpochSecond(seconds, nanoseconds, ZoneOffset.UTC);
+      ZoneOffset of = ZoneOffset.ofTotalSeconds(Math.toIntExact(offset));
+      return zone.isEmpty()
+          ? OffsetDateTime.of(local, of)
+          : ZonedDateTime.ofLocal(local, ZoneId.of(zone), of);
+    } catch (DateTimeException | ArithmeticException e) {
+      throw noMoment(in);
+    }
   }
 
   @Override
@@ -244,7 +252,11 @@ public final class ClassHost implements Host {
 
   @Override
   public Object date(Input in, long days) {
-    return moment(in, () -> LocalDate.ofEpochDay(days));
+    try {
+      return LocalDate.ofEpochDay(days);
+    } catch (DateTimeException e) {
+      throw noMoment(in);
+    }
   }
 
   @Override

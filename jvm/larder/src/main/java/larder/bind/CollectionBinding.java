@@ -1,6 +1,7 @@
 package larder.bind;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import larder.format.Input;
@@ -81,28 +82,32 @@ final class CollectionBinding extends Binding {
   }
 
   @SuppressWarnings("unchecked")
+  private static Collection<Object> empty(Class<?> kind, int count) {
+    return (Collection<Object>) Kinds.make(kind, count);
+  }
+
   private Object read(Input in, int tag, Slot slot, Class<?> own) {
-    if (tag == Tag.PACKED_LIST) {
-      Collection<Object> made = (Collection<Object>) Kinds.make(own, 0);
-      in.made(made);
-      for (Object value : TreeReader.list(in, tag, slot.place(), in.host)) {
-        add(in, made, element.convertField(in, value, slot), slot);
-      }
-      return made;
-    }
-    if (tag != Tag.LIST) {
+    if (tag != Tag.PACKED_LIST && tag != Tag.LIST) {
       return readOther(in, tag, slot);
+    }
+    if (tag == Tag.PACKED_LIST) {
+      Collection<Object> made = empty(own, 0);
+      in.made(made);
+      List<Object> values = Arrays.asList(TreeReader.list(in, tag, slot.place(), in.host));
+      values.replaceAll(value -> element.convertField(in, value, slot));
+      return fill(in, made, values, slot);
     }
     int count = in.length();
     in.descend();
     in.charge((long) Input.VALUE_BYTES * count);
-    Collection<Object> made = (Collection<Object>) Kinds.make(own, count);
+    Collection<Object> made = empty(own, count);
     in.made(made);
+    Collection<Object> values = own == ArrayList.class ? made : new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      add(in, made, element.readField(in, slot), slot);
+      add(in, values, element.readField(in, slot), slot);
     }
     in.ascend();
-    return made;
+    return values == made ? made : fill(in, made, values, slot);
   }
 
   /** Adds what some collections do not take: null, or what cannot be compared. */
@@ -112,6 +117,17 @@ final class CollectionBinding extends Binding {
     } catch (NullPointerException | ClassCastException e) {
       throw slot.conflict(in, value);
     }
+  }
+
+  /** As {@link #add}, for all values at once: some collections copy themselves for each. */
+  private Object fill(Input in, Collection<Object> made, Collection<Object> values, Slot slot) {
+    Hashed.charge(in, made.getClass(), values, bindings);
+    try {
+      made.addAll(values);
+    } catch (NullPointerException | ClassCastException e) {
+      throw slot.conflict(in, "a value that it does not take");
+    }
+    return made;
   }
 
   @Override
@@ -131,6 +147,7 @@ final class CollectionBinding extends Binding {
     }
     // What was kept beside the declared type stays what it was.
     boolean own = declared.isInstance(value) && value.getClass() != ArrayList.class;
-    return Kinds.copy(own ? value.getClass() : kind, converted);
+    Class<?> wanted = own ? value.getClass() : kind;
+    return fill(in, empty(wanted, converted.size()), converted, slot);
   }
 }

@@ -3,7 +3,6 @@ package larder.bind;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -153,7 +152,8 @@ final class Kinds {
     }
     Collection<?> values = (Collection<?>) from;
     Collection<Object> made = (Collection<Object>) make(type, values.size());
-    Collections.addAll(made, values.toArray());
+    // At once, as some copy themselves for each.
+    made.addAll(values);
     return made;
   }
 

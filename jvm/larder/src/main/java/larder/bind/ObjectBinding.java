@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,17 +16,23 @@ import larder.format.Input;
 import larder.format.Output;
 import larder.format.Place;
 import larder.format.Shape;
+import org.objectweb.asm.MethodTooLargeException;
 
 /**
  * A registered class: its fields, the shape that its objects are written as, and a reader for each
  * shape that they were once written as.
  */
 final class ObjectBinding extends Binding {
-  /** As many generated readers a class may have. */
+  /** As many generated readers a class may have, beside its own shape's and those of profiles. */
   private static final int MOST_GENERATED = 64;
 
-  /** As many maps' shapes a class remembers, which do not name it. */
-  private static final int MOST_MAP_SHAPES = 256;
+  /** Shapes of more keys get none: no JIT compiles what is generated for them. */
+  private static final int MOST_KEYS = 256;
+
+  /** As many readers a class remembers, and only of shapes whose names have so few characters. */
+  private static final int MOST_READERS = 256;
+
+  private static final int MOST_CHARACTERS = 4096;
 
   final Class<?> type;
   final String name;
@@ -37,7 +44,13 @@ final class ObjectBinding extends Binding {
   private final Object[] zeros;
   private final Shape shape;
   private final AtomicInteger generated = new AtomicInteger();
-  private final Map<Shape, ShapeReader> mapReaders = new ConcurrentHashMap<>();
+
+  /**
+   * Readers that are generated, and those of maps' shapes, which other classes may be read from,
+   * too; the rest are with their shapes. By {@link #key}.
+   */
+  private final Map<Object, ShapeReader> readers = new ConcurrentHashMap<>();
+
   private volatile ObjectCodec codec;
 
   ObjectBinding(Class<?> type, String name, Bindings bindings) {
@@ -125,6 +138,15 @@ final class ObjectBinding extends Binding {
     return properties;
   }
 
+  /** The values of all fields. */
+  List<Object> values(Object object) {
+    Object[] values = new Object[properties.size()];
+    for (int field = 0; field < values.length; field++) {
+      values[field] = codec().get(object, field);
+    }
+    return Arrays.asList(values);
+  }
+
   boolean isRecord() {
     return type.isRecord();
   }
@@ -144,7 +166,7 @@ final class ObjectBinding extends Binding {
       try {
         try {
           codec = Generator.codec(lookup, properties, shape.places, allocate);
-        } catch (LinkageError e) {
+        } catch (LinkageError | IllegalAccessException | MethodTooLargeException e) {
           codec = new HandleCodec(lookup, properties, shape.places, allocate);
         }
       } catch (ReflectiveOperationException e) {
@@ -201,10 +223,15 @@ final class ObjectBinding extends Binding {
 
   private static Object read(Input in, ShapeReader reader) {
     in.descend();
-    in.charge(Input.VALUE_BYTES * (1L + reader.plan.owner.zeros.length));
+    reader.plan.owner.charge(in);
     Object object = reader.read(in);
     in.ascend();
     return object;
+  }
+
+  /** Charges an object: all of its fields, whatever keys it was written with. */
+  void charge(Input in) {
+    in.charge(Input.VALUE_BYTES * (1L + zeros.length));
   }
 
   private ShapeReader otherReader(Input in, Shape found, Slot slot) {
@@ -218,16 +245,34 @@ final class ObjectBinding extends Binding {
     return other.bind(found);
   }
 
-  /** A map's shape may be read into many classes, so each class remembers it by itself. */
+  /** What a shape is remembered by: one of a profile has places, which an equal one has not. */
+  private static Object key(Shape shape) {
+    return shape.number < 0 ? shape : shape.places;
+  }
+
   private ShapeReader mapReader(Shape found) {
-    ShapeReader known = mapReaders.get(found);
+    Object key = key(found);
+    ShapeReader known = readers.get(key);
     if (known == null) {
       known = new InterpretedReader(plan(found));
-      if (mapReaders.size() < MOST_MAP_SHAPES) {
-        mapReaders.put(found, known);
+      if (isSmall(found)) {
+        if (readers.size() >= MOST_READERS) {
+          // Whoever makes up shapes pushes out what others were; what is generated stays.
+          readers.values().removeIf(InterpretedReader.class::isInstance);
+        }
+        readers.put(key, known);
       }
     }
     return known;
+  }
+
+  /** Whether a shape may be remembered: it costs little. */
+  private static boolean isSmall(Shape shape) {
+    int characters = 0;
+    for (Object key : shape.keys) {
+      characters += key instanceof String name ? name.length() : 0;
+    }
+    return shape.keys.length <= MOST_KEYS && characters <= MOST_CHARACTERS;
   }
 
   /** The reader of a shape that names this class. */
@@ -235,6 +280,12 @@ final class ObjectBinding extends Binding {
     ShapeReader known = (ShapeReader) found.binding;
     if (known != null && known.plan.owner == this) {
       return known;
+    }
+    // The same shape comes anew when its definition was forgotten.
+    ShapeReader generated = readers.get(key(found));
+    if (generated != null) {
+      found.binding = generated;
+      return generated;
     }
     ReadPlan plan = plan(found);
     found.binding = new InterpretedReader(plan);
@@ -269,20 +320,27 @@ final class ObjectBinding extends Binding {
 
   /** Puts a generated reader in the place of an interpreted one, if it can be had. */
   void generate(ReadPlan plan) {
-    if (codec() instanceof HandleCodec || generated.getAndIncrement() >= MOST_GENERATED) {
+    Shape of = plan.shape;
+    if (codec() instanceof HandleCodec || !isSmall(of) || !mayGenerate(of)) {
       return;
     }
     try {
-      ShapeReader reader = Generator.reader(lookup, properties, plan.shape, plan.fields, allocate);
+      ShapeReader reader = Generator.reader(lookup, properties, of, plan.fields, allocate);
       reader.plan = plan;
-      if (plan.shape.className == null) {
-        mapReaders.replace(plan.shape, reader);
-      } else {
-        plan.shape.binding = reader;
+      readers.put(key(of), reader);
+      if (of.className != null) {
+        of.binding = reader;
       }
     } catch (ReflectiveOperationException | LinkageError e) {
       // The interpreted one reads the same.
     }
+  }
+
+  /** Whoever makes up shapes takes no reader from those that are sure to come. */
+  private boolean mayGenerate(Shape of) {
+    return of.number >= 0
+        || of.equals(shape)
+        || generated.get() < MOST_GENERATED && generated.getAndIncrement() < MOST_GENERATED;
   }
 
   /** An object of the values of these fields (others −1) among all of them. */

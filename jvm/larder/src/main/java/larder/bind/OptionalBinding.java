@@ -55,7 +55,7 @@ final class OptionalBinding extends Binding {
       return Optional.of(element.convert(in, value, slot));
     }
     if (one.size() > 1 || one.size() == 1 && one.get(0) == null) {
-      throw slot.conflict(in, "a list of %d values".formatted(one.size()));
+      throw slot.conflict(in, "a list of " + one.size() + " values");
     }
     return one.isEmpty() ? Optional.empty() : Optional.of(element.convert(in, one.get(0), slot));
   }

@@ -23,6 +23,7 @@ final class ReadPlan {
 
   /** The object of a row whose values were read before. */
   Object row(Input in, Object[] values) {
+    owner.charge(in);
     Object[] converted = owner.newValues();
     for (int key = 0; key < fields.length; key++) {
       if (fields[key] >= 0) {

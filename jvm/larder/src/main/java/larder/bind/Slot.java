@@ -1,5 +1,6 @@
 package larder.bind;
 
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import larder.ErrorKind;
@@ -34,7 +35,7 @@ public record Slot(Place place, String owner, String name, String type) {
   LarderException conflict(Input in, String found) {
     String place = owner == null ? "the value" : owner + "." + name;
     return in.errorAtTag(
-        ErrorKind.REFUSED, "%s is declared %s, and %s was written".formatted(place, type, found));
+        ErrorKind.REFUSED, place + " is declared " + type + ", and " + found + " was written");
   }
 
   /** As {@link #conflict}, for a value that was read already. */
@@ -78,7 +79,7 @@ public record Slot(Place place, String owner, String name, String type) {
       case Tag.FALSE, Tag.TRUE -> "a boolean";
       case Tag.BYTES -> "bytes";
       case Tag.EXTENSION -> "an extension";
-      default -> "tag %02X".formatted(tag);
+      default -> "tag " + HexFormat.of().withUpperCase().toHexDigits((byte) tag);
     };
   }
 }

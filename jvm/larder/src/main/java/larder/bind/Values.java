@@ -28,6 +28,14 @@ final class Values {
           UUID.class,
           Date.class);
 
+  /** Java takes the square of the time for a number of more digits. */
+  private static final int MOST_CHARACTERS = 1_000;
+
+  /** All of them. */
+  static Set<Class<?>> types() {
+    return TYPES;
+  }
+
   static boolean isOne(Class<?> type) {
     return TYPES.contains(type);
   }
@@ -65,6 +73,9 @@ final class Values {
 
   /** Texts that other languages have for what Java has types for. */
   private static Object ofText(String text, Class<?> type) {
+    if (text.length() > MOST_CHARACTERS) {
+      return null;
+    }
     try {
       if (type == UUID.class) {
         return text.length() == 36 ? UUID.fromString(text) : null;

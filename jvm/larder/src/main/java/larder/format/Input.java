@@ -26,6 +26,18 @@ public final class Input {
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, LITTLE_ENDIAN);
 
+  static {
+    Stack.initialise(
+        MethodHandles.lookup(),
+        List.of(
+            ColumnReader.class,
+            Decimals.class,
+            ErrorKind.class,
+            PackedText.class,
+            Strings.class,
+            WideText.class));
+  }
+
   /** Texts of at least so many bytes can be met again. */
   public static final int LEAST_AGAIN = 4;
 
@@ -72,7 +84,11 @@ public final class Input {
 
   private int entries;
   private long budget;
-  private int depthLeft;
+  private int depth;
+  private int mostDepth;
+
+  /** From here on, {@link #descend} has something to look at. */
+  private int fewLevels;
 
   /** Where each text that can be met again stands: position, then twice the length, 1 if wide. */
   private int[] seen = new int[32];
@@ -104,7 +120,9 @@ public final class Input {
     rows = 0;
     entries = 0;
     budget = limits.budget(end - start);
-    depthLeft = limits.depth();
+    depth = 0;
+    mostDepth = limits.depth();
+    fewLevels = Math.min(Stack.FEW_LEVELS, mostDepth + 1);
     seenEnd = 0;
     pending = -1;
     if (!shared.isEmpty()) {
@@ -171,13 +189,20 @@ public final class Input {
   }
 
   public void descend() {
-    if (--depthLeft < 0) {
-      throw error(ErrorKind.TOO_DEEP, "deeper than the limits allow");
+    if (++depth >= fewLevels) {
+      deep();
     }
   }
 
+  private void deep() {
+    if (depth > mostDepth) {
+      throw error(ErrorKind.TOO_DEEP, "deeper than the limits allow");
+    }
+    Stack.ask(depth);
+  }
+
   public void ascend() {
-    depthLeft++;
+    depth--;
   }
 
   // Numbers.

@@ -5,6 +5,7 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.zip.CRC32C;
 import larder.ErrorKind;
 
@@ -108,7 +109,7 @@ public final class Message {
     throw in.errorAt(
         profiles.length == 0 ? ErrorKind.MISSING_PROFILE : ErrorKind.WRONG_PROFILE,
         at,
-        "the value needs the profile %06x".formatted(id));
+        "the value needs the profile " + HexFormat.of().toHexDigits(id, 6));
   }
 
   /** Checks that nothing follows the value. */

@@ -640,10 +640,17 @@ public final class Output {
   }
 
   public void descend() {
-    if (++depth > MOST_DEPTH) {
-      throw new LarderException(
-          ErrorKind.TOO_DEEP, -1, "a value is at most %d deep".formatted(MOST_DEPTH));
+    if (++depth >= Stack.FEW_LEVELS) {
+      deep();
     }
+  }
+
+  private void deep() {
+    if (depth > MOST_DEPTH) {
+      throw new LarderException(
+          ErrorKind.TOO_DEEP, -1, "a value is at most " + MOST_DEPTH + " deep");
+    }
+    Stack.ask(depth);
   }
 
   public void ascend() {

@@ -41,7 +41,7 @@ public final class Profile {
     }
     if (bytes.length > magic && bytes[magic] != VERSION) {
       throw new LarderException(
-          ErrorKind.UNSUPPORTED, magic, "version %d of profiles".formatted(bytes[magic] & 0xFF));
+          ErrorKind.UNSUPPORTED, magic, "version " + (bytes[magic] & 0xFF) + " of profiles");
     }
     if (bytes.length < magic + 1 + DIGEST_BYTES) {
       throw bad(bytes.length, "the profile ends within its header");

