@@ -10,7 +10,7 @@ PHP_EXTENSION := target/release/liblarder_php.so
 JVM_RUNNER := jvm/lab/target/larder-lab.jar
 JVM_SOURCES := $(shell find jvm -path '*/target' -prune -o -type f \( -name '*.java' -o -name pom.xml -o -path '*/resources/*' \) -print)
 MAVEN := mvn --batch-mode --quiet --file jvm/pom.xml
-# Where a JDK 25 is: the tests of jvm/larder run on it, too. None is no error.
+# Where a Java 25 is: what users of the JVM run is tested on it, too. None is no error.
 JAVA25_HOME ?= $(firstword $(wildcard /usr/lib/jvm/*25* /opt/*jdk*25* $(HOME)/.sdkman/candidates/java/25*))
 HAVE_MAVEN := command -v mvn >/dev/null && command -v javac >/dev/null
 HAVE_PHP := command -v php >/dev/null
@@ -53,10 +53,10 @@ $(JVM_RUNNER): $(JVM_SOURCES)
 test: setup-test native php jvm
 	cargo test $(CRATES) --locked
 	@if $(HAVE_MAVEN); then echo mvn verify; mvn --batch-mode --no-transfer-progress --file jvm/pom.xml verify; \
-	else echo "larder: the tests of the JVM's runner are skipped: no Maven or no JDK"; fi
-	@if $(HAVE_MAVEN) && [ -x "$(JAVA25_HOME)/bin/javac" ]; then echo "mvn verify, on JDK 25"; \
-	JAVA_HOME="$(JAVA25_HOME)" mvn --batch-mode --no-transfer-progress --file jvm/pom.xml --projects larder verify; \
-	else echo "larder: the tests of jvm/larder are not run on JDK 25: there is none, or no Maven (JAVA25_HOME says where it is)"; fi
+	else echo "larder: the tests of the JVM are skipped: no Maven or no JDK"; fi
+	@if $(HAVE_MAVEN) && [ -x "$(JAVA25_HOME)/bin/java" ]; then echo "mvn test, on Java 25"; \
+	mvn --batch-mode --no-transfer-progress --file jvm/pom.xml --projects larder,larder-redis test -Djvm="$(JAVA25_HOME)/bin/java"; \
+	else echo "larder: jvm/larder and jvm/larder-redis are not tested on Java 25: there is none, or no Maven (JAVA25_HOME says where it is)"; fi
 	@if $(HAVE_PHP) && [ -f $(PHP_EXTENSION) ]; then echo phpt; scripts/phpt && echo phpunit && \
 	php -d extension="$(CURDIR)/$(PHP_EXTENSION)" "$$(command -v phpunit)" -c php/phpunit.xml; \
 	else echo "larder: the tests of PHP are skipped: no PHP, or no extension"; fi
