@@ -210,10 +210,10 @@ public final class Larder {
   // Reading.
 
   /**
-   * The value of bytes, of a type.
+   * The value of bytes, of a type. What a constructor of a registered class throws comes out as it
+   * is.
    *
    * @param type a registered class, one of the JDK's types that values may have, or {@link Object}
-   *     <p>What a constructor, or another method of a registered class, throws comes out as it is.
    * @return null only for the value null
    * @throws LarderException if the bytes are no such value, or it is deeper than the thread's stack
    */

@@ -28,8 +28,8 @@ final class Checks {
   record Outcome(Object value, LarderException error) {}
 
   /** Reads, with an error that is a {@link LarderException} and no more memory than is allowed. */
-  static Outcome read(int length, Supplier<?> read) {
-    long most = LIMITS.budget(length) * FACTOR + OWN_BYTES;
+  static Outcome read(Limits limits, int length, Supplier<?> read) {
+    long most = limits.budget(length) * FACTOR + OWN_BYTES;
     long taken = Long.MAX_VALUE;
     Outcome outcome = null;
     // The first time, classes are loaded, and instrumented by the fuzzer in this thread.

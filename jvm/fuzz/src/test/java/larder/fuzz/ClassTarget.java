@@ -23,7 +23,7 @@ final class ClassTarget {
 
   private record Reader(Larder larder, Class<?> type) {
     Checks.Outcome read(byte[] message) {
-      return Checks.read(message.length, () -> larder.decode(message, type));
+      return Checks.read(Checks.LIMITS, message.length, () -> larder.decode(message, type));
     }
   }
 

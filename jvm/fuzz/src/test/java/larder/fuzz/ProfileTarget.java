@@ -5,6 +5,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.List;
 import larder.Larder;
+import larder.Limits;
 import larder.Profile;
 
 /**
@@ -17,7 +18,7 @@ final class ProfileTarget {
 
   public static void fuzzerTestOneInput(byte[] bytes) {
     byte[] fitting = fitting(bytes);
-    Checks.Outcome read = Checks.read(bytes.length, () -> Profile.of(fitting));
+    Checks.Outcome read = Checks.read(Limits.DEFAULT, bytes.length, () -> Profile.of(fitting));
     if (read.error() != null) {
       return;
     }

@@ -33,7 +33,9 @@ final class ValueTarget {
   }
 
   public static void fuzzerTestOneInput(byte[] message) {
-    Object value = Checks.read(message.length, () -> READER.decode(message, Object.class)).value();
+    Object value =
+        Checks.read(Checks.LIMITS, message.length, () -> READER.decode(message, Object.class))
+            .value();
     if (value == null) {
       return;
     }
