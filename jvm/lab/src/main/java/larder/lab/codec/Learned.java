@@ -21,7 +21,7 @@ public final class Learned {
 
   /** Where the profile of the job's codec lies, once it is learned; null if it learns none. */
   public static Path profile(Job job) {
-    return Rival.of(job.codec()).learns() == null
+    return budget(job) == null
         ? null
         : job.scratchDirectory().resolve("jvm-" + job.codec() + ".profile");
   }
@@ -32,8 +32,8 @@ public final class Learned {
    * @return why the codec cannot be measured on these values; null if it can
    */
   public static String prepare(Job job, Dataset dataset) throws IOException, InterruptedException {
-    Rival rival = Rival.of(job.codec());
-    if (rival.learns() == null) {
+    String budget = budget(job);
+    if (budget == null) {
       return null;
     }
     if (!dataset.isHalved()) {
@@ -44,12 +44,12 @@ public final class Learned {
     }
     Path samples = Files.createTempDirectory(job.scratchDirectory(), "samples");
     try {
-      Codec codec = rival.codec(dataset.subject(), null);
+      Codec codec = Rival.of(job.codec()).codec(dataset.subject(), null);
       int number = 0;
       for (Object value : dataset.read()) {
         Files.write(samples.resolve("%08d.value".formatted(number++)), codec.encode(value));
       }
-      return train(job, rival.learns(), samples);
+      return train(job, budget, samples);
     } catch (IOException | InterruptedException e) {
       throw e;
     } catch (Exception e) {
@@ -57,6 +57,16 @@ public final class Learned {
     } finally {
       delete(samples);
     }
+  }
+
+  /** Null for a codec that learns nothing, or that there is not. */
+  private static String budget(Job job) {
+    for (Rival rival : Rival.values()) {
+      if (rival.id().equals(job.codec())) {
+        return rival.learns();
+      }
+    }
+    return null;
   }
 
   private static String train(Job job, String budget, Path samples)
