@@ -76,6 +76,9 @@ fn every_jvm_codec_has_an_exact_row_on_people() {
         "jackson",
         "fory",
         "fory-compatible",
+        "larder",
+        "larder-fast",
+        "larder-small",
     ];
     let (code, document) = compare(&["people", "--runtime", "jvm", BRIEF[0], BRIEF[1]]);
     assert_eq!(code, 0, "{document:#}");
