@@ -256,10 +256,11 @@ public final class Bindings {
       throw new IllegalArgumentException(
           "%s is an %s of no declared enumeration".formatted(where, raw.getSimpleName()));
     }
-    return raw == EnumSet.class
-        ? new EnumSetBinding(keys, new CollectionBinding(Set.class, keys, this))
-        : new EnumMapBinding(
-            keys, new MapBinding(Map.class, keys, argument(type, 1, variables, where), this));
+    return new EnumKeyedBinding(
+        keys,
+        raw == EnumSet.class
+            ? new CollectionBinding(Set.class, keys, this)
+            : new MapBinding(Map.class, keys, argument(type, 1, variables, where), this));
   }
 
   private Binding argument(
