@@ -10,8 +10,11 @@ import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Date;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -305,10 +308,13 @@ public final class ClassHost implements Host {
     if (out.shared != null && out.shared.containsKey(value)) {
       return true;
     }
+    return needsName(value);
+  }
+
+  /** Whether a list, map or other collection is not what one is by default. */
+  private static boolean needsName(Object value) {
     Class<?> kind = Kinds.of(value);
-    return kind != java.util.ArrayList.class
-        && kind != java.util.LinkedHashMap.class
-        && kind != java.util.HashMap.class;
+    return kind != ArrayList.class && kind != LinkedHashMap.class && kind != HashMap.class;
   }
 
   @Override
@@ -329,7 +335,7 @@ public final class ClassHost implements Host {
       }
       begins = Sharing.begins(out, value);
     }
-    if (value instanceof List<?> list && Kinds.of(value) == java.util.ArrayList.class) {
+    if (value instanceof List<?> list && !needsName(list)) {
       TreeWriter.list(out, list.toArray(), place, this, bindings.shapes());
     } else if (value instanceof Map<?, ?> map && !needsName(map)) {
       TreeWriter.map(out, map, place, this, bindings.shapes());
@@ -339,11 +345,6 @@ public final class ClassHost implements Host {
     if (begins) {
       out.ascend();
     }
-  }
-
-  private static boolean needsName(Map<?, ?> map) {
-    Class<?> kind = Kinds.of(map);
-    return kind != java.util.LinkedHashMap.class && kind != java.util.HashMap.class;
   }
 
   private void enumCase(Output out, Enum<?> constant, Place place) {

@@ -72,10 +72,6 @@ final class Kinds {
     return BY_NAME.get(name);
   }
 
-  static boolean isKnown(Class<?> type) {
-    return FACTORIES.containsKey(type);
-  }
-
   static Object make(Class<?> type, int count) {
     return FACTORIES.get(type).apply(count);
   }

@@ -107,11 +107,6 @@ final class Strings {
     return instance.get(null);
   }
 
-  /** Whether the fast way is taken here. */
-  static boolean isFast() {
-    return VALUE != null;
-  }
-
   /**
    * Copies the characters of an ASCII string, a byte each, to {@code to}, which has room for them.
    *

@@ -3,7 +3,6 @@ package larder.lab.codec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Type;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import larder.Larder;
 import larder.Profile;
@@ -15,13 +14,12 @@ final class LarderCodec implements Codec {
   private final Type type;
 
   /**
-   * @param profile the file of a profile; null, or one that does not exist, for values that are
-   *     read without any
+   * @param profile the file of a profile; null for values that need none
    */
   LarderCodec(Subject subject, Path profile) {
     Larder.Builder builder = Larder.builder();
     subject.classes().forEach(builder::register);
-    if (profile != null && Files.exists(profile)) {
+    if (profile != null) {
       try {
         builder.profile(Profile.read(profile));
       } catch (IOException e) {
