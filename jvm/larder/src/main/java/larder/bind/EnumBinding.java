@@ -110,6 +110,11 @@ final class EnumBinding extends Binding {
   @Override
   Object convert(Input in, Object value, Slot slot) {
     if (value instanceof String name) {
+      for (int i = 0; i < names.length && i < MOST_COMPARED; i++) {
+        if (names[i].equals(name)) {
+          return all[i];
+        }
+      }
       Object constant = constants.get(name);
       if (constant != null) {
         return constant;

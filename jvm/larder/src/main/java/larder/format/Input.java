@@ -35,6 +35,8 @@ public final class Input {
             ErrorKind.class,
             PackedText.class,
             Strings.class,
+            Utf16.class,
+            Utf8.class,
             WideText.class));
   }
 
@@ -102,6 +104,9 @@ public final class Input {
 
   private byte[] latin = new byte[64];
 
+  /** Characters as {@link Utf16} has them. */
+  private byte[] utf16 = new byte[128];
+
   /** Decompressed texts are put here: those of one block, for the next message too. */
   byte[] block = new byte[0];
 
@@ -146,6 +151,9 @@ public final class Input {
     }
     if (latin.length > 1 << 16) {
       latin = new byte[64];
+    }
+    if (utf16.length > 1 << 17) {
+      utf16 = new byte[128];
     }
   }
 
@@ -491,6 +499,13 @@ public final class Input {
   /** Wide text (docs/FORMAT.md, "Wide text"). */
   public String wide(byte[] from, int at, int length) {
     charge(TEXT_BYTES + 5L * length);
+    if (Strings.takesUtf16()) {
+      byte[] utf16 = utf16(length);
+      int count = WideText.read(from, at, length, utf16);
+      if (count > 0) {
+        return Strings.ofUtf16(utf16, count);
+      }
+    }
     char[] into = chars(length);
     int count = WideText.read(from, at, length, into);
     if (count < 0) {
@@ -517,12 +532,27 @@ public final class Input {
   }
 
   private String otherUtf8(byte[] from, int at, int length) {
+    if (Strings.takesUtf16()) {
+      byte[] utf16 = utf16(length);
+      int count = Utf8.read(from, at, length, utf16);
+      if (count > 0) {
+        return Strings.ofUtf16(utf16, count);
+      }
+    }
     char[] into = chars(length);
     int count = Utf8.read(from, at, length, into);
     if (count < 0) {
       throw error(ErrorKind.INVALID_UTF8, "text that is not UTF-8");
     }
     return Strings.of(into, count);
+  }
+
+  private byte[] utf16(int length) {
+    int room = 2 * length + 16;
+    if (utf16.length < room) {
+      utf16 = new byte[Math.max(room, 2 * utf16.length)];
+    }
+    return utf16;
   }
 
   private char[] chars(int length) {

@@ -362,6 +362,14 @@ public final class Output {
     ensure(2 * length + 32);
     byte[] to = buffer;
     int at = position;
+    byte[] latin = Strings.latin(text);
+    if (latin != null && length > 0 && latin[0] <= '9' && !place.plain()) {
+      int packed = PackedText.packDigits(latin, to, at);
+      if (packed > 0) {
+        position = at + packed;
+        return;
+      }
+    }
     int start =
         length < Tag.SHORT_TEXT_BYTES ? at + 1 : at + 1 + varintSize(length - Tag.SHORT_TEXT_BYTES);
     if (!Strings.copyAscii(text, to, start)) {
@@ -474,16 +482,39 @@ public final class Output {
     return chars;
   }
 
+  /**
+   * Writes a text that is not ASCII, wide or in UTF-8, where there is room for three bytes a
+   * character and 16 more.
+   *
+   * @return where it ends; if it is wide, the sign bit is set, too
+   */
+  private int storeOther(String text, int length, byte[] to, int start) {
+    byte[] own = Strings.utf16(text);
+    if (own != null) {
+      long wide = WideText.write(own, length, to, start);
+      if (wide != WideText.CANNOT) {
+        if (wide >> 32 > 1) {
+          return (int) wide | Integer.MIN_VALUE;
+        }
+        return Utf8.write(own, length, to, start);
+      }
+    }
+    long wide = WideText.write(characters(text, length), length, to, start);
+    return wide != WideText.CANNOT && wide >> 32 > 1
+        ? (int) wide | Integer.MIN_VALUE
+        : utf8(text, to, start);
+  }
+
   /** A text that is not ASCII. */
   private void otherText(String text, int length) {
-    ensure(3 * length + 16);
+    ensure(3 * length + 24);
     byte[] to = buffer;
     int at = position;
     // Where a wide text of fewer than 128 bytes begins, as most are; others are moved.
     int start = at + 2;
-    long wide = WideText.write(characters(text, length), length, to, start);
-    boolean isWide = wide != WideText.CANNOT && wide >> 32 > 1;
-    int size = (isWide ? (int) wide : utf8(text, to, start)) - start;
+    int end = storeOther(text, length, to, start);
+    boolean isWide = end < 0;
+    int size = (end & Integer.MAX_VALUE) - start;
     int head = isWide ? 1 + varintSize(size) : headSize(size);
     if (head != 2) {
       // It stands where it will stand in the end, so that a later text can be compared with it.
@@ -534,9 +565,9 @@ public final class Output {
         }
       }
     } else {
-      long wide = WideText.write(characters(text, length), length, to, start);
-      isWide = wide != WideText.CANNOT && wide >> 32 > 1;
-      size = (isWide ? (int) wide : utf8(text, to, start)) - start;
+      int end = storeOther(text, length, to, start);
+      isWide = end < 0;
+      size = (end & Integer.MAX_VALUE) - start;
     }
     if ((isWide || size >= Input.LEAST_AGAIN) && numberText(to, start, size, isWide)) {
       return;

@@ -191,8 +191,8 @@ final class PackedText {
     int length = to - from;
     if (first <= '9' && (first >= '0' || first == '-')) {
       int packed = packNumber(in, from, to);
-      if (packed > 0) {
-        return packed;
+      if (packed != 0) {
+        return Math.max(packed, 0);
       }
     } else if (length < LEAST_BASE64 && hexDigit(first) < 0) {
       return 0;
@@ -200,7 +200,7 @@ final class PackedText {
     return length >= LEAST_HEX ? packDigits(in, from, to) : 0;
   }
 
-  /** Texts that begin with a digit or a minus. */
+  /** Texts that begin with a digit or a minus; −1 of one that is not hexadecimal or longer, too. */
   private static int packNumber(byte[] in, int from, int to) {
     int length = to - from;
     int run = in[from] == '-' ? 1 : 0;
@@ -214,7 +214,7 @@ final class PackedText {
       return packDecimal(in, from, to);
     }
     if (next != '-' || run != 4) {
-      return 0;
+      return length < LEAST_BASE64 && hexDigit(next) < 0 ? -1 : 0;
     }
     if (length == 10) {
       long days = date(in, from, to);
@@ -262,13 +262,56 @@ final class PackedText {
     return at - to;
   }
 
+  /**
+   * As {@link #pack}, of a text of digits alone that two words hold, and of nothing else.
+   *
+   * @param text all of it
+   * @param to has room for 10 bytes
+   */
+  static int packDigits(byte[] text, byte[] to, int at) {
+    int length = text.length;
+    if (length < LEAST_DIGITS || length > 16) {
+      return 0;
+    }
+    long first;
+    long last;
+    if (length >= 8) {
+      first = (long) LONGS.get(text, 0);
+      last = (long) LONGS.get(text, length - 8);
+    } else {
+      // With zeros in front.
+      int missing = 8 * (8 - length);
+      int front = ((int) INTS.get(text, 0) ^ (int) ZEROS) << missing ^ (int) ZEROS;
+      first = front & 0xFFFF_FFFFL | (long) (int) INTS.get(text, length - 4) << 32;
+      last = first;
+    }
+    long beyond = others(first ^ ZEROS) | others(last ^ ZEROS);
+    if (beyond != 0) {
+      return 0;
+    }
+    long value = eightDigits(first);
+    if (length > 8) {
+      // Of the last eight those that the first eight have not; the others are made zeros.
+      long rest = eightDigits(last & -1L << 8 * (16 - length));
+      value = value * POWERS[length - 8] + rest;
+    }
+    to[at] = (byte) Tag.DIGITS_TEXT;
+    to[at + 1] = (byte) length;
+    LONGS.set(to, at + 2, value);
+    return 2 + DIGITS_BYTES[length];
+  }
+
+  /** The high bit of each byte that is no digit, of a word without the digits' {@link #ZEROS}. */
+  private static long others(long word) {
+    // Bytes with their high bit are told apart before, so that no sum carries into the next.
+    return ((word & ~HIGH_BITS) + DIGITS_TO_HIGH | word) & HIGH_BITS;
+  }
+
   /** How many bytes from {@code from} on are digits; eight more may be read than there are. */
   private static int digitRun(byte[] in, int from, int to) {
     int at = from;
     while (at < to && at <= in.length - 8) {
-      long word = (long) LONGS.get(in, at) ^ ZEROS;
-      // Bytes with their high bit are told apart before, so that no sum carries into the next.
-      long others = ((word & ~HIGH_BITS) + DIGITS_TO_HIGH | word) & HIGH_BITS;
+      long others = others((long) LONGS.get(in, at) ^ ZEROS);
       if (others != 0) {
         return Math.min(to, at + (Long.numberOfTrailingZeros(others) >> 3)) - from;
       }
@@ -621,7 +664,8 @@ final class PackedText {
   /** 1 of base64 with {@code -_}, 0 with others; −1 of what is not worth six bits a character. */
   private static int base64Alphabet(byte[] in, int from, int to) {
     int seen = 0;
-    for (int i = from; i < to; i++) {
+    // Addresses and names of hosts show it at their end.
+    for (int i = to - 1; i >= from; i--) {
       int kind = BASE64_KINDS[in[i] & 0xFF];
       if (kind == 0) {
         return -1;
@@ -763,6 +807,12 @@ final class PackedText {
       }
       return;
     }
+    if (count <= 16) {
+      long front = value / 100_000_000;
+      LONGS.set(to, start, eightDigits((int) front) >>> 128 - 8 * count);
+      LONGS.set(to, start + count - 8, eightDigits((int) (value - front * 100_000_000)));
+      return;
+    }
     long rest = Long.divideUnsigned(value, 100_000_000);
     // What is in front is written first, as it takes eight bytes however few digits it has.
     writeDigits(rest, to, start, count - 8);
@@ -795,6 +845,9 @@ final class PackedText {
   private static String digits(Input in) {
     int count = in.u8();
     byte[] text = in.latin(count + 8);
+    if (count <= CHUNK_DIGITS - 1) {
+      return digits(in, in.unsigned(DIGITS_BYTES[count]), count);
+    }
     for (int at = 0; at < count; at += CHUNK_DIGITS) {
       int some = Math.min(CHUNK_DIGITS, count - at);
       long value = in.unsigned(DIGITS_BYTES[some]);

@@ -34,7 +34,7 @@ final class Strings {
   private static final MethodHandle MAKE;
 
   private static final VarHandle CHARS =
-      MethodHandles.byteArrayViewVarHandle(char[].class, ByteOrder.nativeOrder());
+      MethodHandles.byteArrayViewVarHandle(char[].class, LITTLE_ENDIAN);
 
   static {
     MethodHandle value = null;
@@ -57,7 +57,11 @@ final class Strings {
         byte[] twoCharacters = new byte[4];
         CHARS.set(twoCharacters, 0, '包');
         CHARS.set(twoCharacters, 2, 'a');
-        if (!"包a".equals((String) make.invokeExact(twoCharacters, (byte) 1))) {
+        boolean makesThem =
+            value != null
+                && ByteOrder.nativeOrder() == LITTLE_ENDIAN
+                && "包a".equals((String) make.invokeExact(twoCharacters, (byte) 1));
+        if (!makesThem) {
           make = null;
         }
       } catch (Throwable e) {
@@ -170,6 +174,57 @@ final class Strings {
   }
 
   /**
+   * A string's own bytes, if it has one for each character and they can be had; else null. Nobody
+   * changes them.
+   */
+  static byte[] latin(String text) {
+    if (VALUE == null) {
+      return null;
+    }
+    try {
+      return (byte) CODER.invokeExact(text) == 0 ? (byte[]) VALUE.invokeExact(text) : null;
+    } catch (Throwable e) {
+      throw new AssertionError("reading a field does not fail", e);
+    }
+  }
+
+  /**
+   * A string's own bytes, if it has two for each character, the low one first, and they can be had;
+   * else null. Nobody changes them.
+   */
+  static byte[] utf16(String text) {
+    if (MAKE == null) {
+      return null;
+    }
+    try {
+      return (byte) CODER.invokeExact(text) != 0 ? (byte[]) VALUE.invokeExact(text) : null;
+    } catch (Throwable e) {
+      throw new AssertionError("reading a field does not fail", e);
+    }
+  }
+
+  /** Whether {@link #ofUtf16} makes strings. */
+  static boolean takesUtf16() {
+    return MAKE != null;
+  }
+
+  /**
+   * A string of characters of two bytes, the low one first, of which one at least does not fit one
+   * byte.
+   */
+  static String ofUtf16(byte[] characters, int count) {
+    return make(Arrays.copyOf(characters, 2 * count));
+  }
+
+  private static String make(byte[] value) {
+    try {
+      return (String) MAKE.invokeExact(value, (byte) 1);
+    } catch (Throwable e) {
+      throw new AssertionError("a constructor that only sets fields does not fail", e);
+    }
+  }
+
+  /**
    * A string of characters. The public constructor tries to make a byte of each first, and takes
    * memory for that; here they are known not to fit.
    */
@@ -188,11 +243,7 @@ final class Strings {
     for (int i = 0; i < count; i++) {
       CHARS.set(value, 2 * i, characters[i]);
     }
-    try {
-      return (String) MAKE.invokeExact(value, (byte) 1);
-    } catch (Throwable e) {
-      throw new AssertionError("a constructor that only sets fields does not fail", e);
-    }
+    return make(value);
   }
 
   private Strings() {}

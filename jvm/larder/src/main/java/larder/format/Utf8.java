@@ -1,7 +1,22 @@
 package larder.format;
 
-/** UTF-8 as the format has it: strictly, without surrogates. */
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * UTF-8 as the format has it: strictly, without surrogates.
+ *
+ * <p>Each way there are two of: one for all texts, and one for those of ASCII and of characters of
+ * three bytes, which works on a string's own bytes (see {@link Utf16}).
+ */
 final class Utf8 {
+  private static final VarHandle SHORTS =
+      MethodHandles.byteArrayViewVarHandle(short[].class, LITTLE_ENDIAN);
+  private static final VarHandle INTS =
+      MethodHandles.byteArrayViewVarHandle(int[].class, LITTLE_ENDIAN);
+
   /**
    * Decodes into {@code to}, which has room for as many characters as there are bytes.
    *
@@ -50,6 +65,44 @@ final class Utf8 {
     return count;
   }
 
+  /**
+   * As {@link #read(byte[], int, int, char[])}, as a string's own bytes, if all of it is ASCII or
+   * characters of three bytes, and some of it the latter.
+   *
+   * @param to has room for two bytes a byte, and 16 more
+   * @return how many characters; −1 where the other may be able to
+   */
+  static int read(byte[] from, int at, int length, byte[] to) {
+    int end = at + length;
+    int count = 0;
+    int others = 0;
+    while (at < end) {
+      long next = Utf16.eight(from, at);
+      int run = Math.min(Utf16.ascii(next), end - at);
+      if (run > 0) {
+        Utf16.widen(next, to, count);
+        at += run;
+        count += run;
+      } else {
+        int three = (int) next;
+        int point = (three & 0x0F) << 12 | (three >> 8 & 0x3F) << 6 | three >> 16 & 0x3F;
+        boolean isOne =
+            (three & 0xC0C0F0) == 0x8080E0
+                && end - at >= 3
+                && point >= 0x800
+                && (point < 0xD800 || point >= 0xE000);
+        if (!isOne) {
+          return -1;
+        }
+        SHORTS.set(to, 2 * count, (short) point);
+        at += 3;
+        count++;
+        others++;
+      }
+    }
+    return others == 0 ? -1 : count;
+  }
+
   private static boolean isNext(byte next) {
     return next < (byte) 0xC0;
   }
@@ -81,6 +134,36 @@ final class Utf8 {
         to[at++] = (byte) (0x80 | point >> 12 & 0x3F);
         to[at++] = (byte) (0x80 | point >> 6 & 0x3F);
         to[at++] = (byte) (0x80 | point & 0x3F);
+      }
+    }
+    return at;
+  }
+
+  /**
+   * As {@link #write(String, byte[], int)}, of a string's own bytes, if all of it is ASCII or
+   * characters of three bytes.
+   *
+   * @param to has room for four bytes more than three a character
+   * @return where it ends; −1 where the other may be able to
+   */
+  static int write(byte[] text, int length, byte[] to, int at) {
+    for (int i = 0; i < length; ) {
+      long next = Utf16.four(text, i, length);
+      int run =
+          Math.min(Long.numberOfTrailingZeros(next & 0xFF80_FF80_FF80_FF80L) >> 4, length - i);
+      if (run > 0) {
+        INTS.set(to, at, Utf16.narrowed(next));
+        at += run;
+        i += run;
+      } else {
+        int one = (int) next & 0xFFFF;
+        if (one < 0x800 || one >= 0xD800 && one < 0xE000) {
+          return -1;
+        }
+        int three = 0xE0 | one >> 12 | (one >> 6 & 0x3F | 0x80) << 8 | (one & 0x3F | 0x80) << 16;
+        INTS.set(to, at, three);
+        at += 3;
+        i++;
       }
     }
     return at;

@@ -1,6 +1,7 @@
 package larder.format;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -135,6 +136,12 @@ class PackedTextTest {
     assertEquals(tag(text), packed.length == 0 ? 0 : packed[0] & 0xFF, text);
     if (packed.length > 0) {
       assertEquals(text, read(packed));
+    }
+    byte[] digits = new byte[12];
+    int length = PackedText.packDigits(text.getBytes(ISO_8859_1), digits, 1);
+    assertEquals(tag(text) == Tag.DIGITS_TEXT && text.length() <= 16, length > 0, text);
+    if (length > 0) {
+      assertArrayEquals(packed, Arrays.copyOfRange(digits, 1, 1 + length), text);
     }
   }
 
