@@ -27,21 +27,16 @@ final class ArrayBinding extends Binding {
       out.bytes(bytes);
       return;
     }
-    boolean begins = false;
-    if (out.shared != null) {
-      if (Sharing.isAgain(out, value)) {
-        return;
-      }
-      begins = Sharing.begins(out, value);
+    int levels = Sharing.begin(out, value);
+    if (levels == Sharing.AGAIN) {
+      return;
     }
     Object[] all = new Object[Array.getLength(value)];
     for (int i = 0; i < all.length; i++) {
       all[i] = element.plainOrNull(Array.get(value, i));
     }
     TreeWriter.list(out, all, place, out.host, bindings.shapes());
-    if (begins) {
-      out.ascend();
-    }
+    Sharing.end(out, levels);
   }
 
   @Override

@@ -328,12 +328,9 @@ public final class ClassHost implements Host {
       enumCase(out, constant, place);
       return;
     }
-    boolean begins = false;
-    if (out.shared != null) {
-      if (Sharing.isAgain(out, value)) {
-        return;
-      }
-      begins = Sharing.begins(out, value);
+    int levels = Sharing.begin(out, value);
+    if (levels == Sharing.AGAIN) {
+      return;
     }
     if (value instanceof List<?> list && !needsName(list)) {
       TreeWriter.list(out, list.toArray(), place, this, bindings.shapes());
@@ -342,9 +339,7 @@ public final class ClassHost implements Host {
     } else {
       typed(out, value, place);
     }
-    if (begins) {
-      out.ascend();
-    }
+    Sharing.end(out, levels);
   }
 
   private void enumCase(Output out, Enum<?> constant, Place place) {

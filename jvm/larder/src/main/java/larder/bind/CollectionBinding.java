@@ -30,12 +30,9 @@ final class CollectionBinding extends Binding {
 
   @Override
   void write(Output out, Object value, Place place) {
-    boolean begins = false;
-    if (out.shared != null) {
-      if (Sharing.isAgain(out, value)) {
-        return;
-      }
-      begins = Sharing.begins(out, value);
+    int levels = Sharing.begin(out, value);
+    if (levels == Sharing.AGAIN) {
+      return;
     }
     Class<?> own = Kinds.of(value);
     if (own == kind || !declared.isAssignableFrom(own)) {
@@ -45,9 +42,7 @@ final class CollectionBinding extends Binding {
       list(out, (Collection<?>) value, place);
       out.ascend();
     }
-    if (begins) {
-      out.ascend();
-    }
+    Sharing.end(out, levels);
   }
 
   private void list(Output out, Collection<?> values, Place place) {

@@ -29,12 +29,9 @@ final class MapBinding extends Binding {
 
   @Override
   void write(Output out, Object written, Place place) {
-    boolean begins = false;
-    if (out.shared != null) {
-      if (Sharing.isAgain(out, written)) {
-        return;
-      }
-      begins = Sharing.begins(out, written);
+    int levels = Sharing.begin(out, written);
+    if (levels == Sharing.AGAIN) {
+      return;
     }
     Class<?> own = Kinds.of(written);
     // A HashMap comes back as the LinkedHashMap that it may as well have been.
@@ -47,9 +44,7 @@ final class MapBinding extends Binding {
     if (!asDeclared) {
       out.ascend();
     }
-    if (begins) {
-      out.ascend();
-    }
+    Sharing.end(out, levels);
   }
 
   /** The map as the format has maps: itself, or one whose keys and values are written otherwise. */

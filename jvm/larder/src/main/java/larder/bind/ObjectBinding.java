@@ -184,20 +184,15 @@ final class ObjectBinding extends Binding {
       out.host.write(out, value, place);
       return;
     }
-    boolean begins = false;
-    if (out.shared != null) {
-      if (Sharing.isAgain(out, value)) {
-        return;
-      }
-      begins = Sharing.begins(out, value);
+    int levels = Sharing.begin(out, value);
+    if (levels == Sharing.AGAIN) {
+      return;
     }
     out.descend();
     out.record(shape);
     codec().write(out, value);
     out.ascend();
-    if (begins) {
-      out.ascend();
-    }
+    Sharing.end(out, levels);
   }
 
   // Reading.

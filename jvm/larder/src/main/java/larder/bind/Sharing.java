@@ -15,6 +15,9 @@ import larder.format.Tag;
  * written, so that those which are met once cost nothing.
  */
 final class Sharing {
+  /** What {@link #begin} says of a value that has begun before. */
+  static final int AGAIN = -1;
+
   private static final Integer ONCE = -2;
   private static final Integer NOT_YET = -1;
 
@@ -72,28 +75,38 @@ final class Sharing {
     }
   }
 
-  /** Writes a shared value that has begun, as its number. */
-  static boolean isAgain(Output out, Object value) {
-    Integer number = out.shared.get(value);
-    if (number == null || number < 0) {
-      return false;
-    }
-    out.u8(Tag.EXTENSION);
-    out.u8(Tag.Extension.AGAIN);
-    out.varint(number);
-    return true;
+  /**
+   * Begins a value, which may be shared.
+   *
+   * @return {@link #AGAIN} if it has begun before: then it is written, as its number; else the
+   *     levels that it adds, for {@link #end}
+   */
+  static int begin(Output out, Object value) {
+    return out.shared == null ? 0 : beginShared(out, value);
   }
 
-  /** Begins a value, if it is shared: a level, which the caller ends. */
-  static boolean begins(Output out, Object value) {
-    if (!out.shared.containsKey(value)) {
-      return false;
+  private static int beginShared(Output out, Object value) {
+    Integer number = out.shared.get(value);
+    if (number == null) {
+      return 0;
+    }
+    out.u8(Tag.EXTENSION);
+    if (number >= 0) {
+      out.u8(Tag.Extension.AGAIN);
+      out.varint(number);
+      return AGAIN;
     }
     out.shared.put(value, out.numbered++);
-    out.u8(Tag.EXTENSION);
     out.u8(Tag.Extension.SHARED);
     out.descend();
-    return true;
+    return 1;
+  }
+
+  /** Ends a value that {@link #begin} began. */
+  static void end(Output out, int levels) {
+    if (levels > 0) {
+      out.ascend();
+    }
   }
 
   private Sharing() {}
