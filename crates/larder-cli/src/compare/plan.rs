@@ -21,7 +21,7 @@ pub struct Plan {
 impl Plan {
     pub fn of(args: &CompareArgs) -> Plan {
         let (name, seconds, samples) = match (args.quick, args.thorough) {
-            (true, _) => ("quick", 1.0, 10),
+            (true, _) => ("quick", 0.7, 10),
             (_, true) => ("thorough", 10.0, 40),
             _ => ("default", 2.0, 20),
         };
