@@ -2,8 +2,11 @@
 
 use std::path::PathBuf;
 
+use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use larder::format::Format;
+
+use crate::load::SERIALIZERS;
 
 /// Compare the serializers of a Redis cache on your own values, in real PHP, a real JVM and a real Redis.
 #[derive(Parser)]
@@ -11,6 +14,7 @@ use larder::format::Format;
 #[command(after_help = "Start with:\n  larder compare                  the bundled people, in every runtime found\n  \
     larder compare my.json          your own values\n  larder compare --list           datasets, runtimes and codecs\n  \
     larder articles                 the five published comparisons, rerun here\n  \
+    larder load                     a Spring Boot service on Redis under load, with each serializer\n  \
     larder train my.jsonl -o my.profile   learn what your values have in common\n  \
     larder inspect user:7 --redis redis://127.0.0.1:6379   what a key holds, whoever wrote it\n  \
     larder convert --from igbinary --to json < value       a value in another format")]
@@ -23,6 +27,7 @@ pub struct Cli {
 pub enum Command {
     Compare(CompareArgs),
     Articles(ArticlesArgs),
+    Load(LoadArgs),
     Train(TrainArgs),
     Inspect(InspectArgs),
     Convert(ConvertArgs),
@@ -130,6 +135,51 @@ pub struct ArticlesArgs {
     /// Write all figures and verdicts; - is standard output, instead of the tables
     #[arg(long, value_name = "FILE", requires = "name")]
     pub json: Option<PathBuf>,
+}
+
+/// Load a Spring Boot service on Redis, with each serializer: requests a second, latency, CPU, memory, and the serializer's share
+///
+/// For each serializer a private Redis and the service are started, warmed up, flushed and reset. Then `/add` stores 100 persons a request and `/check` reads
+/// them, compares the md5 of each, and fails if one differs: once with a round trip to Redis for each person, once with a pipeline for all of a request.
+/// The round trips hide what a serializer costs; the pipeline shows it. oha sends the requests; everything ends with the command.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  larder load --report load.html\n  \
+    larder load --codec kryo,larder --requests 5000 --concurrency 100\n  \
+    larder load --codec fastjson-string,larder --duration 20 --rate 200\n\n\
+    It needs the service (`make jvm`), a redis-server, and oha (`scripts/setup load` installs it into target/tools).\n\
+    Environment: LARDER_OHA, LARDER_JAVA and LARDER_REDIS_SERVER name other programs, LARDER_HOME the checkout whose service is used.\n\n\
+    Exit code: 0 all was measured without an error, 1 a serializer failed or requests did, 2 wrong usage, or something is missing, 130 interrupted.")]
+pub struct LoadArgs {
+    /// Only these serializers
+    #[arg(long, value_delimiter = ',', value_name = "ID,…", value_parser = PossibleValuesParser::new(SERIALIZERS))]
+    pub codec: Vec<String>,
+
+    /// Requests to /add, and then to /check: 100 persons each
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = at_least_one, conflicts_with = "duration")]
+    pub requests: usize,
+
+    /// Requests at a time, each on a connection of its own
+    #[arg(long, value_name = "C", default_value_t = 50, value_parser = at_least_one)]
+    pub concurrency: usize,
+
+    /// After each closed loop, a run in which so many requests a second are due, however slow the answers are
+    ///
+    /// In a closed loop, as ab makes it, the next request waits for an answer: while the service stalls nobody asks, and the stall hardly shows. Here each
+    /// latency is taken from the time at which the request was due.
+    #[arg(long, value_name = "R", value_parser = positive_rate)]
+    pub rate: Option<f64>,
+
+    /// Seconds for each run, in place of a number of requests
+    #[arg(long, value_name = "SECONDS", value_parser = positive_seconds)]
+    pub duration: Option<f64>,
+
+    /// Write everything that was measured; - is standard output, instead of the tables
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+
+    /// Write a report with charts, one HTML file that needs no network
+    #[arg(long, value_name = "FILE.html")]
+    pub report: Option<PathBuf>,
 }
 
 /// Learn a profile: what your values have in common need not stand in each of them
@@ -335,5 +385,12 @@ fn positive_seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if seconds > 0.0 && seconds.is_finite() => Ok(seconds),
         _ => Err("wants a number of seconds above 0, such as 0.5 or 10".into()),
+    }
+}
+
+fn positive_rate(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(rate) if rate > 0.0 && rate.is_finite() => Ok(rate),
+        _ => Err("wants a number of requests a second above 0, such as 200".into()),
     }
 }

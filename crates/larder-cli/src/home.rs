@@ -29,6 +29,16 @@ impl Home {
         self.0.join("jvm/lab/target/larder-lab.jar")
     }
 
+    /// The Spring Boot service, where it is built.
+    pub fn service(&self) -> PathBuf {
+        self.0.join("jvm/lab-service/target/larder-lab-service.jar")
+    }
+
+    /// A program that scripts/setup has installed.
+    pub fn tool(&self, name: &str) -> Option<PathBuf> {
+        Some(self.0.join("target/tools/bin").join(name)).filter(|tool| tool.is_file())
+    }
+
     /// Where generated datasets are kept between runs; anything in it may be deleted.
     pub fn cache(&self) -> PathBuf {
         self.0.join("target/datasets")

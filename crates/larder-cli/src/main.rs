@@ -9,6 +9,7 @@ mod home;
 mod input;
 mod inspect;
 mod interrupt;
+mod load;
 mod output;
 mod profile;
 mod progress;
@@ -34,6 +35,10 @@ fn main() -> ExitCode {
         Command::Articles(args) => {
             interrupt::install();
             articles::run(args)
+        }
+        Command::Load(args) => {
+            interrupt::install();
+            load::run(args)
         }
         Command::Train(args) => {
             interrupt::install();

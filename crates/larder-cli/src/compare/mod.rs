@@ -1,9 +1,9 @@
 //! `larder compare`: measures each codec of each runtime on each input, and says what was found.
 
-mod document;
+pub mod document;
 mod export;
 mod list;
-mod machine;
+pub mod machine;
 mod measure;
 mod plan;
 mod table;

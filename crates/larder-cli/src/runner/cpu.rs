@@ -76,6 +76,15 @@ impl Drop for CpuSampler {
     }
 }
 
+/// CPU time that a process has used since it began; none if it is gone.
+pub fn used(process: u32) -> Option<Duration> {
+    let mut system = System::new().ok()?;
+    let pid = Pid::from_u32(process);
+    let what = ProcessRefreshKind::nothing().with_cpu().without_tasks();
+    system.refresh_processes_specifics(ProcessesToUpdate::Some(&[pid]), true, what);
+    Some(Duration::from_millis(system.process(pid)?.accumulated_cpu_time()))
+}
+
 /// A process and whatever it started, with the CPU time each had used when last seen.
 struct Tree {
     root: Pid,

@@ -1,6 +1,6 @@
 //! Runners: the processes that measure, one runtime each (docs/RUNNERS.md).
 
-mod cpu;
+pub mod cpu;
 mod event;
 pub mod native;
 mod process;
@@ -17,9 +17,11 @@ use tempfile::TempDir;
 
 pub use self::cpu::Cpu;
 pub use self::event::{Codec, Event, Listing, Op, Phase, Roundtrip};
-pub use self::process::{Broken, Process};
+pub use self::process::{Broken, Process, until_input_ends};
 use crate::home::Home;
 
+/// How to get a Java.
+pub const NO_JAVA: &str = "no java on PATH: apt-get install default-jdk-headless";
 const LIST_LIMIT: Duration = Duration::from_secs(60);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,7 +61,7 @@ impl Runtime {
                 Ok(command)
             }
             Runtime::Jvm => {
-                let java = java().ok_or("no java on PATH: apt-get install default-jdk-headless")?;
+                let java = java().ok_or(NO_JAVA)?;
                 let jar = home.ok_or(no_home)?.jvm_runner();
                 if !jar.is_file() {
                     return Err("its runner is not built: run `make build` (it needs a JDK of 17 or newer, and Maven)".into());
@@ -166,7 +168,8 @@ pub fn program(variable: &str, name: &str) -> Option<PathBuf> {
     }
 }
 
-fn java() -> Option<PathBuf> {
+/// The Java to run.
+pub fn java() -> Option<PathBuf> {
     let in_java_home = || Some(Path::new(&env::var_os("JAVA_HOME")?).join("bin/java")).filter(|java| java.is_file());
     env::var_os("LARDER_JAVA").map(PathBuf::from).or_else(in_java_home).or_else(|| on_path("java"))
 }

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread::{self, JoinHandle};
@@ -19,6 +20,16 @@ use crate::interrupt::{self, Interrupted};
 
 const POLL: Duration = Duration::from_millis(50);
 const STDERR_LINES: usize = 12;
+
+/// Becomes the program of the arguments, which a shell beside it ends when the standard input does.
+const UNTIL_INPUT_ENDS: &str = r#"exec 3<&0; (read -r _ <&3; kill -KILL $$) >/dev/null 2>&1 & exec "$@" </dev/null 3<&-"#;
+
+/// A program that ends with us, even if we are killed, though it does not look at its standard input: it has to be a pipe of ours.
+pub fn until_input_ends(program: &Path) -> Command {
+    let mut command = Command::new("sh");
+    command.args(["-c", UNTIL_INPUT_ENDS, "sh"]).arg(program);
+    command
+}
 
 /// A running process in a process group of its own; dropping it ends the whole group.
 pub struct Process {
@@ -112,6 +123,10 @@ impl Process {
                 Err(RecvTimeoutError::Disconnected) => return Err(self.died()),
             }
         }
+    }
+
+    pub fn id(&self) -> u32 {
+        self.child.id()
     }
 
     /// What the CPU did in the timed phases so far.

@@ -1,7 +1,7 @@
 //! The Redis whose memory is measured: a private one, the user's, or none.
 
 pub mod formula;
-mod server;
+pub mod server;
 
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};

@@ -4,7 +4,7 @@ use std::io;
 use std::net::{Ipv4Addr, TcpListener};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -12,13 +12,11 @@ use anyhow::{Context, Result, bail};
 use redis::Client;
 
 use crate::interrupt;
-use crate::runner::program;
+use crate::runner::{program, until_input_ends};
 
 const START_LIMIT: Duration = Duration::from_secs(10);
 const POLL: Duration = Duration::from_millis(20);
 const TRIES: usize = 3;
-/// Becomes the program of the arguments, which a shell beside it ends when the standard input does.
-const UNTIL_INPUT_ENDS: &str = r#"exec 3<&0; (read -r _ <&3; kill -KILL $$) & exec "$@" </dev/null 3<&-"#;
 const VALUE: [u8; 1000] = [b'x'; 1000];
 
 /// A running server; dropping it ends the process. Were this process killed, the end of its pipe would end the server.
@@ -46,9 +44,7 @@ impl Server {
 
     fn start_once(program: &Path, folder: &Path) -> Result<Server> {
         let port = free_port()?;
-        let mut process = Command::new("sh")
-            .args(["-c", UNTIL_INPUT_ENDS, "sh"])
-            .arg(program)
+        let mut process = until_input_ends(program)
             .args(["--bind", "127.0.0.1", "--port", &port.to_string(), "--save", "", "--appendonly", "no", "--databases", "1"])
             .arg("--dir")
             .arg(folder)
@@ -80,9 +76,18 @@ impl Server {
         }
     }
 
+    pub fn id(&self) -> u32 {
+        self.process.id()
+    }
+
+    /// A connection of its own.
+    pub fn connect(&self) -> redis::RedisResult<redis::Connection> {
+        Client::open(("127.0.0.1", self.port))?.get_connection_with_timeout(Duration::from_secs(1))
+    }
+
     /// Stores some keys and a list and forgets them: what a server allocates once and keeps is not the first codec's.
     fn warm_up(&self) -> redis::RedisResult<()> {
-        let mut connection = Client::open(("127.0.0.1", self.port))?.get_connection_with_timeout(Duration::from_secs(1))?;
+        let mut connection = self.connect()?;
         let mut pipe = redis::pipe();
         for key in 0..1000 {
             pipe.set(key, &VALUE[..]).ignore();

@@ -1,9 +1,13 @@
 package larder.service;
 
+import io.lettuce.core.LettuceVersion;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
+import org.apache.catalina.util.ServerInfo;
+import org.springframework.boot.SpringBootVersion;
 import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -19,6 +23,13 @@ final class PersonController {
 
   private static final Pattern KEY = Pattern.compile("[\\w.:-]{1,200}");
   private static final int MOST_CHARACTERS = 10_000;
+
+  private static final Map<String, String> VERSIONS =
+      Map.of(
+          "Java", System.getProperty("java.version"),
+          "Spring Boot", SpringBootVersion.getVersion(),
+          "Lettuce", LettuceVersion.getVersion().replaceFirst("/.*", ""),
+          "Tomcat", ServerInfo.getServerNumber());
 
   private final PersonStore<?> store;
   private final PersonGenerator generator;
@@ -114,10 +125,16 @@ final class PersonController {
   /** The serializer, and where the time went since the start, for `larder load`. */
   @GetMapping("/serializer")
   SerializerReport serializer() {
-    return new SerializerReport(serializer.id(), serializer.version(), BATCH, clock.read());
+    return new SerializerReport(
+        serializer.id(), serializer.version(), BATCH, clock.read(), VERSIONS);
   }
 
-  record SerializerReport(String codec, String version, int batch, Clock.Reading clock) {}
+  /**
+   * @param batch persons of one request
+   * @param versions of what the service runs on
+   */
+  record SerializerReport(
+      String codec, String version, int batch, Clock.Reading clock, Map<String, String> versions) {}
 
   private static void verify(long id, Person person) {
     if (person == null) {

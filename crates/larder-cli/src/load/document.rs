@@ -1,0 +1,103 @@
+//! Everything that a load found: what `--json` writes, and what tables and report are made from.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::plan::{Endpoint, Pace, Plan, Way};
+use crate::compare::document::Machine;
+
+#[derive(Serialize)]
+pub struct Document {
+    /// The version of this command.
+    pub larder: &'static str,
+    /// RFC 3339, UTC.
+    pub created: String,
+    pub command: String,
+    pub machine: Machine,
+    /// The load generator and its version.
+    pub generator: String,
+    pub plan: Plan,
+    pub rows: Vec<Row>,
+    pub verdict: Vec<String>,
+    pub notes: Vec<String>,
+}
+
+/// One serializer. What was not measured is null.
+#[derive(Serialize)]
+pub struct Row {
+    pub codec: String,
+    /// Of its library.
+    pub version: Option<String>,
+    /// Why there is no figure, or not all of them.
+    pub error: Option<String>,
+    pub memory: Option<Memory>,
+    pub runs: Vec<Run>,
+    /// What the service runs on.
+    pub versions: BTreeMap<String, String>,
+}
+
+/// Redis after the first /add.
+#[derive(Serialize)]
+pub struct Memory {
+    /// `used_memory`, bytes, without the buffers of the service's connections.
+    pub used_memory: u64,
+    pub dbsize: u64,
+    /// What one person added to it: key, value and entry.
+    pub bytes_per_person: f64,
+}
+
+/// One endpoint, driven in one way.
+#[derive(Serialize)]
+pub struct Run {
+    pub endpoint: Endpoint,
+    pub way: Way,
+    pub pace: Pace,
+    pub concurrency: usize,
+    /// Answered or failed.
+    pub requests: u64,
+    pub seconds: f64,
+    /// Answers with status 200 a second.
+    pub requests_per_second: f64,
+    pub latency_ms: Latency,
+    /// Requests without an answer, or with another status than 200.
+    pub errors: u64,
+    /// How often each of them came.
+    pub error_kinds: BTreeMap<String, u64>,
+    /// Percent of one core, mean.
+    pub service_cpu_percent: f64,
+    pub redis_cpu_percent: f64,
+    /// CPU time of one request, milliseconds.
+    pub service_cpu_ms: f64,
+    pub redis_cpu_ms: f64,
+    /// Of the time in which the service's threads worked at requests or waited for Redis, what went to the serializer, in percent.
+    pub serializer_percent: f64,
+}
+
+/// Milliseconds.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+pub struct Latency {
+    pub mean: f64,
+    pub p50: f64,
+    pub p90: f64,
+    pub p99: f64,
+    pub max: f64,
+}
+
+impl Row {
+    /// A row with nothing measured yet.
+    pub fn new(codec: &str) -> Row {
+        Row { codec: codec.into(), version: None, error: None, memory: None, runs: Vec::new(), versions: BTreeMap::new() }
+    }
+
+    /// The run with the plan's connections: a crowded one comes after it.
+    pub fn run(&self, endpoint: Endpoint, way: Way, pace: Pace) -> Option<&Run> {
+        let is_it = |run: &&Run| run.endpoint == endpoint && run.way == way && run.pace == pace;
+        self.runs.iter().find(is_it)
+    }
+
+    /// Whether something is wrong with it.
+    pub fn is_faulty(&self) -> bool {
+        self.error.is_some() || self.runs.iter().any(|run| run.errors > 0)
+    }
+}

@@ -1,0 +1,124 @@
+//! oha, which sends the requests: found, driven, and its figures read.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use serde::Deserialize;
+
+use super::document::Latency;
+use super::plan::{Amount, Pace};
+use crate::failure::Usage;
+use crate::home::Home;
+use crate::runner::{Broken, Process, program, until_input_ends};
+
+/// A request that gets no answer for so long is an error.
+const REQUEST_LIMIT: &str = "10s";
+/// Beside the time that a run should take: it ends by itself, as each of its requests does.
+const SPARE: Duration = Duration::from_secs(600);
+
+/// The installed oha.
+pub struct Generator {
+    program: PathBuf,
+    pub version: String,
+}
+
+/// What a run of it found.
+pub struct Found {
+    pub requests: u64,
+    pub seconds: f64,
+    pub latency: Latency,
+    /// What came in place of a status 200, and how often.
+    pub errors: BTreeMap<String, u64>,
+}
+
+impl Generator {
+    /// That of `LARDER_OHA`, of target/tools, or of PATH.
+    pub fn find(home: Option<&Home>) -> Result<Generator> {
+        let installed = || home.and_then(|home| home.tool("oha"));
+        let program =
+            std::env::var_os("LARDER_OHA").map(PathBuf::from).or_else(installed).or_else(|| program("LARDER_OHA", "oha"));
+        let missing = "oha, which sends the requests, is not there: `scripts/setup load` installs it into target/tools \
+            (or: cargo install --locked oha, and have it on PATH, or name it by LARDER_OHA)";
+        let program = program.ok_or_else(|| Usage(missing.into()))?;
+        let output = Command::new(&program).arg("--version").output().ok().filter(|output| output.status.success());
+        let version = output.and_then(|output| String::from_utf8(output.stdout).ok());
+        let version = version.ok_or_else(|| Usage(format!("{} is no oha that runs here: {missing}", program.display())))?;
+        Ok(Generator { program, version: version.trim().to_owned() })
+    }
+
+    /// Sends GET requests to `url`; at a constant rate, a latency begins when its request is due.
+    pub fn run(&self, url: &str, amount: Amount, concurrency: usize, pace: Pace) -> Result<Found> {
+        let mut command = until_input_ends(&self.program);
+        command.args(["--no-tui", "--output-format", "json", "--worker-threads", "1", "-t", REQUEST_LIMIT]);
+        command.args(["-c", &concurrency.to_string()]);
+        let mut limit = SPARE;
+        match (amount, pace) {
+            (Amount::Requests(requests), _) => {
+                command.args(["-n", &requests.to_string()]);
+                limit += Duration::from_millis(100) * u32::try_from(requests)?;
+            }
+            (Amount::Seconds(seconds), Pace::Closed) => {
+                command.args(["-z", &format!("{}ms", (seconds * 1e3).ceil()), "-w"]);
+                limit += Duration::from_secs_f64(seconds);
+            }
+            // As many as are due in this time: what is late is waited for, and counts.
+            (Amount::Seconds(seconds), Pace::Rate(rate)) => {
+                command.args(["-n", &(seconds * rate).ceil().max(1.0).to_string()]);
+                limit += Duration::from_secs_f64(seconds * 10.0);
+            }
+        }
+        if let Pace::Rate(rate) = pace {
+            command.args(["-q", &rate.to_string(), "--latency-correction"]);
+        }
+        command.arg(url);
+        let mut process = Process::start(command, None, limit)?;
+        let mut text = String::new();
+        loop {
+            match process.next_line() {
+                Ok(line) => text += &(line + "\n"),
+                Err(Broken::Interrupted(interrupted)) => return Err(interrupted.into()),
+                Err(Broken::Died { status, .. }) if status.success() => break,
+                Err(broken) => bail!("oha: {broken}"),
+            }
+        }
+        found(&text)
+    }
+}
+
+/// The part of oha's JSON that is used; seconds.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Output {
+    summary: Summary,
+    latency_percentiles: BTreeMap<String, Option<f64>>,
+    status_code_distribution: BTreeMap<String, u64>,
+    error_distribution: BTreeMap<String, u64>,
+}
+
+#[derive(Deserialize)]
+struct Summary {
+    total: f64,
+    slowest: Option<f64>,
+    average: Option<f64>,
+}
+
+fn found(text: &str) -> Result<Found> {
+    let output: Output =
+        serde_json::from_str(text).context("oha prints other figures than this command knows; 1.16 is tested")?;
+    let millis = |seconds: Option<f64>| seconds.unwrap_or(f64::NAN) * 1e3;
+    let percentile = |name: &str| millis(output.latency_percentiles.get(name).copied().flatten());
+    let latency = Latency {
+        mean: millis(output.summary.average),
+        p50: percentile("p50"),
+        p90: percentile("p90"),
+        p99: percentile("p99"),
+        max: millis(output.summary.slowest),
+    };
+    let requests = output.status_code_distribution.values().chain(output.error_distribution.values()).sum();
+    let statuses = output.status_code_distribution.into_iter().filter(|(status, _)| status != "200");
+    let errors = statuses.map(|(status, count)| (format!("status {status}"), count)).chain(output.error_distribution).collect();
+    Ok(Found { requests, seconds: output.summary.total, latency, errors })
+}

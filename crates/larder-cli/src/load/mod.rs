@@ -1,0 +1,67 @@
+//! `larder load`: the article's Spring Boot service under load, once with each serializer.
+
+mod document;
+mod generator;
+mod measure;
+mod plan;
+mod profile;
+mod service;
+mod table;
+mod verdict;
+
+use std::io;
+
+use anyhow::{Context, Result};
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+
+use self::document::Document;
+use self::measure::Bench;
+use self::plan::Plan;
+pub use self::plan::SERIALIZERS;
+use crate::cli::LoadArgs;
+use crate::compare::machine;
+use crate::failure::{OK, ROW_FAILED};
+use crate::output;
+use crate::progress::Progress;
+use crate::runner::Runtimes;
+
+/// Returns the exit code.
+pub fn run(args: &LoadArgs) -> Result<u8> {
+    for path in args.json.iter().chain(&args.report) {
+        output::prove(path)?;
+    }
+    let document = load(Plan::of(args))?;
+    if !args.json.as_deref().is_some_and(output::is_standard) {
+        table::write(&mut io::stdout().lock(), &document)?;
+    }
+    if let Some(path) = &args.json {
+        output::write_json(path, &document)?;
+    }
+    Ok(if document.rows.iter().any(document::Row::is_faulty) { ROW_FAILED } else { OK })
+}
+
+/// Measures each serializer of the plan, one after another.
+pub fn load(plan: Plan) -> Result<Document> {
+    let runtimes = Runtimes::find(&[])?;
+    let bench = Bench::find(runtimes.home(), runtimes.scratch())?;
+    let mut document = Document {
+        larder: env!("CARGO_PKG_VERSION"),
+        created: OffsetDateTime::now_utc().format(&Rfc3339).context("the clock")?,
+        command: std::env::args().collect::<Vec<_>>().join(" "),
+        machine: machine::describe(None, &runtimes),
+        generator: bench.generator.version.clone(),
+        plan,
+        rows: Vec::new(),
+        verdict: Vec::new(),
+        notes: Vec::new(),
+    };
+    let plan = &document.plan;
+    let bar = Progress.count("starting", plan.codecs.iter().map(|codec| plan.steps(codec)).sum());
+    for codec in &plan.codecs {
+        document.rows.push(bench.measure(codec, plan, &bar)?);
+    }
+    bar.finish_and_clear();
+    document.verdict = verdict::judge(&document.rows);
+    Ok(document)
+}

@@ -1,0 +1,118 @@
+//! What is sent to the service of each serializer.
+
+use serde::Serialize;
+
+use crate::cli::LoadArgs;
+
+/// The serializers of `jvm/lab-service`, the article's two first.
+pub const SERIALIZERS: [&str; 7] = ["fastjson-string", "kryo-article", "kryo", "jdk", "jackson", "larder", LARDER_PROFILE];
+/// The one that needs a profile.
+pub const LARDER_PROFILE: &str = "larder-profile";
+
+/// How a load is made, the same for each serializer.
+#[derive(Clone, Serialize)]
+pub struct Plan {
+    pub codecs: Vec<String>,
+    pub amount: Amount,
+    /// Connections, each with one request at a time.
+    pub concurrency: usize,
+    /// Requests a second of the runs at a constant rate; none: there are none.
+    pub rate: Option<f64>,
+    /// One more /check in a closed loop with so many connections, of one serializer: the article's second run of Kryo.
+    pub crowd: Option<Crowd>,
+}
+
+#[derive(Clone, Serialize)]
+pub struct Crowd {
+    pub codec: &'static str,
+    pub concurrency: usize,
+}
+
+/// How much one run sends.
+#[derive(Clone, Copy, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Amount {
+    Requests(u64),
+    Seconds(f64),
+}
+
+/// A person a round trip, or all of a request in one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Way {
+    RoundTrips,
+    Pipeline,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub enum Endpoint {
+    #[serde(rename = "/add")]
+    Add,
+    #[serde(rename = "/check")]
+    Check,
+}
+
+/// When the next request is sent.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Pace {
+    /// When a connection has its answer.
+    Closed,
+    /// So many a second; a latency begins when its request is due.
+    Rate(f64),
+}
+
+impl Plan {
+    pub fn of(args: &LoadArgs) -> Plan {
+        let chosen = |codec: &&&str| args.codec.is_empty() || args.codec.iter().any(|named| named == **codec);
+        Plan {
+            codecs: SERIALIZERS.iter().filter(chosen).map(|codec| (*codec).to_owned()).collect(),
+            amount: args.duration.map_or(Amount::Requests(args.requests as u64), Amount::Seconds),
+            concurrency: args.concurrency,
+            rate: args.rate,
+            crowd: None,
+        }
+    }
+
+    /// The paces of each endpoint and way, in order.
+    pub fn paces(&self) -> impl Iterator<Item = Pace> {
+        std::iter::once(Pace::Closed).chain(self.rate.map(Pace::Rate))
+    }
+
+    /// The connections of the crowded run that this serializer has.
+    pub fn crowd_of(&self, codec: &str) -> Option<usize> {
+        self.crowd.as_ref().filter(|crowd| crowd.codec == codec).map(|crowd| crowd.concurrency)
+    }
+
+    /// Steps of one serializer that the progress shows.
+    pub fn steps(&self, codec: &str) -> usize {
+        let paces = self.paces().count();
+        2 + Way::ALL.len() * Endpoint::ALL.len() * paces + self.crowd_of(codec).iter().len()
+    }
+}
+
+impl Way {
+    pub const ALL: [Way; 2] = [Way::RoundTrips, Way::Pipeline];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Way::RoundTrips => "100 round trips a request",
+            Way::Pipeline => "pipelined, 1 round trip a request",
+        }
+    }
+}
+
+impl Endpoint {
+    pub const ALL: [Endpoint; 2] = [Endpoint::Add, Endpoint::Check];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Endpoint::Add => "/add",
+            Endpoint::Check => "/check",
+        }
+    }
+
+    pub fn path(self, way: Way) -> String {
+        format!("{}{}", self.name(), if way == Way::Pipeline { "?pipeline=true" } else { "" })
+    }
+}

@@ -1,0 +1,39 @@
+//! The profile of `larder-profile`, learned as a user would: from persons in Redis that the service has stored by Larder.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+
+use super::generator::Generator;
+use super::plan::{Amount, Endpoint, Pace, Way};
+use super::service::Launcher;
+use crate::runner::{Broken, Process};
+
+/// Others than those that are measured, which have the service's own seed.
+const SEED: u64 = 1;
+const REQUESTS: u64 = 100;
+const LIMIT: Duration = Duration::from_secs(300);
+
+/// Returns the file, in `scratch`.
+pub fn learn(launcher: &Launcher, generator: &Generator, scratch: &Path) -> Result<PathBuf> {
+    let service = launcher.start("larder", None, SEED, scratch)?;
+    let stored = generator.run(&service.url(&Endpoint::Add.path(Way::Pipeline)), Amount::Requests(REQUESTS), 4, Pace::Closed)?;
+    if !stored.errors.is_empty() {
+        bail!("the persons to learn from were not all stored: {:?}", stored.errors);
+    }
+    let file = scratch.join("persons.profile");
+    let mut command = Command::new(std::env::current_exe()?);
+    command.arg("train").arg(format!("redis://127.0.0.1:{}/0?match=person_*&sample=5000", service.redis.port));
+    command.arg("--output").arg(&file);
+    let mut process = Process::start(command, None, LIMIT)?;
+    loop {
+        match process.next_line() {
+            Ok(_) => {}
+            Err(Broken::Died { status, .. }) if status.success() => return Ok(file),
+            Err(Broken::Interrupted(interrupted)) => return Err(interrupted.into()),
+            Err(broken) => return Err(broken).context("larder train"),
+        }
+    }
+}

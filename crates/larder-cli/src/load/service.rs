@@ -1,0 +1,163 @@
+//! The Spring Boot service of one serializer, its Redis, and what both say.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use serde::Deserialize;
+use ureq::Agent;
+use ureq::http::StatusCode;
+
+use crate::failure::Usage;
+use crate::home::Home;
+use crate::interrupt;
+use crate::runner::{self, Broken, NO_JAVA, Process, cpu};
+use crate::storage::server::Server;
+
+const START_LIMIT: Duration = Duration::from_secs(120);
+const POLL: Duration = Duration::from_millis(50);
+const ANSWER_LIMIT: Duration = Duration::from_secs(10);
+
+/// What starts services.
+pub struct Launcher {
+    java: PathBuf,
+    jar: PathBuf,
+}
+
+impl Launcher {
+    pub fn find(home: Option<&Home>) -> Result<Launcher> {
+        let java = runner::java().ok_or_else(|| Usage(format!("the service needs Java, and there is {NO_JAVA}")))?;
+        let home = home.ok_or_else(|| {
+            Usage("the service is not beside this binary: run the binary of a checkout, or set LARDER_HOME to one".into())
+        })?;
+        let jar = home.service();
+        if !jar.is_file() {
+            return Err(
+                Usage("the service is not built: run `make jvm` (it needs a JDK of 17 or newer, and Maven)".into()).into()
+            );
+        }
+        Ok(Launcher { java, jar })
+    }
+
+    /// Starts a Redis, and the service on it. What they leave in `scratch` is removed with it.
+    pub fn start(&self, codec: &str, profile: Option<&Path>, seed: u64, scratch: &Path) -> Result<Service> {
+        let redis =
+            Server::start(scratch)?.ok_or_else(|| Usage("no redis-server on PATH: apt-get install redis-server".into()))?;
+        let mut command = Command::new(&self.java);
+        // A JVM that is killed would leave its performance data behind.
+        command.arg("-XX:-UsePerfData").arg(format!("-Djava.io.tmpdir={}", scratch.display())).arg("-jar").arg(&self.jar);
+        command.args(["--server.address=127.0.0.1", "--server.port=0", "--larder.ends-with-input=true"]);
+        command.arg("--spring.data.redis.host=127.0.0.1").arg(format!("--spring.data.redis.port={}", redis.port));
+        command.arg(format!("--larder.codec={codec}")).arg(format!("--larder.seed={seed}"));
+        if let Some(profile) = profile {
+            command.arg(format!("--larder.profile={}", profile.display()));
+        }
+        let mut process = Process::start(command, None, START_LIMIT)?;
+        let port = loop {
+            let line = process.next_line().context("the service does not start")?;
+            if let Ok(Ready { port }) = serde_json::from_str(&line) {
+                break port;
+            }
+        };
+        let agent = Agent::config_builder().timeout_global(Some(ANSWER_LIMIT)).http_status_as_error(false).build().into();
+        Ok(Service { process, redis, port, agent })
+    }
+}
+
+/// The line that the service prints once it serves.
+#[derive(Deserialize)]
+struct Ready {
+    port: u16,
+}
+
+/// A running service and its Redis; dropping it ends both.
+pub struct Service {
+    process: Process,
+    pub redis: Server,
+    port: u16,
+    agent: Agent,
+}
+
+/// What `/serializer` says.
+#[derive(Deserialize)]
+pub struct Serializer {
+    pub version: String,
+    pub versions: BTreeMap<String, String>,
+    pub clock: Clock,
+}
+
+/// Since the start of the service; wall time of its threads.
+#[derive(Deserialize)]
+pub struct Clock {
+    pub request_ns: u64,
+    pub encode_ns: u64,
+    pub decode_ns: u64,
+}
+
+/// CPU time since their start.
+#[derive(Clone, Copy)]
+pub struct Used {
+    pub service: Duration,
+    pub redis: Duration,
+}
+
+impl Service {
+    pub fn url(&self, path: &str) -> String {
+        format!("http://127.0.0.1:{}{path}", self.port)
+    }
+
+    /// Forgets all persons, and begins with the first again.
+    pub fn clear(&mut self) -> Result<()> {
+        redis::cmd("FLUSHALL").exec(&mut self.redis.connect()?)?;
+        self.get("/reset").map(|_| ())
+    }
+
+    pub fn serializer(&mut self) -> Result<Serializer> {
+        let text = self.get("/serializer")?;
+        serde_json::from_str(&text).context("/serializer of another version: run `make jvm`")
+    }
+
+    pub fn used(&self) -> Used {
+        let of = |process| cpu::used(process).unwrap_or_default();
+        Used { service: of(self.process.id()), redis: of(self.redis.id()) }
+    }
+
+    /// `used_memory` in the moment in which the service has no connection, so that the buffers of none are in it; it connects again.
+    pub fn used_memory(&mut self) -> Result<u64> {
+        let mut alone = redis::pipe();
+        alone.atomic().cmd("CLIENT").arg("KILL").arg("TYPE").arg("normal").ignore().cmd("INFO").arg("memory");
+        let (info,): (redis::InfoDict,) = alone.query(&mut self.redis.connect()?)?;
+        let asked = Instant::now();
+        // Whether the person is there or not, an answer shows that the service has a connection.
+        while self.agent.get(self.url("/checksingle/1")).call()?.status() == StatusCode::SERVICE_UNAVAILABLE {
+            interrupt::check()?;
+            if asked.elapsed() > ANSWER_LIMIT {
+                bail!("the service did not connect to Redis again within {} s", ANSWER_LIMIT.as_secs());
+            }
+            thread::sleep(POLL);
+        }
+        info.get("used_memory").context("this Redis does not tell used_memory")
+    }
+
+    pub fn dbsize(&self) -> Result<u64> {
+        Ok(redis::cmd("DBSIZE").query(&mut self.redis.connect()?)?)
+    }
+
+    fn get(&mut self, path: &str) -> Result<String> {
+        let answer = self.agent.get(self.url(path)).call();
+        let answer = answer.and_then(|mut answer| Ok((answer.status(), answer.body_mut().read_to_string()?)));
+        match answer {
+            Ok((StatusCode::OK, text)) => Ok(text),
+            Ok((status, text)) => bail!("{path}: the service answers {status}: {text}"),
+            // If it has ended, that says more.
+            Err(error) => match self.process.next_line() {
+                Err(Broken::Interrupted(interrupted)) => Err(interrupted.into()),
+                Err(Broken::Died { status, stderr }) => bail!("the service: {}", Broken::Died { status, stderr }),
+                _ => bail!("{path}: {error}"),
+            },
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! The terminal tables of `larder load`.
+
+use std::io::{self, Write};
+
+use super::document::{Document, Row, Run};
+use super::plan::{Amount, Endpoint, Pace, Way};
+use crate::compare::machine;
+use crate::table::{counted, number, table};
+
+const LEGEND: &str = "req/s: answered with 200 · serializer %: of the time in which the service's threads worked at requests or waited for Redis · \
+    CPU %: of one core · used_memory: after /add, without the buffers of connections";
+
+pub fn write(out: &mut impl Write, document: &Document) -> io::Result<()> {
+    let plan = &document.plan;
+    let amount = match plan.amount {
+        Amount::Requests(requests) => counted(requests as usize, "request", "requests"),
+        Amount::Seconds(seconds) => format!("{} s", number(seconds)),
+    };
+    for pace in plan.paces() {
+        let pace_name = match pace {
+            Pace::Closed => format!("closed loop, {} at a time", plan.concurrency),
+            Pace::Rate(rate) => format!("{} req/s are due, latencies from the time at which each is", number(rate)),
+        };
+        for way in Way::ALL {
+            for endpoint in Endpoint::ALL {
+                writeln!(out, "\n{} · {} · {amount} · {pace_name}", endpoint.name(), way.name())?;
+                writeln!(out, "{}", runs(&document.rows, endpoint, way, pace))?;
+            }
+        }
+    }
+    writeln!(out, "\nRedis after /add")?;
+    writeln!(out, "{}", memory(&document.rows))?;
+    for line in faults(&document.rows).iter().chain(&document.notes).chain(&document.verdict) {
+        writeln!(out, "  {line}")?;
+    }
+    let versions = document.rows.iter().find(|row| !row.versions.is_empty()).map(|row| &row.versions);
+    let versions: Vec<String> = versions.into_iter().flatten().map(|(name, version)| format!("{name} {version}")).collect();
+    writeln!(out, "\n{LEGEND}\n{} · {} · {}", machine::line(&document.machine), versions.join(" · "), document.generator)
+}
+
+fn runs(rows: &[Row], endpoint: Endpoint, way: Way, pace: Pace) -> comfy_table::Table {
+    let heads = [
+        "serializer",
+        "req/s",
+        "ms p50 / p90 / p99 / max",
+        "errors",
+        "serializer %",
+        "CPU % service / Redis",
+        "CPU ms a request",
+    ];
+    let mut table = table(&heads.map(str::to_owned), 1);
+    for row in rows {
+        let cells = row.run(endpoint, way, pace).map_or_else(|| ["–"; 6].map(str::to_owned), cells);
+        table.add_row(std::iter::once(named(row)).chain(cells));
+    }
+    table
+}
+
+fn cells(run: &Run) -> [String; 6] {
+    let latency = run.latency_ms;
+    [
+        number(run.requests_per_second),
+        [latency.p50, latency.p90, latency.p99, latency.max].map(number).join(" / "),
+        run.errors.to_string(),
+        format!("{:.1}", run.serializer_percent),
+        format!("{:.0} / {:.0}", run.service_cpu_percent, run.redis_cpu_percent),
+        format!("{:.1} / {:.1}", run.service_cpu_ms, run.redis_cpu_ms),
+    ]
+}
+
+fn memory(rows: &[Row]) -> comfy_table::Table {
+    let mut table = table(&["serializer", "used_memory MB", "dbsize", "B a person, with key"].map(str::to_owned), 1);
+    for row in rows {
+        let cells = row.memory.as_ref().map_or_else(
+            || ["–"; 3].map(str::to_owned),
+            |memory| [number(memory.used_memory as f64 / 1e6), number(memory.dbsize as f64), number(memory.bytes_per_person)],
+        );
+        table.add_row(std::iter::once(named(row)).chain(cells));
+    }
+    table
+}
+
+fn named(row: &Row) -> String {
+    row.version.as_ref().map_or_else(|| row.codec.clone(), |version| format!("{} {version}", row.codec))
+}
+
+/// What failed, in words.
+fn faults(rows: &[Row]) -> Vec<String> {
+    let of = |row: &Row| {
+        let failed = row.error.iter().map(|error| format!("{}: failed: {error}", row.codec));
+        let errors = row.runs.iter().flat_map(|run| {
+            let (codec, endpoint, way) = (&row.codec, run.endpoint.name(), run.way.name());
+            run.error_kinds.iter().map(move |(kind, count)| format!("{codec}: {endpoint}, {way}: {kind} ({count} times)"))
+        });
+        failed.chain(errors).collect::<Vec<_>>()
+    };
+    rows.iter().flat_map(of).collect()
+}
