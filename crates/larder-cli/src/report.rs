@@ -1,31 +1,43 @@
-//! `report.html`: one offline file that shows a comparison, made of the templates in `assets/` and the document of `--json`.
+//! `report.html`: one offline file that shows a comparison or a load, made of the templates in `assets/` and the document of `--json`.
 //!
-//! Rust only puts the parts together; `assets/report.js` reads the embedded document and draws it.
+//! Rust only puts the parts together; `assets/page.js` and a script for each kind of document read the embedded document and draw it.
 
 use serde_json::Value;
 
 const PAGE: &str = include_str!("../assets/report.html");
 const CSS: &str = include_str!("../assets/report.css");
-const JS: &str = include_str!("../assets/report.js");
+const SHARED_JS: &str = include_str!("../assets/page.js");
+const COMPARE_JS: &str = include_str!("../assets/compare.js");
+const LOAD_JS: &str = include_str!("../assets/load.js");
 const ECHARTS: &str = include_str!("../assets/echarts-6.1.0.common.min.js");
 
-/// The whole page for a comparison's document (the one that `--json` prints).
-pub fn html(document: &Value) -> String {
-    let title = title(document);
+/// The whole page for a comparison's document.
+pub fn comparison(document: &Value) -> String {
+    html(&title(document), COMPARE_JS, document)
+}
+
+/// The whole page for a load's document.
+pub fn load(document: &Value) -> String {
+    html("Larder load", LOAD_JS, document)
+}
+
+/// `title` is HTML text; `document` is what `--json` prints.
+fn html(title: &str, js: &str, document: &Value) -> String {
     // In JSON `<` occurs in strings only. Escaped, no `</script>` and no `<!--` in the data can end the element that holds it.
     let data = document.to_string().replace('<', "\\u003c");
-    let mut page = String::with_capacity(PAGE.len() + CSS.len() + JS.len() + ECHARTS.len() + data.len() + 256);
+    let mut page = String::with_capacity(PAGE.len() + CSS.len() + SHARED_JS.len() + js.len() + ECHARTS.len() + data.len() + 256);
     // One pass over the template: what has been put in is never searched for placeholders again.
     let mut rest = PAGE;
     while let Some((before, after)) = rest.split_once("{{") {
         page.push_str(before);
         let (name, after) = after.split_once("}}").expect("a placeholder in report.html is closed");
         page.push_str(match name {
-            "title" => &title,
+            "title" => title,
             "css" => CSS,
             "data" => &data,
             "echarts" => ECHARTS,
-            "js" => JS,
+            "page" => SHARED_JS,
+            "js" => js,
             _ => unreachable!("report.html has an unknown placeholder {name}"),
         });
         rest = after;
@@ -66,11 +78,11 @@ mod tests {
             "rows": [{"dataset": NASTY, "codec": NASTY, "loss": NASTY}],
             NASTY: NASTY,
         });
-        let page = html(&document);
+        let page = comparison(&document);
         let data = embedded(&page);
         assert!(!data.contains('<'));
         assert_eq!(serde_json::from_str::<Value>(data).unwrap(), document);
-        let harmless = html(&json!({}));
+        let harmless = comparison(&json!({}));
         for tag in ["<script", "</script", "<!--", "</title"] {
             assert_eq!(page.matches(tag).count(), harmless.matches(tag).count(), "{tag}");
         }
@@ -78,14 +90,14 @@ mod tests {
 
     #[test]
     fn text_in_the_document_is_never_taken_for_a_placeholder() {
-        let page = html(&json!({"datasets": [{"id": "{{data}}{{css}}"}]}));
+        let page = comparison(&json!({"datasets": [{"id": "{{data}}{{css}}"}]}));
         assert!(page.contains("<title>Larder comparison: {{data}}{{css}}</title>"));
         assert_eq!(page.matches(CSS).count(), 1);
     }
 
     #[test]
     fn the_parts_can_stand_inside_their_elements() {
-        for script in [ECHARTS, JS] {
+        for script in [ECHARTS, SHARED_JS, COMPARE_JS, LOAD_JS] {
             let script = script.to_ascii_lowercase();
             assert!(!script.contains("</script") && !script.contains("<!--") && !script.contains("<script"));
         }
@@ -94,13 +106,13 @@ mod tests {
 
     #[test]
     fn nothing_is_loaded_from_the_network() {
-        for part in [PAGE, CSS, JS] {
+        for part in [PAGE, CSS, SHARED_JS, COMPARE_JS, LOAD_JS] {
             assert!(!part.contains("@import") && !part.contains("url(") && !part.contains("src="));
         }
         // Addresses occur as XML namespaces and in the library's licence comments: names, never loaded.
         let known =
             ["http://www.w3.org/", "http://www.apache.org/licenses/", "https://github.com/ecomfe/zrender/blob/master/LICENSE"];
-        let page = html(&json!({}));
+        let page = comparison(&json!({}));
         for scheme in ["http://", "https://"] {
             for (at, _) in page.match_indices(scheme) {
                 let address = &page[at..];

@@ -87,7 +87,7 @@ fn an_error_in_a_page_is_seen() {
 fn write_report(dir: &Path) -> PathBuf {
     let document = serde_json::from_str(include_str!("fixtures/report.json")).expect("the fixture is JSON");
     let page = dir.join("report.html");
-    fs::write(&page, report::html(&document)).expect("the report is written");
+    fs::write(&page, report::comparison(&document)).expect("the report is written");
     page
 }
 

@@ -3,11 +3,12 @@
 mod article;
 mod outcome;
 mod rerun;
+mod service;
 mod show;
 
 use std::io;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 use self::article::Article;
 use self::outcome::{Measured, Outcome};
@@ -33,7 +34,10 @@ pub fn run(args: &ArticlesArgs) -> Result<u8> {
         output::prove(path)?;
     }
     let published = article.published()?;
-    let (measured, code) = measure(article, args.full)?;
+    let (measured, code) = match &article.load {
+        Some(load) => service::measure(article, load, &published, args.full)?,
+        None => measure(article, args.full)?,
+    };
     let outcome = Outcome::of(article, &published, &measured, args.full);
     if !args.json.as_deref().is_some_and(output::is_standard) {
         show::outcome(&mut io::stdout().lock(), &outcome)?;
@@ -45,9 +49,8 @@ pub fn run(args: &ArticlesArgs) -> Result<u8> {
 }
 
 fn measure(article: &Article, full: bool) -> Result<(Measured, u8)> {
-    let Some(runtime) = Runtime::ALL.into_iter().find(|runtime| runtime.id() == article.runtime) else {
-        return Ok((Measured::default(), OK));
-    };
+    let runtime = Runtime::ALL.into_iter().find(|runtime| runtime.id() == article.runtime);
+    let runtime = runtime.with_context(|| format!("{} is of a runtime, or loads a service", article.id))?;
     let others = Runtime::ALL.into_iter().filter(|other| *other != runtime && article.uses(other.id()));
     let runtimes = Runtimes::find(&[runtime].into_iter().chain(others).collect::<Vec<_>>())?;
     if let Some((_, why)) = runtimes.missing.iter().find(|(missing, _)| *missing == runtime) {

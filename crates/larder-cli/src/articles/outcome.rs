@@ -15,6 +15,8 @@ pub struct Measured {
     figures: BTreeMap<(usize, String, Figure), f64>,
     /// Why there is no figure, by experiment and serializer.
     failures: BTreeMap<(usize, String), String>,
+    /// Sentences about figures that the article did not print, and that explain those that it did.
+    pub evidence: Vec<String>,
     /// Whether one of them is a fault, and not something that this machine lacks.
     pub faulty: bool,
 }
@@ -46,6 +48,9 @@ pub struct Outcome {
     pub full: bool,
     pub groups: Vec<Group>,
     pub conclusions: Vec<Verdict>,
+    /// What else was measured, in words, and explains the figures.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub evidence: Vec<String>,
     pub notes: Vec<String>,
     /// Cases that only `--full` measures.
     pub left_out: Vec<String>,
@@ -93,6 +98,7 @@ impl Outcome {
             full,
             groups: groups(article, published, measured),
             conclusions: article.conclusions.iter().map(|conclusion| judge(article, conclusion, measured)).collect(),
+            evidence: measured.evidence.clone(),
             notes: article.notes.clone(),
             left_out: left_out(article, full),
             failures: failures(article, measured),

@@ -142,15 +142,16 @@ impl Taken {
 /// Why a JVM with this -Xmx is not started here.
 fn too_large(heap: &str) -> Option<String> {
     let bytes = heap.strip_suffix('g')?.parse::<u64>().ok()? << 30;
+    lacks_memory(bytes + BESIDE_THE_HEAP).map(|why| format!("-Xmx{heap} does not fit: {why}"))
+}
+
+/// Why something that needs so many bytes is not tried here.
+pub fn lacks_memory(needed: u64) -> Option<String> {
     let memory = MemoryRefreshKind::nothing().with_ram();
     let system = System::new_with_specifics(RefreshKind::nothing().with_memory(memory)).ok()?;
     let available = system.available_memory();
-    (bytes + BESIDE_THE_HEAP > available).then(|| {
+    (needed > available).then(|| {
         let gigabytes = |bytes: u64| bytes as f64 / f64::from(1 << 30);
-        format!(
-            "-Xmx{heap} does not fit: {:.0} GiB of memory are available, {:.0} are needed",
-            gigabytes(available),
-            gigabytes(bytes + BESIDE_THE_HEAP)
-        )
+        format!("{:.0} GiB of memory are available, {:.0} are needed", gigabytes(available), gigabytes(needed))
     })
 }

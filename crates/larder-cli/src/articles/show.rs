@@ -9,8 +9,7 @@ use crate::table::{self, number};
 /// One line an article.
 pub fn list(out: &mut impl Write, articles: &[Article]) -> io::Result<()> {
     for article in articles {
-        let later = if article.can_run() { "" } else { " (published figures only; the rerun comes later)" };
-        writeln!(out, "{:<20} {}{later}", article.id, article.title)?;
+        writeln!(out, "{:<20} {}", article.id, article.title)?;
     }
     writeln!(out, "\nRerun one with `larder articles NAME`.")
 }
@@ -45,6 +44,12 @@ pub fn outcome(out: &mut impl Write, outcome: &Outcome) -> io::Result<()> {
             verdict.says,
             if verdict.measured.is_empty() { String::new() } else { format!(": {}", verdict.measured) }
         )?;
+    }
+    if !outcome.evidence.is_empty() {
+        writeln!(out, "\nWhy")?;
+    }
+    for line in &outcome.evidence {
+        writeln!(out, "  {line}")?;
     }
     if !outcome.failures.is_empty() {
         writeln!(out, "\nNot measured")?;

@@ -40,7 +40,7 @@ impl Outputs {
             output::write(path, |out| csv(out, &document.rows))?;
         }
         if let Some(path) = &self.report {
-            let html = report::html(&serde_json::to_value(document)?);
+            let html = report::comparison(&serde_json::to_value(document)?);
             output::write(path, |out| Ok(out.write_all(html.as_bytes())?))?;
             if io::stderr().is_terminal() {
                 eprintln!("larder: the report is in {}", path.display());

@@ -20,7 +20,6 @@ pub struct Document {
     pub plan: Plan,
     pub rows: Vec<Row>,
     pub verdict: Vec<String>,
-    pub notes: Vec<String>,
 }
 
 /// One serializer. What was not measured is null.
@@ -33,6 +32,7 @@ pub struct Row {
     pub error: Option<String>,
     pub memory: Option<Memory>,
     pub runs: Vec<Run>,
+    pub redis: Option<String>,
     /// What the service runs on.
     pub versions: BTreeMap<String, String>,
 }
@@ -87,7 +87,15 @@ pub struct Latency {
 impl Row {
     /// A row with nothing measured yet.
     pub fn new(codec: &str) -> Row {
-        Row { codec: codec.into(), version: None, error: None, memory: None, runs: Vec::new(), versions: BTreeMap::new() }
+        Row {
+            codec: codec.into(),
+            version: None,
+            error: None,
+            memory: None,
+            runs: Vec::new(),
+            redis: None,
+            versions: BTreeMap::new(),
+        }
     }
 
     /// The run with the plan's connections: a crowded one comes after it.
@@ -96,8 +104,12 @@ impl Row {
         self.runs.iter().find(is_it)
     }
 
-    /// Whether something is wrong with it.
-    pub fn is_faulty(&self) -> bool {
-        self.error.is_some() || self.runs.iter().any(|run| run.errors > 0)
+    /// What failed, in words.
+    pub fn faults(&self) -> impl Iterator<Item = String> {
+        let errors = self.runs.iter().flat_map(|run| {
+            let (endpoint, way) = (run.endpoint.name(), run.way.name());
+            run.error_kinds.iter().map(move |(kind, count)| format!("{endpoint}, {way}: {kind} ({count} times)"))
+        });
+        self.error.clone().into_iter().chain(errors)
     }
 }

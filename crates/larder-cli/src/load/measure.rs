@@ -56,6 +56,7 @@ impl Bench<'_> {
         let serializer = service.serializer()?;
         row.version = Some(serializer.version);
         row.versions = serializer.versions;
+        row.redis = Some(service.redis.version.clone());
         bar.inc(1);
 
         begin("warm-up");

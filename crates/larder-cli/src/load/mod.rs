@@ -15,15 +15,15 @@ use anyhow::{Context, Result};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
-use self::document::Document;
+pub use self::document::{Document, Run};
 use self::measure::Bench;
-use self::plan::Plan;
-pub use self::plan::SERIALIZERS;
+pub use self::plan::{Amount, Crowd, Endpoint, Pace, Plan, SERIALIZERS, Way};
 use crate::cli::LoadArgs;
 use crate::compare::machine;
 use crate::failure::{OK, ROW_FAILED};
 use crate::output;
 use crate::progress::Progress;
+use crate::report;
 use crate::runner::Runtimes;
 
 /// Returns the exit code.
@@ -35,10 +35,14 @@ pub fn run(args: &LoadArgs) -> Result<u8> {
     if !args.json.as_deref().is_some_and(output::is_standard) {
         table::write(&mut io::stdout().lock(), &document)?;
     }
+    if let Some(path) = &args.report {
+        let page = report::load(&serde_json::to_value(&document)?);
+        output::write(path, |out| Ok(out.write_all(page.as_bytes())?))?;
+    }
     if let Some(path) = &args.json {
         output::write_json(path, &document)?;
     }
-    Ok(if document.rows.iter().any(document::Row::is_faulty) { ROW_FAILED } else { OK })
+    Ok(if document.rows.iter().any(|row| row.faults().next().is_some()) { ROW_FAILED } else { OK })
 }
 
 /// Measures each serializer of the plan, one after another.
@@ -54,7 +58,6 @@ pub fn load(plan: Plan) -> Result<Document> {
         plan,
         rows: Vec::new(),
         verdict: Vec::new(),
-        notes: Vec::new(),
     };
     let plan = &document.plan;
     let bar = Progress.count("starting", plan.codecs.iter().map(|codec| plan.steps(codec)).sum());
@@ -62,6 +65,7 @@ pub fn load(plan: Plan) -> Result<Document> {
         document.rows.push(bench.measure(codec, plan, &bar)?);
     }
     bar.finish_and_clear();
+    document.machine.redis = document.rows.iter().find_map(|row| row.redis.clone());
     document.verdict = verdict::judge(&document.rows);
     Ok(document)
 }

@@ -24,7 +24,7 @@ pub struct Plan {
 
 #[derive(Clone, Serialize)]
 pub struct Crowd {
-    pub codec: &'static str,
+    pub codec: String,
     pub concurrency: usize,
 }
 

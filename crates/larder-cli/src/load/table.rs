@@ -30,7 +30,12 @@ pub fn write(out: &mut impl Write, document: &Document) -> io::Result<()> {
     }
     writeln!(out, "\nRedis after /add")?;
     writeln!(out, "{}", memory(&document.rows))?;
-    for line in faults(&document.rows).iter().chain(&document.notes).chain(&document.verdict) {
+    for row in &document.rows {
+        for fault in row.faults() {
+            writeln!(out, "  {} failed: {fault}", row.codec)?;
+        }
+    }
+    for line in &document.verdict {
         writeln!(out, "  {line}")?;
     }
     let versions = document.rows.iter().find(|row| !row.versions.is_empty()).map(|row| &row.versions);
@@ -82,17 +87,4 @@ fn memory(rows: &[Row]) -> comfy_table::Table {
 
 fn named(row: &Row) -> String {
     row.version.as_ref().map_or_else(|| row.codec.clone(), |version| format!("{} {version}", row.codec))
-}
-
-/// What failed, in words.
-fn faults(rows: &[Row]) -> Vec<String> {
-    let of = |row: &Row| {
-        let failed = row.error.iter().map(|error| format!("{}: failed: {error}", row.codec));
-        let errors = row.runs.iter().flat_map(|run| {
-            let (codec, endpoint, way) = (&row.codec, run.endpoint.name(), run.way.name());
-            run.error_kinds.iter().map(move |(kind, count)| format!("{codec}: {endpoint}, {way}: {kind} ({count} times)"))
-        });
-        failed.chain(errors).collect::<Vec<_>>()
-    };
-    rows.iter().flat_map(of).collect()
 }

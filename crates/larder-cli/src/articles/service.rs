@@ -1,0 +1,147 @@
+//! The article's service, loaded with its own serializers and others, and why Kryo lost there.
+
+use anyhow::Result;
+
+use super::article::{Article, Figure, Load, Published};
+use super::outcome::Measured;
+use super::rerun::lacks_memory;
+use crate::failure::{OK, ROW_FAILED, Usage};
+use crate::load::{self, Amount, Crowd, Document, Endpoint, Pace, Plan, Run, SERIALIZERS, Way};
+
+/// Persons of a request.
+const BATCH: u64 = 100;
+/// What a person may take in Redis by the largest of the serializers, with room for its tables to grow.
+const MOST_BYTES_PER_PERSON: u64 = 600;
+
+/// The figures, and the exit code.
+pub fn measure(article: &Article, load: &Load, published: &[Published], full: bool) -> Result<(Measured, u8)> {
+    let (requests, concurrency) =
+        if full { (load.full_requests, load.full_concurrency) } else { (load.requests, load.concurrency) };
+    let nothing = |why: &str| {
+        eprintln!("larder: nothing can be measured: {why}");
+        Ok((Measured::default(), ROW_FAILED))
+    };
+    if let Some(why) = lacks_memory(requests * BATCH * MOST_BYTES_PER_PERSON) {
+        return nothing(&why);
+    }
+    let plan = Plan {
+        codecs: SERIALIZERS.map(str::to_owned).into(),
+        amount: Amount::Requests(requests),
+        concurrency,
+        rate: None,
+        crowd: Some(Crowd { codec: load.crowded.clone(), concurrency: (concurrency as f64 * load.crowd) as usize }),
+    };
+    let document = match load::load(plan) {
+        Ok(document) => document,
+        Err(error) if error.is::<Usage>() => return nothing(&error.to_string()),
+        Err(error) => return Err(error),
+    };
+    let mut measured = figures(&document, article, load);
+    measured.evidence = evidence(&document, article, published, load);
+    let code = if measured.faulty { ROW_FAILED } else { OK };
+    Ok((measured, code))
+}
+
+fn figures(document: &Document, article: &Article, load: &Load) -> Measured {
+    let mut measured = Measured::default();
+    for (serializer, codec) in &article.serializers {
+        let Some(row) = document.rows.iter().find(|row| Some(&row.codec) == codec.as_ref()) else { continue };
+        for (at, experiment) in article.experiments.iter().enumerate() {
+            match Endpoint::ALL.into_iter().find(|endpoint| experiment.cases[0].starts_with(endpoint.name())) {
+                Some(endpoint) => {
+                    if let Some(run) = row.run(endpoint, Way::RoundTrips, Pace::Closed) {
+                        measured.record(at, serializer, Figure::Throughput, run.requests_per_second);
+                        measured.record(at, serializer, Figure::Latency, run.latency_ms.mean / 1e3);
+                    }
+                }
+                None => {
+                    if let Some(memory) = &row.memory {
+                        // The published figure is of all persons.
+                        let all = (load.full_requests * BATCH) as f64;
+                        measured.record(at, serializer, Figure::UsedMemory, memory.bytes_per_person * all);
+                    }
+                }
+            }
+        }
+        let faults: Vec<String> = row.faults().collect();
+        if !faults.is_empty() {
+            measured.fail(0, serializer, faults.join("; "), true);
+        }
+    }
+    measured
+}
+
+/// Why Kryo lost, in figures of this run; what was not measured is not spoken of.
+fn evidence(document: &Document, article: &Article, published: &[Published], load: &Load) -> Vec<String> {
+    let run = |codec: &str, endpoint, way| {
+        let row = document.rows.iter().find(|row| row.codec == codec)?;
+        row.run(endpoint, way, Pace::Closed).filter(|run| run.errors == 0)
+    };
+    let all = |endpoint, way| {
+        Some([run("fastjson-string", endpoint, way)?, run(&load.crowded, endpoint, way)?, run("kryo", endpoint, way)?])
+    };
+    let mut lines = Vec::new();
+    for endpoint in Endpoint::ALL {
+        if let Some([strings, there, pooled]) = all(endpoint, Way::Pipeline) {
+            lines.push(format!(
+                "CPU of the service for a pipelined {}: {:.1} ms with Kryo set up anew for each person, as there; {:.1} ms from a pool, \
+                 as its documentation says; {:.1} ms with strings.",
+                endpoint.name(),
+                there.service_cpu_ms,
+                pooled.service_cpu_ms,
+                strings.service_cpu_ms,
+            ));
+        }
+    }
+    for (way, how) in [(Way::RoundTrips, "by 100 round trips, as there"), (Way::Pipeline, "pipelined")] {
+        let sentences = Endpoint::ALL.into_iter().filter_map(|endpoint| {
+            let [strings, there, pooled] = all(endpoint, way)?;
+            let against = |run: &Run| run.requests_per_second / strings.requests_per_second;
+            Some(format!(
+                "{} {how}: {:.2}× the requests of strings with Kryo as there, {:.2}× pooled. The serializer had {:.1} % of the time with \
+                 strings, {:.1} % with Kryo as there, {:.1} % pooled.",
+                endpoint.name(),
+                against(there),
+                against(pooled),
+                strings.serializer_percent,
+                there.serializer_percent,
+                pooled.serializer_percent,
+            ))
+        });
+        lines.extend(sentences);
+    }
+    let crowd = document
+        .rows
+        .iter()
+        .find(|row| row.codec == load.crowded)
+        .and_then(|row| row.runs.iter().find(|run| Some(run.concurrency) == document.plan.crowd_of(&load.crowded)));
+    if let Some((crowd, usual)) = crowd.zip(run(&load.crowded, Endpoint::Check, Way::RoundTrips)) {
+        lines.push(format!(
+            "/check of Kryo as there with {} connections, not {}: {:.0} req/s, not {:.0}, after {:.0} ms, not {:.0}.{}",
+            crowd.concurrency,
+            usual.concurrency,
+            crowd.requests_per_second,
+            usual.requests_per_second,
+            crowd.latency_ms.mean,
+            usual.latency_ms.mean,
+            in_flight(article, published, load).map(|said| format!(" {said}")).unwrap_or_default(),
+        ));
+    }
+    lines
+}
+
+/// What the article's own figures say of its second run of Kryo: requests a second times their latency are those in flight.
+fn in_flight(article: &Article, published: &[Published], load: &Load) -> Option<String> {
+    let (serializer, _) = article.serializers.iter().find(|(_, codec)| codec.as_ref() == Some(&load.crowded))?;
+    let of = |figure| {
+        let is_it = |row: &&Published| row.figure == figure && row.case.starts_with("/check") && row.serializer == *serializer;
+        published.iter().find(is_it).map(|row| row.value)
+    };
+    let (rate, latency) = (of(Figure::Throughput)?, of(Figure::Latency)?);
+    Some(format!(
+        "There it is told to have had {:.0}, but its {rate:.0} req/s × {:.0} ms are {:.0} in flight.",
+        load.full_concurrency as f64 * load.crowd,
+        latency * 1e3,
+        rate * latency
+    ))
+}
