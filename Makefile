@@ -1,4 +1,5 @@
 # make run    set up, build, compare every serializer on the bundled people, write report.html
+# make load   the same, and load a Spring Boot service with every serializer, write load.html
 # make test   set up, build, run every test of every language
 # make build  set up, build: target/release/larder, target/release/liblarder_php.so, jars under jvm/*/target
 # make php    build the PHP extension alone: target/release/liblarder_php.so
@@ -7,7 +8,7 @@
 
 LARDER := target/release/larder
 PHP_EXTENSION := target/release/liblarder_php.so
-JVM_RUNNER := jvm/lab/target/larder-lab.jar
+SERVICE := jvm/lab-service/target/larder-lab-service.jar
 JVM_SOURCES := $(shell find jvm -path '*/target' -prune -o -type f \( -name '*.java' -o -name pom.xml -o -path '*/resources/*' \) -print)
 MAVEN := mvn --batch-mode --quiet --file jvm/pom.xml
 # Where a Java 25 is: what users of the JVM run is tested on it, too. None is no error.
@@ -20,17 +21,24 @@ CRATES := $$($(HAVE_PHP_HEADERS) && echo --workspace)
 
 FUZZ_SECONDS ?= 3600
 
-.PHONY: run test build lint fuzz clean setup setup-test native php jvm
+.PHONY: run load test build lint fuzz clean setup setup-load setup-test native php jvm
 .DELETE_ON_ERROR:
 
 run: build
 	$(LARDER) compare --quick --report report.html
 	@echo "The report is in report.html. Next: $(LARDER) compare YOUR.json, or $(LARDER) --help"
 
+load: setup-load native jvm
+	$(LARDER) load --report load.html
+	@echo "The report is in load.html. Next: $(LARDER) articles spring-2018, or $(LARDER) load --help"
+
 build: setup native php jvm
 
 setup:
 	@scripts/setup
+
+setup-load:
+	@scripts/setup load
 
 setup-test:
 	@scripts/setup test
@@ -43,11 +51,12 @@ php:
 	else echo "larder: the PHP extension is not built: it needs PHP's headers and libclang (apt-get install php-dev libclang-dev)"; fi
 
 jvm:
-	@if $(HAVE_MAVEN); then $(MAKE) --no-print-directory $(JVM_RUNNER); \
-	else echo "larder: the JVM's runner is not built: it needs a JDK of 17 or newer and Maven (apt-get install default-jdk-headless maven)"; fi
+	@if $(HAVE_MAVEN); then $(MAKE) --no-print-directory $(SERVICE); \
+	else echo "larder: the JVM's runner and the service are not built: they need a JDK of 17 or newer and Maven (apt-get install default-jdk-headless maven)"; fi
 
-$(JVM_RUNNER): $(JVM_SOURCES)
-	$(MAVEN) --projects larder,lab package -DskipTests
+# One run of Maven makes both jars.
+$(SERVICE): $(JVM_SOURCES)
+	$(MAVEN) --projects larder,larder-redis,lab,lab-service package -DskipTests
 	@touch $@
 
 test: setup-test native php jvm
@@ -76,4 +85,4 @@ lint:
 clean:
 	cargo clean
 	rm -rf fuzz/target fuzz/corpus fuzz/artifacts
-	rm -rf jvm/target jvm/*/target report.html
+	rm -rf jvm/target jvm/*/target report.html load.html

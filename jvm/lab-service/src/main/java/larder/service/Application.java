@@ -59,17 +59,14 @@ class Application {
     return serializer.store(connections, settings, clock);
   }
 
+  /** Says where it serves, in a line of JSON for whoever started it. */
   @EventListener
   void ready(WebServerInitializedEvent event) {
-    System.out.printf("{\"event\":\"ready\",\"port\":%d}%n", event.getWebServer().getPort());
-    System.out.flush();
-  }
-
-  @Bean
-  Object parentWatch(Settings settings) {
+    Settings settings = event.getApplicationContext().getBean(Settings.class);
     if (settings.endsWithInput()) {
       ParentWatch.start(System.in);
     }
-    return settings;
+    System.out.printf("{\"event\":\"ready\",\"port\":%d}%n", event.getWebServer().getPort());
+    System.out.flush();
   }
 }
