@@ -33,10 +33,18 @@ fn wait_until(what: &str, condition: impl Fn() -> bool) {
     }
 }
 
-/// Sends a signal to a comparison once `busy` finds the process that it waits for; returns its exit code when all processes have ended.
-fn interrupted(runtime: &str, codec: &str, signal: Signal, folder: &Path, busy: impl Fn(&str) -> bool) -> Option<i32> {
+/// A comparison that takes a minute.
+fn compare<'a>(runtime: &'a str, codec: &'a str) -> [&'a str; 8] {
+    ["compare", "session", "--runtime", runtime, "--codec", codec, "--time", "30"]
+}
+
+/// A load that takes an hour.
+const LOAD: [&str; 5] = ["load", "--codec", "kryo", "--requests", "1000000"];
+
+/// Sends a signal to the command once `busy` finds the process that it waits for; returns its exit code when all processes have ended.
+fn interrupted(args: &[&str], signal: Signal, folder: &Path, busy: impl Fn(&str) -> bool) -> Option<i32> {
     let mut larder = Command::new(env!("CARGO_BIN_EXE_larder"))
-        .args(["compare", "session", "--runtime", runtime, "--codec", codec, "--time", "30"])
+        .args(args)
         .env("TMPDIR", folder)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
@@ -52,31 +60,44 @@ fn interrupted(runtime: &str, codec: &str, signal: Signal, folder: &Path, busy: 
     code
 }
 
-fn leaves_nothing(runtime: &str, codec: &str, signal: Signal, busy: impl Fn(&str) -> bool) {
+fn leaves_nothing(args: &[&str], signal: Signal, busy: impl Fn(&str) -> bool) {
     let folder = tempfile::tempdir().unwrap();
-    assert_eq!(interrupted(runtime, codec, signal, folder.path(), busy), Some(130));
+    assert_eq!(interrupted(args, signal, folder.path(), busy), Some(130));
     let left: Vec<_> = fs::read_dir(folder.path()).unwrap().flatten().map(|entry| entry.path()).collect();
     assert!(left.is_empty(), "{left:?}");
 }
 
 #[test]
 fn ctrl_c_in_php_leaves_nothing_behind() {
-    leaves_nothing("php", "igbinary", Signal::SIGINT, |command| command.contains("runner.php measure"));
+    leaves_nothing(&compare("php", "igbinary"), Signal::SIGINT, |command| command.contains("runner.php measure"));
 }
 
 #[test]
 fn ctrl_c_in_a_forked_jvm_leaves_nothing_behind() {
-    leaves_nothing("jvm", "kryo", Signal::SIGINT, |command| command.contains("ForkedMain"));
+    leaves_nothing(&compare("jvm", "kryo"), Signal::SIGINT, |command| command.contains("ForkedMain"));
 }
 
 #[test]
 fn a_termination_leaves_nothing_behind_either() {
-    leaves_nothing("native", "json", Signal::SIGTERM, |command| command.contains("runner measure"));
+    leaves_nothing(&compare("native", "json"), Signal::SIGTERM, |command| command.contains("runner measure"));
 }
 
 #[test]
 fn a_command_that_is_killed_takes_its_runner_and_its_redis_with_it() {
     let folder = tempfile::tempdir().unwrap();
-    let code = interrupted("native", "json", Signal::SIGKILL, folder.path(), |command| command.contains("runner measure"));
+    let code =
+        interrupted(&compare("native", "json"), Signal::SIGKILL, folder.path(), |command| command.contains("runner measure"));
+    assert_eq!(code, None, "killed");
+}
+
+#[test]
+fn ctrl_c_in_a_load_leaves_nothing_behind() {
+    leaves_nothing(&LOAD, Signal::SIGINT, |command| command.contains("oha --no-tui"));
+}
+
+#[test]
+fn a_load_that_is_killed_takes_its_service_and_its_generator_with_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let code = interrupted(&LOAD, Signal::SIGKILL, folder.path(), |command| command.contains("oha --no-tui"));
     assert_eq!(code, None, "killed");
 }

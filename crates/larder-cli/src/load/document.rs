@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::plan::{Endpoint, Pace, Plan, Way};
 use crate::compare::document::Machine;
@@ -75,7 +75,7 @@ pub struct Run {
 }
 
 /// Milliseconds.
-#[derive(Clone, Copy, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Serialize)]
 pub struct Latency {
     pub mean: f64,
     pub p50: f64,

@@ -122,3 +122,80 @@ fn found(text: &str) -> Result<Found> {
     let errors = statuses.map(|(status, count)| (format!("status {status}"), count)).chain(output.error_distribution).collect();
     Ok(Found { requests, seconds: output.summary.total, latency, errors })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::{BufRead, BufReader, Write};
+    use std::net::{TcpListener, TcpStream};
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU64, Ordering};
+    use std::thread;
+
+    use super::*;
+
+    const REQUESTS: u64 = 200;
+    const STALL: Duration = Duration::from_secs(1);
+    /// The requests that meet the stall: as many as there are connections.
+    const STALLED: std::ops::Range<u64> = 50..54;
+
+    /// Answers at once, but for some requests in the middle, after which all connections wait.
+    fn serve(stream: TcpStream, served: &AtomicU64) {
+        let mut requests = BufReader::new(stream.try_clone().unwrap());
+        let mut answers = stream;
+        let mut line = String::new();
+        while requests.read_line(&mut line).is_ok_and(|read| read > 0) {
+            if line == "\r\n" {
+                if STALLED.contains(&served.fetch_add(1, Ordering::SeqCst)) {
+                    thread::sleep(STALL);
+                }
+                if answers.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok").is_err() {
+                    return;
+                }
+            }
+            line.clear();
+        }
+    }
+
+    /// The latency of a run against a server that stalls once.
+    fn stalling(pace: Pace) -> Latency {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("http://{}/", listener.local_addr().unwrap());
+        let served = Arc::new(AtomicU64::new(0));
+        thread::spawn(move || {
+            for stream in listener.incoming().map_while(Result::ok) {
+                let served = served.clone();
+                thread::spawn(move || serve(stream, &served));
+            }
+        });
+        let connections = STALLED.count();
+        let generator = Generator::find(Home::find().as_ref()).expect("scripts/setup test has installed oha");
+        let found = generator.run(&url, Amount::Requests(REQUESTS), connections, pace).unwrap();
+        assert_eq!((found.requests, found.errors), (REQUESTS, BTreeMap::new()));
+        found.latency
+    }
+
+    #[test]
+    fn a_stall_is_in_the_latency_of_all_requests_that_were_due_in_it_and_a_closed_loop_hides_it() {
+        // A hundred a second: half of the 200 are due while nobody is answered, and wait half a second on average.
+        let (constant, closed) = (stalling(Pace::Rate(100.0)), stalling(Pace::Closed));
+        assert!(constant.p90 > 600.0 && constant.mean > 150.0, "{constant:?}");
+        assert!(closed.max >= 1000.0 && closed.p90 < constant.p90, "{closed:?} {constant:?}");
+    }
+
+    #[test]
+    fn figures_of_another_kind_are_told_and_not_guessed() {
+        assert!(found("{}").is_err_and(|error| error.to_string().contains("1.16 is tested")));
+    }
+
+    #[test]
+    fn what_is_no_status_200_is_an_error() {
+        let found = found(
+            r#"{"summary":{"total":2.0,"slowest":0.5,"average":0.1},"latencyPercentiles":{"p50":0.1,"p90":0.2,"p99":0.4},
+                "statusCodeDistribution":{"200":7,"503":2},"errorDistribution":{"refused":1}}"#,
+        )
+        .unwrap();
+        assert_eq!(found.requests, 10);
+        assert_eq!(found.errors, BTreeMap::from([("refused".into(), 1), ("status 503".into(), 2)]));
+        assert_eq!((found.latency.p99, found.latency.max), (400.0, 500.0));
+    }
+}

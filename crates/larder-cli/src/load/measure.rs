@@ -18,7 +18,7 @@ use crate::interrupt::Interrupted;
 /// Of the persons.
 const SEED: u64 = 2018;
 /// Of each endpoint and way, before anything counts, beside half of what counts: a JVM compiles long after its start.
-const LEAST_WARM_UP: u64 = 200;
+const LEAST_WARM_UP: u64 = 100;
 /// The article's own.
 const MOST_WARM_UP: u64 = 5000;
 

@@ -127,8 +127,9 @@ impl Service {
 
     /// `used_memory` in the moment in which the service has no connection, so that the buffers of none are in it; it connects again.
     pub fn used_memory(&mut self) -> Result<u64> {
+        // Redis serves both before it looks at another connection. No transaction: it would refuse one when its memory is full.
         let mut alone = redis::pipe();
-        alone.atomic().cmd("CLIENT").arg("KILL").arg("TYPE").arg("normal").ignore().cmd("INFO").arg("memory");
+        alone.cmd("CLIENT").arg("KILL").arg("TYPE").arg("normal").ignore().cmd("INFO").arg("memory");
         let (info,): (redis::InfoDict,) = alone.query(&mut self.redis.connect()?)?;
         let asked = Instant::now();
         // Whether the person is there or not, an answer shows that the service has a connection.
