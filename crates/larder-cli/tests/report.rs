@@ -44,6 +44,22 @@ fn the_report_of_a_real_comparison_draws_its_charts_too() {
 }
 
 #[test]
+fn the_report_of_a_load_draws_its_charts_too() {
+    let Some(browser) = browser() else { return };
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let document = serde_json::from_str(include_str!("fixtures/load.json")).expect("the fixture is JSON");
+    let page = dir.path().join("load.html");
+    fs::write(&page, report::load(&document)).expect("the report is written");
+
+    let seen = open(&browser, dir.path(), &page, &[]);
+
+    seen.assert_quiet();
+    // Two paces in two ways: requests, latency and share of two endpoints each; and memory.
+    seen.assert_charts(2 * 2 * 3 * 2 + 1);
+    assert!(seen.dom.contains("Could not reserve enough space for object heap"), "a failed serializer is listed with its reason");
+}
+
+#[test]
 fn the_report_fits_a_phone_in_dark_mode_without_scrolling_sideways() {
     let Some(browser) = browser() else { return };
     let dir = tempfile::tempdir().expect("a temporary directory");
