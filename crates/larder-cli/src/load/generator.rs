@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use serde::Deserialize;
 
 use super::document::Latency;
@@ -79,9 +79,8 @@ impl Generator {
         loop {
             match process.next_line() {
                 Ok(line) => text += &(line + "\n"),
-                Err(Broken::Interrupted(interrupted)) => return Err(interrupted.into()),
                 Err(Broken::Died { status, .. }) if status.success() => break,
-                Err(broken) => bail!("oha: {broken}"),
+                Err(broken) => return Err(broken.of("oha")),
             }
         }
         found(&text)

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 
 use super::generator::Generator;
 use super::plan::{Amount, Endpoint, Pace, Way};
@@ -32,8 +32,7 @@ pub fn learn(launcher: &Launcher, generator: &Generator, scratch: &Path) -> Resu
         match process.next_line() {
             Ok(_) => {}
             Err(Broken::Died { status, .. }) if status.success() => return Ok(file),
-            Err(Broken::Interrupted(interrupted)) => return Err(interrupted.into()),
-            Err(broken) => return Err(broken).context("larder train"),
+            Err(broken) => return Err(broken.of("larder train")),
         }
     }
 }

@@ -57,7 +57,7 @@ impl Launcher {
         }
         let mut process = Process::start(command, None, START_LIMIT)?;
         let port = loop {
-            let line = process.next_line().context("the service does not start")?;
+            let line = process.next_line().map_err(|broken| broken.of("the service"))?;
             if let Ok(Ready { port }) = serde_json::from_str(&line) {
                 break port;
             }
@@ -155,9 +155,8 @@ impl Service {
             Ok((status, text)) => bail!("{path}: the service answers {status}: {text}"),
             // If it has ended, that says more.
             Err(error) => match self.process.next_line() {
-                Err(Broken::Interrupted(interrupted)) => Err(interrupted.into()),
-                Err(Broken::Died { status, stderr }) => bail!("the service: {}", Broken::Died { status, stderr }),
-                _ => bail!("{path}: {error}"),
+                Err(Broken::TimedOut { .. }) | Ok(_) => bail!("{path}: {error}"),
+                Err(broken) => Err(broken.of("the service")),
             },
         }
     }

@@ -9,7 +9,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
 use serde_json::Value;
@@ -43,12 +43,12 @@ pub struct Process {
     limit: Duration,
 }
 
-/// How a runner can end before it is done.
+/// How a process can end before it is done; in words, a runner.
 #[derive(Debug, thiserror::Error)]
 pub enum Broken {
     #[error("the runner gave no result within {} s and was stopped; --timeout sets another limit", limit.as_secs_f64())]
     TimedOut { limit: Duration },
-    #[error("the runner {}{}", ended(status), said(stderr))]
+    #[error("the runner {}", died(status, stderr))]
     Died { status: ExitStatus, stderr: String },
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
@@ -162,6 +162,21 @@ impl Drop for Process {
         self.end_group();
         let _ = self.child.wait();
     }
+}
+
+impl Broken {
+    /// An error about a process that is no runner; an interruption stays one.
+    pub fn of(self, what: &str) -> anyhow::Error {
+        match self {
+            Broken::TimedOut { limit } => anyhow!("{what} did not answer within {} s and was stopped", limit.as_secs_f64()),
+            Broken::Died { status, stderr } => anyhow!("{what} {}", died(&status, &stderr)),
+            Broken::Interrupted(interrupted) => interrupted.into(),
+        }
+    }
+}
+
+fn died(status: &ExitStatus, stderr: &str) -> String {
+    ended(status) + &said(stderr)
 }
 
 fn ended(status: &ExitStatus) -> String {
