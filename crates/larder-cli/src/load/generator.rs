@@ -15,7 +15,7 @@ use crate::home::Home;
 use crate::runner::{Broken, Process, program, until_input_ends};
 
 /// A request that gets no answer for so long is an error.
-const REQUEST_LIMIT: &str = "10s";
+const REQUEST_LIMIT: &str = "60s";
 /// Beside the time that a run should take: it ends by itself, as each of its requests does.
 const SPARE: Duration = Duration::from_secs(600);
 

@@ -19,7 +19,7 @@ use crate::storage::server::Server;
 
 const START_LIMIT: Duration = Duration::from_secs(120);
 const POLL: Duration = Duration::from_millis(50);
-const ANSWER_LIMIT: Duration = Duration::from_secs(10);
+const ANSWER_LIMIT: Duration = Duration::from_secs(60);
 
 /// What starts services.
 pub struct Launcher {
@@ -51,6 +51,10 @@ impl Launcher {
         command.arg("-XX:-UsePerfData").arg(format!("-Djava.io.tmpdir={}", scratch.display())).arg("-jar").arg(&self.jar);
         command.args(["--server.address=127.0.0.1", "--server.port=0", "--larder.ends-with-input=true"]);
         command.arg("--spring.data.redis.host=127.0.0.1").arg(format!("--spring.data.redis.port={}", redis.port));
+        // This Redis is there: what takes long, on a busy machine, is to be measured and not to fail.
+        command.args(
+            ["timeout", "connect-timeout", "lettuce.pool.max-wait"].map(|limit| format!("--spring.data.redis.{limit}=60s")),
+        );
         command.arg(format!("--larder.codec={codec}")).arg(format!("--larder.seed={seed}"));
         if let Some(profile) = profile {
             command.arg(format!("--larder.profile={}", profile.display()));
@@ -126,21 +130,22 @@ impl Service {
     }
 
     /// `used_memory` in the moment in which the service has no connection, so that the buffers of none are in it; it connects again.
-    pub fn used_memory(&mut self) -> Result<u64> {
+    pub fn used_memory(&self) -> Result<u64> {
+        let mut redis = self.redis.connect()?;
+        let connected = info(&mut redis, "clients", "connected_clients")?;
         // Redis serves both before it looks at another connection. No transaction: it would refuse one when its memory is full.
         let mut alone = redis::pipe();
         alone.cmd("CLIENT").arg("KILL").arg("TYPE").arg("normal").ignore().cmd("INFO").arg("memory");
-        let (info,): (redis::InfoDict,) = alone.query(&mut self.redis.connect()?)?;
-        let asked = Instant::now();
-        // Whether the person is there or not, an answer shows that the service has a connection.
-        while self.agent.get(self.url("/checksingle/1")).call()?.status() == StatusCode::SERVICE_UNAVAILABLE {
+        let (memory,): (redis::InfoDict,) = alone.query(&mut redis)?;
+        let killed = Instant::now();
+        while info(&mut redis, "clients", "connected_clients")? < connected {
             interrupt::check()?;
-            if asked.elapsed() > ANSWER_LIMIT {
+            if killed.elapsed() > ANSWER_LIMIT {
                 bail!("the service did not connect to Redis again within {} s", ANSWER_LIMIT.as_secs());
             }
             thread::sleep(POLL);
         }
-        info.get("used_memory").context("this Redis does not tell used_memory")
+        memory.get("used_memory").context("this Redis does not tell used_memory")
     }
 
     pub fn dbsize(&self) -> Result<u64> {
@@ -160,4 +165,9 @@ impl Service {
             },
         }
     }
+}
+
+fn info(redis: &mut redis::Connection, section: &str, name: &str) -> Result<u64> {
+    let info: redis::InfoDict = redis::cmd("INFO").arg(section).query(redis)?;
+    info.get(name).with_context(|| format!("this Redis does not tell {name}"))
 }
