@@ -59,3 +59,63 @@ fn shares(rows: &[Row], way: Way) -> Option<(f64, f64)> {
 fn range((least, most): (f64, f64)) -> String {
     format!("{least:.1} to {most:.0} %")
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::super::document::Latency;
+    use super::*;
+
+    /// A row with this rate in all four closed loops, and these shares by round trips and pipelined.
+    fn row(codec: &str, rates: [f64; 2], shares: [f64; 2]) -> Row {
+        let mut row = Row::new(codec);
+        for (at, way) in Way::ALL.into_iter().enumerate() {
+            row.runs.extend(Endpoint::ALL.map(|endpoint| Run {
+                endpoint,
+                way,
+                pace: Pace::Closed,
+                concurrency: 1,
+                requests: 1,
+                seconds: 1.0,
+                requests_per_second: rates[at],
+                latency_ms: Latency { mean: 1.0, p50: 1.0, p90: 1.0, p99: 1.0, max: 1.0 },
+                errors: 0,
+                error_kinds: BTreeMap::new(),
+                service_cpu_percent: 1.0,
+                redis_cpu_percent: 1.0,
+                service_cpu_ms: 1.0,
+                redis_cpu_ms: 1.0,
+                serializer_percent: shares[at],
+            }));
+        }
+        row
+    }
+
+    #[test]
+    fn rates_within_the_noise_are_not_ranked_and_others_are() {
+        let rows = [row("a", [100.0, 1000.0], [0.5, 2.0]), row("b", [105.0, 400.0], [4.0, 30.0])];
+        assert_eq!(
+            judge(&rows),
+            [
+                "With a round trip a person, all answer alike: b and a are 5 % apart, which is within the noise.",
+                "Pipelined, a stores and checks 2.5× as many persons a second as b, the slowest.",
+                "The serializer's share of a request: 0.5 to 4 % by round trips, 2.0 to 30 % pipelined: the round trips hide it.",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_pipeline_that_shows_no_larger_share_is_not_said_to_show_one() {
+        let rows = [row("a", [100.0; 2], [4.0, 3.0]), row("b", [100.0; 2], [4.0, 3.0])];
+        assert!(judge(&rows)[2].ends_with("3.0 to 3 % pipelined."));
+    }
+
+    #[test]
+    fn one_serializer_or_one_with_errors_is_compared_with_nobody() {
+        let mut rows = [row("a", [100.0; 2], [1.0, 2.0]), row("b", [200.0; 2], [1.0, 2.0])];
+        assert!(judge(&rows[..1]).is_empty());
+        rows[1].runs.iter_mut().for_each(|run| run.errors = 1);
+        assert!(judge(&rows).is_empty());
+    }
+}
