@@ -54,9 +54,9 @@ jvm:
 	@if $(HAVE_MAVEN); then $(MAKE) --no-print-directory $(SERVICE); \
 	else echo "larder: the JVM's runner and the service are not built: they need a JDK of 17 or newer and Maven (apt-get install default-jdk-headless maven)"; fi
 
-# One run of Maven makes both jars.
+# One run of Maven makes all jars.
 $(SERVICE): $(JVM_SOURCES)
-	$(MAVEN) --projects larder,larder-redis,lab,lab-service package -DskipTests
+	$(MAVEN) --projects larder,larder-redis,lab,larder-spark,lab-spark,lab-service package -DskipTests
 	@touch $@
 
 test: setup-test native php jvm

@@ -29,6 +29,11 @@ impl Home {
         self.0.join("jvm/lab/target/larder-lab.jar")
     }
 
+    /// The Spark job of an article.
+    pub fn spark_runner(&self) -> PathBuf {
+        self.0.join("jvm/lab-spark/target/larder-lab-spark.jar")
+    }
+
     /// The Spring Boot service, where it is built.
     pub fn service(&self) -> PathBuf {
         self.0.join("jvm/lab-service/target/larder-lab-service.jar")

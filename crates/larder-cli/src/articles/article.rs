@@ -15,6 +15,8 @@ pub struct Article {
     /// The article's name of a serializer, and the codec that it is here.
     pub serializers: BTreeMap<String, Option<String>>,
     pub experiments: Vec<Experiment>,
+    /// The article's Spark job, with the same serializers.
+    pub read_through: Option<Job>,
     pub conclusions: Vec<Conclusion>,
     pub notes: Vec<String>,
     /// How a service is loaded, where that is what the article did.
@@ -52,6 +54,15 @@ pub struct Experiment {
     /// Only with `--full`.
     #[serde(default)]
     pub full: bool,
+}
+
+/// Rows joined with values of a database through Redis.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Job {
+    pub dataset: String,
+    pub rows: u64,
+    pub full_rows: u64,
 }
 
 /// Encoded values pushed onto a Redis list.

@@ -2,6 +2,7 @@
 
 mod article;
 mod outcome;
+mod read_through;
 mod rerun;
 mod service;
 mod show;
@@ -12,6 +13,7 @@ use anyhow::{Context, Result};
 
 use self::article::Article;
 use self::outcome::{Measured, Outcome};
+use self::read_through::Joined;
 use self::rerun::Rerun;
 use crate::cli::ArticlesArgs;
 use crate::failure::{OK, ROW_FAILED, Usage};
@@ -34,11 +36,15 @@ pub fn run(args: &ArticlesArgs) -> Result<u8> {
         output::prove(path)?;
     }
     let published = article.published()?;
-    let (measured, code) = match &article.load {
-        Some(load) => service::measure(article, load, &published, args.full)?,
+    let (measured, joined, code) = match &article.load {
+        Some(load) => {
+            let (measured, code) = service::measure(article, load, &published, args.full)?;
+            (measured, None, code)
+        }
         None => measure(article, args.full)?,
     };
-    let outcome = Outcome::of(article, &published, &measured, args.full);
+    let mut outcome = Outcome::of(article, &published, &measured, args.full);
+    outcome.read_through = joined;
     if !args.json.as_deref().is_some_and(output::is_standard) {
         show::outcome(&mut io::stdout().lock(), &outcome)?;
     }
@@ -48,14 +54,14 @@ pub fn run(args: &ArticlesArgs) -> Result<u8> {
     Ok(code)
 }
 
-fn measure(article: &Article, full: bool) -> Result<(Measured, u8)> {
+fn measure(article: &Article, full: bool) -> Result<(Measured, Option<Joined>, u8)> {
     let runtime = Runtime::ALL.into_iter().find(|runtime| runtime.id() == article.runtime);
     let runtime = runtime.with_context(|| format!("{} is of a runtime, or loads a service", article.id))?;
     let others = Runtime::ALL.into_iter().filter(|other| *other != runtime && article.uses(other.id()));
     let runtimes = Runtimes::find(&[runtime].into_iter().chain(others).collect::<Vec<_>>())?;
     if let Some((_, why)) = runtimes.missing.iter().find(|(missing, _)| *missing == runtime) {
         eprintln!("larder: {} is missing, so nothing can be measured: {why}", runtime.id());
-        return Ok((Measured::default(), ROW_FAILED));
+        return Ok((Measured::default(), None, ROW_FAILED));
     }
     let storage = Storage::private(runtimes.scratch())?;
     if let Storage::Computed(why) = &storage {
@@ -63,6 +69,7 @@ fn measure(article: &Article, full: bool) -> Result<(Measured, u8)> {
     }
     let rerun = Rerun { article, runtime, runtimes: &runtimes, storage: &storage, full };
     let measured = rerun.run()?;
-    let code = if measured.faulty { ROW_FAILED } else { OK };
-    Ok((measured, code))
+    let joined = article.read_through.as_ref().map(|job| rerun.read_through(job)).transpose()?;
+    let faulty = measured.faulty || joined.as_ref().is_some_and(|joined| joined.faulty);
+    Ok((measured, joined, if faulty { ROW_FAILED } else { OK }))
 }

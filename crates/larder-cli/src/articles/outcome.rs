@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::article::{Article, Claim, Conclusion, Figure, Published};
+use super::read_through::Joined;
 
 /// Two measured figures closer than this count as equal: plain loops, run once, are no better.
 const NOISE: f64 = 0.03;
@@ -47,6 +48,8 @@ pub struct Outcome {
     pub title: String,
     pub full: bool,
     pub groups: Vec<Group>,
+    /// The article's Spark job; none if it has none, or it was not run.
+    pub read_through: Option<Joined>,
     pub conclusions: Vec<Verdict>,
     /// What else was measured, in words, and explains the figures.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -97,6 +100,7 @@ impl Outcome {
             title: article.title.clone(),
             full,
             groups: groups(article, published, measured),
+            read_through: None,
             conclusions: article.conclusions.iter().map(|conclusion| judge(article, conclusion, measured)).collect(),
             evidence: measured.evidence.clone(),
             notes: article.notes.clone(),

@@ -77,6 +77,8 @@ impl Rerun<'_> {
             "scratch": self.runtimes.scratch(),
             "loops": experiment.loops,
             "redis": list.map(|_| self.storage.job()),
+            // Learns the profiles of Larder's faster tiers.
+            "larder": std::env::current_exe().ok(),
             "entries": list.map(|list| if self.full { list.full_entries } else { list.entries }),
         });
         let limit = Duration::from_secs(120) + Duration::from_micros(150) * u32::try_from(experiment.loops)?;
@@ -112,8 +114,7 @@ impl Rerun<'_> {
             }
         }
         if let Some(percent) = process.cpu().peak_percent {
-            let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-            taken.figures.push((Figure::PeakCpu, percent / cores as f64));
+            taken.figures.push((Figure::PeakCpu, whole_machine(percent)));
         }
         Ok(taken)
     }
@@ -137,6 +138,11 @@ impl Taken {
     fn fault(why: impl Into<String>) -> Taken {
         Taken { faulty: true, ..Taken::nothing(why) }
     }
+}
+
+/// Percent of one core, as percent of all of them.
+pub fn whole_machine(percent: f64) -> f64 {
+    percent / std::thread::available_parallelism().map_or(1, std::num::NonZero::get) as f64
 }
 
 /// Why a JVM with this -Xmx is not started here.

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use super::article::{Article, Figure};
 use super::outcome::{Group, Outcome, Row};
+use super::read_through::Joined;
 use crate::table::{self, number};
 
 /// One line an article.
@@ -28,6 +29,9 @@ pub fn outcome(out: &mut impl Write, outcome: &Outcome) -> io::Result<()> {
     left_out.dedup();
     if !left_out.is_empty() {
         writeln!(out, "\nLarger, with --full: {}", left_out.join(", "))?;
+    }
+    if let Some(joined) = &outcome.read_through {
+        read_through(out, joined)?;
     }
     if !outcome.conclusions.is_empty() {
         writeln!(out, "\nDo its conclusions still hold?")?;
@@ -60,6 +64,42 @@ pub fn outcome(out: &mut impl Write, outcome: &Outcome) -> io::Result<()> {
     writeln!(out, "\nTimes of another machine say nothing here; ratios do: × is to the article's best, there and here.")?;
     for note in &outcome.notes {
         writeln!(out, "{note}")?;
+    }
+    Ok(())
+}
+
+fn read_through(out: &mut impl Write, joined: &Joined) -> io::Result<()> {
+    let rows = number(joined.rows as f64);
+    writeln!(out, "\nIts Spark job: {rows} rows in local[2], joined with people of a database through Redis, in rows/s")?;
+    let heads = [
+        "serializer",
+        "one GET a row, cold",
+        "warm",
+        "windows, cold",
+        "warm",
+        "warm to one GET",
+        "Redis memory a row",
+        "CPU a row, warm",
+        "peak CPU",
+    ];
+    let mut table = table::table(&heads.map(str::to_owned), 1);
+    let shown = |figure: Option<f64>, unit: &str| figure.map_or_else(|| "–".into(), |figure| format!("{}{unit}", number(figure)));
+    for line in &joined.lines {
+        table.add_row([
+            line.serializer.clone(),
+            shown(line.one_get_cold, ""),
+            shown(line.one_get_warm, ""),
+            shown(line.windows_cold, ""),
+            shown(line.windows_warm, ""),
+            shown(line.gain(), "×"),
+            shown(line.redis_bytes, " B"),
+            shown(line.cpu_micros, " µs"),
+            shown(line.peak_cpu, " %"),
+        ]);
+    }
+    writeln!(out, "{table}")?;
+    for failure in &joined.failures {
+        writeln!(out, "  not measured: {failure}")?;
     }
     Ok(())
 }

@@ -136,6 +136,7 @@ impl Taken {
             | Event::Phase { .. }
             | Event::Loop { .. }
             | Event::List { .. }
+            | Event::Rows { .. }
             | Event::Done => {}
         }
     }

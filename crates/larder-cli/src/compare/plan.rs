@@ -32,7 +32,7 @@ impl Plan {
     pub fn job(&self, runtime: Runtime) -> Value {
         let warmup = match runtime {
             Runtime::Jvm => self.seconds,
-            Runtime::Php | Runtime::Native => self.seconds / 10.0,
+            Runtime::Php | Runtime::Native | Runtime::Spark => self.seconds / 10.0,
         };
         json!({
             "warmup_ms": millis(warmup),

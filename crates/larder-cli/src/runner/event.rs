@@ -40,6 +40,15 @@ pub enum Event {
         entries: u64,
         used_memory: f64,
     },
+    /// Rows of Spark, read through Redis.
+    Rows {
+        way: Way,
+        state: State,
+        rows: u64,
+        seconds: f64,
+        /// Of all threads of the JVM.
+        cpu_seconds: f64,
+    },
     Note {
         text: String,
     },
@@ -47,7 +56,7 @@ pub enum Event {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "kebab-case")]
 pub enum Phase {
     Load,
     Check,
@@ -55,12 +64,16 @@ pub enum Phase {
     Decode,
     Redis,
     List,
+    OneGetCold,
+    OneGetWarm,
+    WindowsCold,
+    WindowsWarm,
 }
 
 impl Phase {
     /// Whether the CPU works for the codec alone.
     pub fn is_timed(self) -> bool {
-        matches!(self, Phase::Encode | Phase::Decode)
+        matches!(self, Phase::Encode | Phase::Decode | Phase::WindowsCold | Phase::WindowsWarm)
     }
 
     pub fn name(self) -> &'static str {
@@ -71,6 +84,10 @@ impl Phase {
             Phase::Decode => "decode",
             Phase::Redis => "redis",
             Phase::List => "list",
+            Phase::OneGetCold => "one-get-cold",
+            Phase::OneGetWarm => "one-get-warm",
+            Phase::WindowsCold => "windows-cold",
+            Phase::WindowsWarm => "windows-warm",
         }
     }
 }
@@ -98,6 +115,22 @@ impl Roundtrip {
 pub enum Op {
     Encode,
     Decode,
+}
+
+/// How rows are read through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Way {
+    OneGet,
+    Windows,
+}
+
+/// Whether Redis has the values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum State {
+    Cold,
+    Warm,
 }
 
 /// Bytes of Redis memory, or why they could not be measured.

@@ -16,7 +16,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 pub use self::cpu::Cpu;
-pub use self::event::{Codec, Event, Listing, Op, Phase, Roundtrip};
+pub use self::event::{Codec, Event, Listing, Op, Phase, Roundtrip, State, Way};
 pub use self::process::{Broken, Process, until_input_ends};
 use crate::home::Home;
 
@@ -29,9 +29,12 @@ pub enum Runtime {
     Php,
     Jvm,
     Native,
+    /// The JVM's codecs in a Spark job; it has no verb but its own.
+    Spark,
 }
 
 impl Runtime {
+    /// Those that compare codecs.
     pub const ALL: [Runtime; 3] = [Runtime::Php, Runtime::Jvm, Runtime::Native];
 
     pub fn id(self) -> &'static str {
@@ -39,6 +42,7 @@ impl Runtime {
             Runtime::Php => "php",
             Runtime::Jvm => "jvm",
             Runtime::Native => "native",
+            Runtime::Spark => "spark",
         }
     }
 
@@ -60,9 +64,10 @@ impl Runtime {
                 command.arg(home.php_runner()).args(verb);
                 Ok(command)
             }
-            Runtime::Jvm => {
+            Runtime::Jvm | Runtime::Spark => {
                 let java = java().ok_or(NO_JAVA)?;
-                let jar = home.ok_or(no_home)?.jvm_runner();
+                let home = home.ok_or(no_home)?;
+                let jar = if self == Runtime::Jvm { home.jvm_runner() } else { home.spark_runner() };
                 if !jar.is_file() {
                     return Err("its runner is not built: run `make build` (it needs a JDK of 17 or newer, and Maven)".into());
                 }

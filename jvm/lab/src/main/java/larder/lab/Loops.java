@@ -6,6 +6,7 @@ import java.lang.management.MemoryType;
 import java.util.Arrays;
 import java.util.List;
 import larder.lab.codec.Codec;
+import larder.lab.codec.Learned;
 import larder.lab.codec.Rival;
 import larder.lab.host.Dataset;
 import larder.lab.redis.ListPushes;
@@ -24,10 +25,17 @@ final class Loops {
     Object[] values = dataset.read(job.loops(), job.loops(), Long.MAX_VALUE).toArray();
     events.note(dataset.subject().note());
 
+    String why = Learned.prepare(job, dataset);
+    if (why != null) {
+      events.failed(why);
+      return;
+    }
     events.phase("check");
     Codec codec =
         RoundTrip.check(
-            () -> Rival.of(job.codec()).codec(dataset.subject(), null), distinct, events);
+            () -> Rival.of(job.codec()).codec(dataset.subject(), Learned.profile(job)),
+            distinct,
+            events);
     if (codec == null) {
       return;
     }

@@ -1,9 +1,6 @@
 package larder.lab;
 
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,9 +25,9 @@ public final class Main {
     if (verb.equals("list") && args.length == 1) {
       list(new Events(out));
     } else if (verb.equals("measure") && args.length == 1) {
-      run(Measurement::run, new Events(out));
+      JobRun.run(Measurement::run, new Events(out));
     } else if (verb.equals("loops") && args.length == 1) {
-      run(Loops::run, new Events(out));
+      JobRun.run(Loops::run, new Events(out));
     } else if (verb.equals("people") && args.length == 3) {
       PeopleGenerator.print(Integer.parseInt(args[1]), Long.parseLong(args[2]), out);
     } else if (verb.equals("suite") && args.length >= 3) {
@@ -48,31 +45,6 @@ public final class Main {
     out.flush();
     // Some libraries leave threads behind that are no daemons; and nothing is left to shut down.
     Runtime.getRuntime().halt(0);
-  }
-
-  private interface Verb {
-    void run(Job job, Events events) throws Exception;
-  }
-
-  private static void run(Verb verb, Events events) throws Exception {
-    Job job = readJob();
-    ParentWatch watch = ParentWatch.start(System.in);
-    try {
-      verb.run(job, events);
-    } catch (OutOfMemoryError e) {
-      events.failed(Failure.inWords(e));
-    }
-    watch.stop();
-    events.done();
-  }
-
-  /** Reads one line, byte by byte: what follows is the watch's. */
-  private static Job readJob() throws IOException {
-    ByteArrayOutputStream line = new ByteArrayOutputStream();
-    for (int b = System.in.read(); b >= 0 && b != '\n'; b = System.in.read()) {
-      line.write(b);
-    }
-    return Job.parse(line.toString(StandardCharsets.UTF_8));
   }
 
   private static void list(Events events) {

@@ -5,7 +5,7 @@ import java.util.function.Supplier;
 import larder.lab.codec.Codec;
 
 /** The check before anything is timed: every value through the codec and back. */
-final class RoundTrip {
+public final class RoundTrip {
   private RoundTrip() {}
 
   /**
@@ -14,7 +14,7 @@ final class RoundTrip {
    * @param start makes the codec, or fails to
    * @return the codec, null if it failed
    */
-  static Codec check(Supplier<Codec> start, List<Object> values, Events events) {
+  public static Codec check(Supplier<Codec> start, List<Object> values, Events events) {
     int index = 0;
     try {
       Codec codec = start.get();

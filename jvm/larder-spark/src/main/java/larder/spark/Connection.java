@@ -74,8 +74,7 @@ interface Connection {
         client, () -> new SingleConnection(client.connect(ByteArrayCodec.INSTANCE)));
   }
 
-  private static Opened closingOnFailure(
-      AbstractRedisClient client, Supplier<Connection> connect) {
+  private static Opened closingOnFailure(AbstractRedisClient client, Supplier<Connection> connect) {
     try {
       return new Opened(client, connect.get());
     } catch (RuntimeException e) {
