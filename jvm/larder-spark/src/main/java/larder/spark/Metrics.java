@@ -7,8 +7,8 @@ import java.util.Locale;
  * its window: keys = hits + absent + misses.
  *
  * @param rows rows that were joined
- * @param hits keys whose value Redis had
- * @param absent keys of which Redis said that the database has none
+ * @param hits keys whose value Redis had, or the window before
+ * @param absent keys that the database does not have, as Redis or the window before said
  * @param misses keys that the loader was asked for
  * @param decodeFailures misses for which Redis had bytes that did not decode
  * @param redisFailures round trips that Redis did not answer, or not in time, or not for all keys

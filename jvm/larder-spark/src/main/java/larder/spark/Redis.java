@@ -25,14 +25,6 @@ final class Redis {
 
   record Write(byte[] key, byte[] value, long millis) {}
 
-  /**
-   * What a round trip gave.
-   *
-   * @param values null where there is none, or it is not told
-   * @param failure why some are not told; null if all are
-   */
-  record Reading(byte[][] values, Exception failure) {}
-
   private static final Map<Settings, Redis> SHARED = new ConcurrentHashMap<>();
 
   /** A connection takes so many times as long as a round trip: a JVM has to load what it needs. */
@@ -75,25 +67,50 @@ final class Redis {
         });
   }
 
-  /** One round trip. */
-  Reading read(byte[][] keys) throws InterruptedException {
+  /** Asks for values; returns before they are there. */
+  Reading read(byte[][] keys) {
+    Answers answers = new Answers(keys.length);
     if (!breaker.tryAcquirePermission()) {
       return new Reading(
-          new byte[keys.length][],
+          answers,
           failure(new IllegalStateException("it did not answer, and is left alone for a while")));
     }
-    boolean told = false;
-    try {
-      Answers answers = new Answers(keys.length);
-      Exception failure = ask(answers, connection -> connection.get(keys, answers));
-      if (failure == null) {
+    return new Reading(answers, ask(answers, connection -> connection.get(keys, answers)));
+  }
+
+  /** Values on their way from Redis. It ends by {@link #await} or {@link #abandon}. */
+  final class Reading {
+    private final Answers answers;
+    private Exception failure;
+    private boolean open;
+
+    private Reading(Answers answers, Exception failure) {
+      this.answers = answers;
+      this.failure = failure;
+      open = failure == null;
+    }
+
+    /**
+     * @return why some values are not told; null if all are
+     */
+    Exception await() throws InterruptedException {
+      if (open) {
         failure = outcome(answers);
+        open = false;
       }
-      told = true;
-      return new Reading(answers.values(), failure);
-    } finally {
-      if (!told) {
+      return failure;
+    }
+
+    /** Null where there is none, or it is not told. */
+    byte[][] values() {
+      return answers.values();
+    }
+
+    /** Nobody waits for it any more; the breaker is told nothing. */
+    void abandon() {
+      if (open) {
         breaker.releasePermission();
+        open = false;
       }
     }
   }

@@ -16,7 +16,8 @@ import org.apache.spark.util.TaskCompletionListener;
 /**
  * The rows of a partition, joined with their values window by window. A window is: its different
  * keys, a round trip to Redis, a call of the loader for what Redis does not have, and its writes,
- * which are awaited with the next window.
+ * which are awaited with the next window. The next window's keys are under way while one is decoded
+ * and loaded, so that Redis and the network work meanwhile.
  *
  * <p>Done twice, by a retry or by speculation, it writes the same values again, and that is all.
  */
@@ -39,8 +40,15 @@ final class Windows<T, K, V, R> implements Iterator<R> {
   private final Codec<V> codec;
   private final Redis redis;
 
-  private final List<R> window = new ArrayList<>();
+  /** What is given out, and how far it is. */
+  private List<R> joined = List.of();
+
   private int next;
+  private Window ahead;
+
+  /** The values of the window before: the next one's keys were asked before these were written. */
+  private Map<K, V> before = Map.of();
+
   private Redis.Writes writes = Redis.Writes.NONE;
   private long redisNanos;
   private long loaderNanos;
@@ -64,6 +72,9 @@ final class Windows<T, K, V, R> implements Iterator<R> {
   }
 
   private void close() {
+    if (ahead != null && ahead.reading != null) {
+      ahead.reading.abandon();
+    }
     try {
       plan.loader().close();
     } catch (Exception e) {
@@ -73,11 +84,11 @@ final class Windows<T, K, V, R> implements Iterator<R> {
 
   @Override
   public boolean hasNext() {
-    if (next < window.size()) {
+    if (next < joined.size()) {
       return true;
     }
     try {
-      if (rows.hasNext()) {
+      if (ahead != null || rows.hasNext()) {
         fill();
         return true;
       }
@@ -99,70 +110,85 @@ final class Windows<T, K, V, R> implements Iterator<R> {
     if (!hasNext()) {
       throw new NoSuchElementException();
     }
-    return window.get(next++);
+    return joined.get(next++);
+  }
+
+  /** Rows whose keys Redis was asked for. */
+  private final class Window {
+    final List<T> taken = new ArrayList<>();
+    final List<K> keys = new ArrayList<>();
+
+    /** Of each different key; null until it is found. */
+    final Map<K, V> values = new LinkedHashMap<>();
+
+    final byte[][] names;
+    final Redis.Reading reading;
+
+    Window() throws Exception {
+      while (taken.size() < plan.window() && rows.hasNext()) {
+        T row = rows.next();
+        K its = key.call(row);
+        taken.add(row);
+        keys.add(its);
+        if (its != null) {
+          values.put(its, null);
+        }
+      }
+      names = new byte[values.size()][];
+      int at = 0;
+      for (K its : values.keySet()) {
+        names[at++] = (plan.prefix() + plan.keyName().call(its)).getBytes(StandardCharsets.UTF_8);
+      }
+      reading = names.length == 0 ? null : redis.read(names);
+    }
   }
 
   private void fill() throws Exception {
-    List<T> taken = new ArrayList<>(plan.window());
-    List<K> keys = new ArrayList<>(plan.window());
-    Map<K, V> values = new LinkedHashMap<>();
-    while (taken.size() < plan.window() && rows.hasNext()) {
-      T row = rows.next();
-      K its = key.call(row);
-      taken.add(row);
-      keys.add(its);
-      if (its != null) {
-        values.put(its, null);
-      }
+    Window window = ahead == null ? new Window() : ahead;
+    ahead = rows.hasNext() ? new Window() : null;
+    if (window.reading != null) {
+      await(window.reading);
+      find(window);
     }
-    find(values);
-    window.clear();
+    before = window.values;
+    joined = new ArrayList<>(window.taken.size());
     next = 0;
-    for (int i = 0; i < taken.size(); i++) {
-      K its = keys.get(i);
-      window.add(pairing.pair(taken.get(i), its == null ? null : values.get(its)));
+    for (int i = 0; i < window.taken.size(); i++) {
+      K its = window.keys.get(i);
+      joined.add(pairing.pair(window.taken.get(i), its == null ? null : window.values.get(its)));
     }
-    counters.rows.add(taken.size());
+    counters.rows.add(joined.size());
     count(false);
   }
 
-  /** Finds the values of keys; a key that has none keeps null. */
-  private void find(Map<K, V> values) throws Exception {
-    if (values.isEmpty()) {
-      return;
-    }
-    byte[][] names = new byte[values.size()][];
-    int at = 0;
-    for (K its : values.keySet()) {
-      names[at++] = (plan.prefix() + plan.keyName().call(its)).getBytes(StandardCharsets.UTF_8);
-    }
-    byte[][] found = read(names);
+  /** Finds the values of a window's keys; a key that has none keeps null. */
+  private void find(Window window) throws Exception {
+    byte[][] found = window.reading.values();
     // Misses, and their names.
     Map<K, byte[]> misses = new LinkedHashMap<>();
     int hits = 0;
     int absent = 0;
     int failures = 0;
     long bytes = 0;
-    at = 0;
-    for (Map.Entry<K, V> entry : values.entrySet()) {
-      byte[] name = names[at];
+    int at = 0;
+    for (Map.Entry<K, V> entry : window.values.entrySet()) {
+      byte[] name = window.names[at];
       byte[] value = found[at++];
-      if (value == null) {
-        misses.put(entry.getKey(), name);
-        continue;
-      }
-      bytes += value.length;
-      if (value.length == 0 && !plan.absentFor().isZero()) {
+      bytes += value == null ? 0 : value.length;
+      if (value != null && value.length == 0 && !plan.absentFor().isZero()) {
         absent++;
         continue;
       }
-      V decoded = decode(value);
-      if (decoded == null) {
-        failures++;
-        misses.put(entry.getKey(), name);
-      } else {
+      V decoded = value == null ? null : decode(value);
+      failures += value != null && decoded == null ? 1 : 0;
+      boolean known = decoded == null && before.containsKey(entry.getKey());
+      entry.setValue(known ? before.get(entry.getKey()) : decoded);
+      if (entry.getValue() != null) {
         hits++;
-        entry.setValue(decoded);
+      } else if (known) {
+        absent++;
+      } else {
+        misses.put(entry.getKey(), name);
       }
     }
     counters.hits.add(hits);
@@ -171,18 +197,16 @@ final class Windows<T, K, V, R> implements Iterator<R> {
     counters.decodeFailures.add(failures);
     counters.bytesRead.add(bytes);
     if (!misses.isEmpty()) {
-      load(misses, values);
+      load(misses, window.values);
     }
   }
 
-  /** Values as they stand in Redis; null for those that it has not, or does not tell. */
-  private byte[][] read(byte[][] names) throws InterruptedException {
+  private void await(Redis.Reading reading) throws InterruptedException {
     long start = System.nanoTime();
-    Redis.Reading reading = redis.read(names);
+    Exception failure = reading.await();
     redisNanos += System.nanoTime() - start;
-    failed(reading.failure());
+    failed(failure);
     await();
-    return reading.values();
   }
 
   private void await() throws InterruptedException {
