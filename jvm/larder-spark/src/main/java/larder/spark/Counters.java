@@ -1,6 +1,7 @@
 package larder.spark;
 
 import java.io.Serializable;
+import java.util.List;
 import org.apache.spark.SparkContext;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerApplicationEnd;
@@ -39,6 +40,24 @@ final class Counters implements Serializable {
             System.err.println("larder: " + name + ", " + metrics());
           }
         });
+  }
+
+  /** Spark shows those alone that something was added to, were it 0. */
+  void show() {
+    for (LongAccumulator counter :
+        List.of(
+            rows,
+            hits,
+            absent,
+            misses,
+            decodeFailures,
+            redisFailures,
+            bytesRead,
+            bytesWritten,
+            redisMillis,
+            loaderMillis)) {
+      counter.add(0);
+    }
   }
 
   Metrics metrics() {

@@ -94,6 +94,7 @@ final class Windows<T, K, V, R> implements Iterator<R> {
       }
       await();
       count(true);
+      counters.show();
       return false;
     } catch (RuntimeException e) {
       throw e;
