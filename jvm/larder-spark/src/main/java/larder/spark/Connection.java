@@ -30,6 +30,9 @@ interface Connection {
   /** What the connection is called in Redis's {@code CLIENT LIST}. */
   String CLIENT_NAME = "larder-spark";
 
+  /** How often a cluster is asked where its slots are. */
+  Duration REFRESH = Duration.ofSeconds(15);
+
   /** Asks for values; returns before they are there. */
   void get(byte[][] keys, Answers answers);
 
@@ -57,7 +60,7 @@ interface Connection {
               .topologyRefreshOptions(
                   ClusterTopologyRefreshOptions.builder()
                       .enableAllAdaptiveRefreshTriggers()
-                      .enablePeriodicRefresh(Duration.ofSeconds(30))
+                      .enablePeriodicRefresh(REFRESH)
                       .build())
               .build());
       return closingOnFailure(

@@ -73,6 +73,17 @@ final class RedisCluster implements AutoCloseable {
     return nodes.stream().mapToLong(node -> node.calls(command)).sum();
   }
 
+  /** Begins to move slots of node 0 to node 1, as a resharding does: who asks node 0 is told so. */
+  void beginToMoveSlots(int from, int to) {
+    try (Jedis source = nodes.get(0).jedis();
+        Jedis target = nodes.get(1).jedis()) {
+      for (int slot = from; slot < to; slot++) {
+        target.clusterSetSlotImporting(slot, source.clusterMyId());
+        source.clusterSetSlotMigrating(slot, target.clusterMyId());
+      }
+    }
+  }
+
   /** Gives slots of node 0, and nothing that they hold, to node 1. */
   void moveSlots(int from, int to) {
     try (Jedis target = nodes.get(1).jedis()) {

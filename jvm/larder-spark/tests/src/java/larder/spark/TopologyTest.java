@@ -87,12 +87,13 @@ class TopologyTest {
       try (Jedis jedis = cluster.node(0).jedis()) {
         jedis.flushAll();
       }
-      cluster.moveSlots(0, 2000);
+      cluster.beginToMoveSlots(0, 500);
       assertComplete(1000, people);
+      assertTrue(cluster.node(0).statistic("errorstats", "errorstat_ASK:count=") > 0);
+      cluster.moveSlots(0, 500);
       assertComplete(1000, people);
-      assertEquals(0, people.metrics().redisFailures());
-      assertTrue(people.metrics().hits() >= 900);
       assertTrue(cluster.node(0).statistic("errorstats", "errorstat_MOVED:count=") > 0);
+      assertTrue(people.metrics().hits() >= 900, "what was written is read, wherever it is");
     }
   }
 
