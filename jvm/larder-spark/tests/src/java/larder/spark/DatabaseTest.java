@@ -18,12 +18,14 @@ import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
 import scala.Tuple2;
 
 /** The loader for databases, on PostgreSQL and H2. */
 @DisplayName("A database")
+@Tag("once")
 class DatabaseTest {
   private static final int ROWS = 1000;
 

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
@@ -145,6 +146,7 @@ class StandaloneTest {
   }
 
   @Test
+  @Tag("once")
   void rows_are_complete_when_a_node_of_redis_is_stopped() throws Exception {
     try (RedisCluster redis = RedisCluster.start()) {
       ReadThrough<Long, Person> people = people(redis.uri());
@@ -157,6 +159,7 @@ class StandaloneTest {
   }
 
   @Test
+  @Tag("once")
   void rows_are_complete_when_redis_is_gone() throws Exception {
     try (RedisServer redis = RedisServer.start()) {
       ReadThrough<Long, Person> people = people(redis.uri());

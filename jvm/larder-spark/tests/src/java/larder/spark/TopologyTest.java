@@ -17,12 +17,14 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
 import scala.Tuple2;
 
 /** A Redis of several servers: a cluster of three nodes, and a master that Sentinel names. */
 @DisplayName("A Redis of several servers")
+@Tag("once")
 class TopologyTest {
   private static SparkSession spark;
 

@@ -4,6 +4,8 @@ import org.apache.spark.sql.{Encoders, SparkSession}
 import org.junit.jupiter.api.{AfterAll, BeforeAll, DisplayName, Test, TestInstance}
 import org.junit.jupiter.api.Assertions.assertEquals
 
+import java.sql.{DriverManager, ResultSet}
+import java.time.Duration
 import scala.collection.JavaConverters._
 
 case class Order(id: Long, customer: Long)
@@ -27,6 +29,30 @@ class ScalaTest {
   def stop(): Unit = {
     spark.stop()
     redis.close()
+  }
+
+  @Test
+  def a_database_is_asked_as_in_the_readme(): Unit = {
+    val redis = this.redis.uri()
+    val database = "jdbc:h2:mem:scala;DB_CLOSE_DELAY=-1"
+    val connection = DriverManager.getConnection(database)
+    val statement = connection.createStatement()
+    statement.execute("CREATE TABLE customer (id BIGINT PRIMARY KEY, name VARCHAR)")
+    statement.execute("INSERT INTO customer SELECT x, 'customer ' || x FROM system_range(0, 49)")
+    connection.close()
+    val session = spark
+    import session.implicits._
+    val orders = spark.range(0, 100, 1, 3).map(id => Order(id, id % 60))
+    val customers = ReadThrough.builder[Long, Customer]("customers")
+      .redis(redis)
+      .prefix("db-customer:")
+      .codec(Codec.larder(classOf[Customer]))
+      .loader(JdbcLoader.of[Long, Customer](database, "SELECT id, name FROM customer WHERE id IN (?)",
+        (row: ResultSet) => (row.getLong(1), Customer(row.getLong(1), row.getString(2)))))
+      .expiry(Duration.ofHours(6))
+      .build(spark.sparkContext)
+    val joined = customers.join(orders, (order: Order) => order.customer, Encoders.product[Customer])
+    assertEquals(100, joined.collect().count { case (order, customer) => (customer != null) == (order.customer < 50) })
   }
 
   private def customers(): ReadThrough[Long, Customer] =
