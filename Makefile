@@ -85,4 +85,4 @@ lint:
 clean:
 	cargo clean
 	rm -rf fuzz/target fuzz/corpus fuzz/artifacts
-	rm -rf jvm/target jvm/*/target report.html load.html
+	rm -rf jvm/target jvm/*/target jvm/larder-spark/tests/*/target report.html load.html
