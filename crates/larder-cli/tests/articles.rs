@@ -105,8 +105,10 @@ fn the_service_of_2018_is_rerun_with_its_own_serializers_and_others() {
         assert_eq!(names, ["fastjson-string", "kryo", "jackson", "jdk", "kryo-pooled", "larder", "larder-profile"]);
     }
     let why: Vec<&str> = outcome["evidence"].as_array().unwrap().iter().map(|line| line.as_str().unwrap()).collect();
-    assert_eq!(why.len(), 7, "CPU, requests and shares of two endpoints in two ways, and the second run: {why:#?}");
+    // CPU, requests and shares of two endpoints in two ways, the second run, and dbsize; if the machine was busy, that.
+    assert!(why.len() >= 8, "{why:#?}");
     assert!(why[6].contains("with 125 connections, not 50") && why[6].contains("are 200 in flight"), "{}", why[6]);
+    assert_eq!(why[7], "dbsize after /add: 40,000 here, 15,000,000 there.");
 }
 
 #[test]

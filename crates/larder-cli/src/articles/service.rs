@@ -7,6 +7,7 @@ use super::outcome::Measured;
 use super::rerun::lacks_memory;
 use crate::failure::{OK, ROW_FAILED, Usage};
 use crate::load::{self, Amount, Crowd, Document, Endpoint, Pace, Plan, Run, SERIALIZERS, Way};
+use crate::table::number;
 
 /// Persons of a request.
 const BATCH: u64 = 100;
@@ -127,6 +128,14 @@ fn evidence(document: &Document, article: &Article, published: &[Published], loa
             in_flight(article, published, load).map(|said| format!(" {said}")).unwrap_or_default(),
         ));
     }
+    if let Some(memory) = document.rows.iter().find_map(|row| row.memory.as_ref()) {
+        lines.push(format!(
+            "dbsize after /add: {} here, {} there.",
+            number(memory.dbsize as f64),
+            number((load.full_requests * BATCH) as f64)
+        ));
+    }
+    lines.extend(document.noise());
     lines
 }
 

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::plan::{Endpoint, Pace, Plan, Way};
 use crate::compare::document::Machine;
+use crate::table::counted;
 
 #[derive(Serialize)]
 pub struct Document {
@@ -82,6 +83,19 @@ pub struct Latency {
     pub p90: f64,
     pub p99: f64,
     pub max: f64,
+}
+
+impl Document {
+    /// Why its rows may say little of each other: they were measured one after another, and something else ran beside them.
+    pub fn noise(&self) -> Option<String> {
+        let Machine { load_average, cores, .. } = self.machine;
+        (load_average > cores as f64 / 2.0).then(|| {
+            format!(
+                "Noise: {load_average:.1} processes ran on {} before the first row. Stop what else runs, and load again.",
+                counted(cores, "core", "cores")
+            )
+        })
+    }
 }
 
 impl Row {

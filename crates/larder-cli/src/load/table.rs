@@ -35,7 +35,7 @@ pub fn write(out: &mut impl Write, document: &Document) -> io::Result<()> {
             writeln!(out, "  {} failed: {fault}", row.codec)?;
         }
     }
-    for line in &document.verdict {
+    for line in document.verdict.iter().chain(&document.noise()) {
         writeln!(out, "  {line}")?;
     }
     let versions = document.rows.iter().find(|row| !row.versions.is_empty()).map(|row| &row.versions);

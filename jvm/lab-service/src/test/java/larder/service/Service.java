@@ -51,7 +51,8 @@ final class Service implements AutoCloseable {
 
   /** Stores a person as the service does. */
   void put(Person person) {
-    context.getBean(PersonStore.class).put(List.of(person));
+    PersonStore<?> store = context.getBean(PersonStore.class);
+    store.put(List.of(person));
   }
 
   /** Forgets all keys. */
