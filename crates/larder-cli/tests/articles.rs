@@ -88,6 +88,21 @@ fn the_six_of_the_jvm_are_rerun_up_to_100_000_people() {
             assert_eq!(row["measured"].is_number(), measured, "{} {row:#}", group["case"]);
         }
     }
+    let job = &outcome["read_through"];
+    assert_eq!(job["failures"], serde_json::json!([]), "{job:#}");
+    let lines = job["lines"].as_array().unwrap();
+    let memory = |name: &str| lines.iter().find(|line| line["serializer"] == name).unwrap()["redis_bytes"].as_f64().unwrap();
+    for line in lines {
+        for figure in ["one_get_cold", "one_get_warm", "windows_cold", "windows_warm", "cpu_micros", "redis_bytes"] {
+            assert!(line[figure].as_f64().unwrap() > 0.0, "{figure} {line:#}");
+        }
+        let others = ["jdk", "kryo", "msgpack", "fst", "hessian", "protostuff"];
+        let name = line["serializer"].as_str().unwrap();
+        if others.contains(&name) {
+            assert!(memory("larder-small") < memory("larder-fast") && memory("larder-fast") < memory(name), "{name}");
+        }
+    }
+    assert_eq!(lines.len(), 9);
 }
 
 #[test]
