@@ -120,10 +120,15 @@ fn the_service_of_2018_is_rerun_with_its_own_serializers_and_others() {
         assert_eq!(names, ["fastjson-string", "kryo", "jackson", "jdk", "kryo-pooled", "larder", "larder-profile"]);
     }
     let why: Vec<&str> = outcome["evidence"].as_array().unwrap().iter().map(|line| line.as_str().unwrap()).collect();
-    // CPU, requests and shares of two endpoints in two ways, the second run, and dbsize; if the machine was busy, that.
-    assert!(why.len() >= 8, "{why:#?}");
-    assert!(why[6].contains("with 125 connections, not 50") && why[6].contains("are 200 in flight"), "{}", why[6]);
-    assert_eq!(why[7], "dbsize after /add: 40,000 here, 15,000,000 there.");
+    for told in [
+        "What lost was not Kryo but its set-up for each person",
+        "/check by 100 round trips, as there: ",
+        "with 125 connections, not 50: ",
+        "386 req/s × 517 ms are 200 in flight",
+        "dbsize after /add: 40,000 here, 15,000,000 there.",
+    ] {
+        assert!(why.iter().any(|line| line.contains(told)), "{told} in {why:#?}");
+    }
 }
 
 #[test]
