@@ -101,7 +101,7 @@ final class ReadThroughJob {
     int fewer = Math.max(1, job.loops() / FEWER);
     for (Way way : List.of(oneGet, windows)) {
       flush();
-      for (int i = 0; i < WARM_RUNS; i++) {
+      for (int i = 0; i < 3; i++) {
         compare(way.join(keys(fewer)).collect());
       }
     }
@@ -150,7 +150,7 @@ final class ReadThroughJob {
       ages += people.get(i % people.size()).getAge();
     }
     List<Run> runs = new ArrayList<>();
-    for (int i = 0; i < (state.equals("cold") ? 1 : WARM_RUNS); i++) {
+    for (int i = 0; i < (state.equals("cold") ? 1 : way.equals("one-get") ? 3 : WARM_RUNS); i++) {
       long start = System.nanoTime();
       long cpu = cpu();
       long sum = join.join(keys).map(row -> (long) row._2().getAge()).reduce(Long::sum);
