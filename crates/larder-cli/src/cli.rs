@@ -75,7 +75,7 @@ pub struct CompareArgs {
     #[arg(long, value_delimiter = ',', value_name = "ID,…")]
     pub codec: Vec<String>,
 
-    /// Seconds of timing for each codec and operation, after a warm-up [default: 2, quick: 0.7, thorough: 10]
+    /// Seconds of timing for each codec and operation, after a warm-up [default: 2, quick: 0.6, thorough: 10]
     #[arg(long, value_name = "SECONDS", value_parser = positive_seconds)]
     pub time: Option<f64>,
 

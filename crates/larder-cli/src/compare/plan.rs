@@ -12,7 +12,7 @@ use crate::runner::Runtime;
 #[derive(Clone, Serialize)]
 pub struct Plan {
     pub name: &'static str,
-    /// Timing of one codec's one operation; a JVM warms up as long before, PHP and native code a tenth of it.
+    /// Timing of one codec's one operation; a JVM warms up twice as long before, but for a second more at most, PHP and native code a tenth of it.
     pub seconds: f64,
     pub samples: u32,
     pub timeout_seconds: Option<f64>,
@@ -21,7 +21,7 @@ pub struct Plan {
 impl Plan {
     pub fn of(args: &CompareArgs) -> Plan {
         let (name, seconds, samples) = match (args.quick, args.thorough) {
-            (true, _) => ("quick", 0.7, 10),
+            (true, _) => ("quick", 0.6, 10),
             (_, true) => ("thorough", 10.0, 40),
             _ => ("default", 2.0, 20),
         };
@@ -31,7 +31,7 @@ impl Plan {
     /// The `plan` part of a runner's job.
     pub fn job(&self, runtime: Runtime) -> Value {
         let warmup = match runtime {
-            Runtime::Jvm => self.seconds,
+            Runtime::Jvm => (2.0 * self.seconds).min(self.seconds + 1.0),
             Runtime::Php | Runtime::Native | Runtime::Spark => self.seconds / 10.0,
         };
         json!({
