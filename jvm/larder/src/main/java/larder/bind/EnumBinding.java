@@ -110,6 +110,7 @@ final class EnumBinding extends Binding {
   @Override
   Object convert(Input in, Object value, Slot slot) {
     if (value instanceof String name) {
+      // Most have few constants, and to compare them is quicker than to hash.
       for (int i = 0; i < names.length && i < MOST_COMPARED; i++) {
         if (names[i].equals(name)) {
           return all[i];

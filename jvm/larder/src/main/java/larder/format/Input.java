@@ -50,6 +50,10 @@ public final class Input {
   public static final int TEXT_BYTES = 24;
 
   private static final int NUMBERED_TEXT_BYTES = 36;
+
+  /** Longer texts are read character by character: what is charged for them pays for one buffer. */
+  private static final int MOST_AT_ONCE = 1 << 20;
+
   private static final int MOST_ENTRIES_DEEP = 16;
 
   private static final Shape[] NO_SHAPES = {};
@@ -499,7 +503,7 @@ public final class Input {
   /** Wide text (docs/FORMAT.md, "Wide text"). */
   public String wide(byte[] from, int at, int length) {
     charge(TEXT_BYTES + 5L * length);
-    if (Strings.takesUtf16()) {
+    if (Strings.takesUtf16() && length <= MOST_AT_ONCE) {
       byte[] utf16 = utf16(length);
       int count = WideText.read(from, at, length, utf16);
       if (count > 0) {
@@ -532,7 +536,7 @@ public final class Input {
   }
 
   private String otherUtf8(byte[] from, int at, int length) {
-    if (Strings.takesUtf16()) {
+    if (Strings.takesUtf16() && length <= MOST_AT_ONCE) {
       byte[] utf16 = utf16(length);
       int count = Utf8.read(from, at, length, utf16);
       if (count > 0) {

@@ -197,7 +197,7 @@ final class PackedText {
     } else if (length < LEAST_BASE64 && hexDigit(first) < 0) {
       return 0;
     }
-    return length >= LEAST_HEX ? packDigits(in, from, to) : 0;
+    return length >= LEAST_HEX ? packOther(in, from, to) : 0;
   }
 
   /** Texts that begin with a digit or a minus; −1 of one that is not hexadecimal or longer, too. */
@@ -346,7 +346,7 @@ final class PackedText {
   }
 
   /** UUIDs, hexadecimal and base64. */
-  private static int packDigits(byte[] in, int from, int to) {
+  private static int packOther(byte[] in, int from, int to) {
     int length = to - from;
     if (length == UUID_BYTES && isUuid(in, from, to)) {
       in[to] = (byte) Tag.UUID_TEXT;
@@ -844,10 +844,10 @@ final class PackedText {
 
   private static String digits(Input in) {
     int count = in.u8();
-    byte[] text = in.latin(count + 8);
-    if (count <= CHUNK_DIGITS - 1) {
+    if (count < CHUNK_DIGITS) {
       return digits(in, in.unsigned(DIGITS_BYTES[count]), count);
     }
+    byte[] text = in.latin(count + 8);
     for (int at = 0; at < count; at += CHUNK_DIGITS) {
       int some = Math.min(CHUNK_DIGITS, count - at);
       long value = in.unsigned(DIGITS_BYTES[some]);
