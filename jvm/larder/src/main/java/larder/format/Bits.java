@@ -1,9 +1,7 @@
 package larder.format;
 
-import static java.nio.ByteOrder.LITTLE_ENDIAN;
+import static larder.format.Words.LONGS;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import larder.ErrorKind;
 import larder.LarderException;
 
@@ -12,8 +10,6 @@ import larder.LarderException;
  * bit (docs/FORMAT.md, "Conventions").
  */
 final class Bits {
-  private static final VarHandle LONGS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, LITTLE_ENDIAN);
 
   /** With the bits before it in its first byte, an integer of so many bits is in one word. */
   private static final int IN_WORD = 57;

@@ -1,14 +1,12 @@
 package larder.format;
 
-import static java.nio.ByteOrder.LITTLE_ENDIAN;
+import static larder.format.Words.INTS;
 
 import com.github.luben.zstd.ZstdCompressCtx;
 import com.github.luben.zstd.ZstdDecompressCtx;
 import com.github.luben.zstd.ZstdDictCompress;
 import com.github.luben.zstd.ZstdDictDecompress;
 import com.github.luben.zstd.ZstdException;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -22,8 +20,6 @@ import larder.LarderException;
  * <p>zstd-jni does it, which need not be there: only {@link Zstd} touches it.
  */
 public final class Compression {
-  private static final VarHandle INTS =
-      MethodHandles.byteArrayViewVarHandle(int[].class, LITTLE_ENDIAN);
 
   /** The most that one block holds. */
   static final int BLOCK_BYTES = 128 << 10;

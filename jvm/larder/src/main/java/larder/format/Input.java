@@ -1,9 +1,10 @@
 package larder.format;
 
-import static java.nio.ByteOrder.LITTLE_ENDIAN;
+import static larder.format.Words.INTS;
+import static larder.format.Words.LONGS;
+import static larder.format.Words.SHORTS;
 
 import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -19,12 +20,6 @@ import larder.Limits;
  * nothing here is thread-safe.
  */
 public final class Input {
-  private static final VarHandle SHORTS =
-      MethodHandles.byteArrayViewVarHandle(short[].class, LITTLE_ENDIAN);
-  private static final VarHandle INTS =
-      MethodHandles.byteArrayViewVarHandle(int[].class, LITTLE_ENDIAN);
-  private static final VarHandle LONGS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, LITTLE_ENDIAN);
 
   static {
     Stack.initialise(
@@ -37,7 +32,8 @@ public final class Input {
             Strings.class,
             Utf16.class,
             Utf8.class,
-            WideText.class));
+            WideText.class,
+            Words.class));
   }
 
   /** Texts of at least so many bytes can be met again. */

@@ -1,9 +1,7 @@
 package larder.format;
 
-import static java.nio.ByteOrder.LITTLE_ENDIAN;
+import static larder.format.Words.LONGS;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
@@ -15,8 +13,6 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * reading them. Thread-safe: what is found is immutable, and who comes first does not matter.
  */
 public final class KnownDefinitions {
-  private static final VarHandle LONGS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, LITTLE_ENDIAN);
 
   private static final int SLOTS = 1024;
 

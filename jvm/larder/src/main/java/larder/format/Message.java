@@ -1,9 +1,7 @@
 package larder.format;
 
-import static java.nio.ByteOrder.LITTLE_ENDIAN;
+import static larder.format.Words.INTS;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.zip.CRC32C;
@@ -11,8 +9,6 @@ import larder.ErrorKind;
 
 /** What a message has before and after its value (docs/FORMAT.md, "Message"). */
 public final class Message {
-  private static final VarHandle INTS =
-      MethodHandles.byteArrayViewVarHandle(int[].class, LITTLE_ENDIAN);
 
   /** As {@code C1} may begin a bare two-byte Hessian integer. */
   private static final int LEAST_BYTES = 3;

@@ -1,10 +1,10 @@
 package larder.format;
 
-import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static larder.format.Words.INTS;
+import static larder.format.Words.LONGS;
+import static larder.format.Words.SHORTS;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import larder.ErrorKind;
 import larder.LarderException;
@@ -17,12 +17,6 @@ import larder.LarderException;
  * from} to {@code to}.
  */
 final class PackedText {
-  private static final VarHandle SHORTS =
-      MethodHandles.byteArrayViewVarHandle(short[].class, LITTLE_ENDIAN);
-  private static final VarHandle INTS =
-      MethodHandles.byteArrayViewVarHandle(int[].class, LITTLE_ENDIAN);
-  private static final VarHandle LONGS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, LITTLE_ENDIAN);
 
   /** What a text is that is not of the kind it was parsed as. */
   static final long NONE = Long.MIN_VALUE;

@@ -2,10 +2,11 @@ package larder.format;
 
 import static java.lang.invoke.MethodType.methodType;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
+import static larder.format.Words.CHARS;
+import static larder.format.Words.LONGS;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.lang.reflect.Field;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -19,8 +20,6 @@ import java.util.Arrays;
  * the public way.
  */
 final class Strings {
-  private static final VarHandle LONGS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, LITTLE_ENDIAN);
   private static final long NOT_ASCII = 0x8080_8080_8080_8080L;
   private static final int LAST_QUIET_VERSION = 23;
 
@@ -32,9 +31,6 @@ final class Strings {
 
   /** (byte[], byte)String, of the bytes themselves and their coder; null where it cannot be had. */
   private static final MethodHandle MAKE;
-
-  private static final VarHandle CHARS =
-      MethodHandles.byteArrayViewVarHandle(char[].class, LITTLE_ENDIAN);
 
   static {
     MethodHandle value = null;

@@ -1,9 +1,8 @@
 package larder.format;
 
-import static java.nio.ByteOrder.LITTLE_ENDIAN;
-
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import static larder.format.Words.INTS;
+import static larder.format.Words.LONGS;
+import static larder.format.Words.SHORTS;
 
 /**
  * Characters of two bytes, the low one first, as a string has them in memory on the processors that
@@ -11,12 +10,6 @@ import java.lang.invoke.VarHandle;
  * are the first; what is beyond the end is 0.
  */
 final class Utf16 {
-  private static final VarHandle SHORTS =
-      MethodHandles.byteArrayViewVarHandle(short[].class, LITTLE_ENDIAN);
-  private static final VarHandle INTS =
-      MethodHandles.byteArrayViewVarHandle(int[].class, LITTLE_ENDIAN);
-  private static final VarHandle LONGS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, LITTLE_ENDIAN);
 
   /** The four characters from {@code at} on, of {@code length} in all. */
   static long four(byte[] text, int at, int length) {

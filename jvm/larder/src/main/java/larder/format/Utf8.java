@@ -1,9 +1,7 @@
 package larder.format;
 
-import static java.nio.ByteOrder.LITTLE_ENDIAN;
-
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import static larder.format.Words.INTS;
+import static larder.format.Words.SHORTS;
 
 /**
  * UTF-8 as the format has it: strictly, without surrogates.
@@ -12,10 +10,6 @@ import java.lang.invoke.VarHandle;
  * three bytes, which works on a string's own bytes (see {@link Utf16}).
  */
 final class Utf8 {
-  private static final VarHandle SHORTS =
-      MethodHandles.byteArrayViewVarHandle(short[].class, LITTLE_ENDIAN);
-  private static final VarHandle INTS =
-      MethodHandles.byteArrayViewVarHandle(int[].class, LITTLE_ENDIAN);
 
   /**
    * Decodes into {@code to}, which has room for as many characters as there are bytes.

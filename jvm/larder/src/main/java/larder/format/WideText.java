@@ -1,6 +1,7 @@
 package larder.format;
 
-import static java.nio.ByteOrder.LITTLE_ENDIAN;
+import static larder.format.Words.INTS;
+import static larder.format.Words.LONGS;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -15,10 +16,6 @@ import java.nio.ByteOrder;
  * asks how many of the next four are of a kind, writes all four, and goes on after those that were.
  */
 final class WideText {
-  private static final VarHandle INTS =
-      MethodHandles.byteArrayViewVarHandle(int[].class, LITTLE_ENDIAN);
-  private static final VarHandle LONGS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, LITTLE_ENDIAN);
   private static final VarHandle BIG_SHORTS =
       MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
 
