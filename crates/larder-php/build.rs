@@ -14,7 +14,7 @@ const FUNCTIONS: &str = "_emalloc|_emalloc_56|_efree|zval_ptr_dtor|zval_add_ref|
     zend_throw_exception|zend_throw_error|zend_type_error|zend_value_error|zend_argument_type_error|zend_argument_value_error|zend_error|php_error_docref|\
     zend_update_property_string|zend_update_property_long|zend_update_property_null|zend_declare_typed_property|zend_register_internal_class_ex|\
     zend_register_functions|zend_register_ini_entries|zend_unregister_ini_entries|zend_ini_string_ex|display_ini_entries|zend_parse_parameters|\
-    zend_wrong_parameters_none_error|zend_verify_prop_assignable_by_ref|zend_ref_add_type_source|zend_get_class_constant_ex|zend_std_get_properties|\
+    zend_wrong_parameters_none_error|zend_verify_prop_assignable_by_ref|zend_verify_ref_assignable_zval|zend_ref_add_type_source|zend_ref_del_type_source|zend_get_class_constant_ex|zend_std_get_properties|\
     zend_object_std_init|object_properties_init|zend_objects_new|zend_unmangle_property_name_ex|zend_zval_type_name|zend_get_constant|\
     zend_string_hash_func|zend_hash_func|_zend_handle_numeric_str_ex|zend_is_true|php_check_open_basedir| _call_user_function_impl|\
     php_info_print_table_start|php_info_print_table_end|php_info_print_table_row|php_info_print_table_header|gc_possible_root|\

@@ -26,7 +26,7 @@ pub struct ZvalBuilder<'c> {
     /// Whether a map whose first key is null is an object, as php-msgpack writes them.
     null_names_class: bool,
     targets: Vec<Target>,
-    /// The shared value or reference that has just begun.
+    /// The shared value and the reference that have just begun.
     begun: Begun,
     /// The class of the shape that was asked for last.
     last_class: Option<(*const Shape, Option<*mut zend_class_entry>)>,
@@ -41,10 +41,16 @@ enum Target {
     Value(zval),
 }
 
-enum Begun {
-    Nothing,
-    Shared(usize),
-    Reference(*mut zend_reference),
+/// What the next value is: a reference may be to a shared value.
+#[derive(Clone, Copy)]
+struct Begun {
+    shared: Option<usize>,
+    /// Null for none.
+    reference: *mut zend_reference,
+}
+
+impl Begun {
+    const NOTHING: Self = Self { shared: None, reference: std::ptr::null_mut() };
 }
 
 struct Delayed {
@@ -132,7 +138,7 @@ impl<'c> ZvalBuilder<'c> {
             allowed,
             null_names_class,
             targets: Vec::new(),
-            begun: Begun::Nothing,
+            begun: Begun::NOTHING,
             last_class: None,
             delayed: Vec::new(),
         }
@@ -192,12 +198,22 @@ impl<'c> ZvalBuilder<'c> {
     }
 
     fn begin(&mut self) {
-        self.begun = Begun::Nothing;
+        self.begun = Begun::NOTHING;
+    }
+
+    /// An array begins. A reference to it is one to an array from now on, as in `unserialize`: properties that refer to it from within are verified so.
+    #[inline]
+    fn begin_array(&mut self) {
+        if !self.begun.reference.is_null() {
+            // The reference has not ended, so it is alive.
+            unsafe { set_empty_array(&raw mut (*self.begun.reference).val) };
+        }
+        self.begin();
     }
 
     /// Makes the object of a class that begins.
     fn begin_object(&mut self, class: &str, shape: Option<*const Shape>) -> Result<Box<Object>> {
-        let begun = std::mem::replace(&mut self.begun, Begun::Nothing);
+        let begun = std::mem::replace(&mut self.begun, Begun::NOTHING);
         let found = match self.last_class {
             Some((known, found)) if Some(known) == shape => found,
             _ => {
@@ -210,14 +226,13 @@ impl<'c> ZvalBuilder<'c> {
             let mut object = undef();
             object::make(&raw mut object, found, class)?;
             let made = Box::new(Object { object, array: std::ptr::null_mut() });
-            match begun {
-                Begun::Shared(number) => {
-                    let mut target = undef();
-                    copy(&raw mut target, &raw const object);
-                    self.targets[number] = Target::Value(target);
-                }
-                Begun::Reference(reference) => copy(&raw mut (*reference).val, &raw const object),
-                Begun::Nothing => {}
+            if let Some(number) = begun.shared {
+                let mut target = undef();
+                copy(&raw mut target, &raw const object);
+                self.targets[number] = Target::Value(target);
+            }
+            if !begun.reference.is_null() {
+                copy(&raw mut (*begun.reference).val, &raw const object);
             }
             Ok(made)
         }
@@ -242,14 +257,18 @@ impl<'c> ZvalBuilder<'c> {
                 }
             }
             let slot = Self::put(to)?;
-            if matches!(*to.owner, Owner::Reference(_)) {
-                // It was given its object when that began.
-                zval_ptr_dtor(slot);
-            }
+            Self::end_begun(to, slot);
             take(slot, &raw const made.object);
             set_undef(&raw mut made.object);
         }
         Ok(())
+    }
+
+    /// Takes from a reference what it was given when its value began: the value takes its place.
+    unsafe fn end_begun(to: &Slots, slot: *mut zval) {
+        if matches!(*to.owner, Owner::Reference(_)) {
+            unsafe { zval_ptr_dtor(slot) };
+        }
     }
 
     /// The engine follows one reference, not two.
@@ -292,7 +311,7 @@ impl<'c> ZvalBuilder<'c> {
 
     #[inline]
     fn reset(&mut self) {
-        self.begun = Begun::Nothing;
+        self.begun = Begun::NOTHING;
         self.last_class = None;
         if !self.targets.is_empty() || !self.delayed.is_empty() {
             self.give_up();
@@ -581,7 +600,7 @@ impl Builder for ZvalBuilder<'_> {
                     set_null(slot);
                     object::read_custom(slot, found, &bytes)?;
                 }
-                if let Begun::Shared(number) = std::mem::replace(&mut self.begun, Begun::Nothing) {
+                if let Some(number) = std::mem::replace(&mut self.begun, Begun::NOTHING).shared {
                     let mut target = undef();
                     unsafe { copy(&raw mut target, slot) };
                     self.targets[number] = Target::Value(target);
@@ -595,7 +614,7 @@ impl Builder for ZvalBuilder<'_> {
 
     #[inline]
     fn list(&mut self, len: usize) -> Result<Slots> {
-        self.begin();
+        self.begin_array();
         if len == 0 {
             return Ok(Slots::of(std::ptr::null_mut(), 0, 0, Owner::Empty));
         }
@@ -632,7 +651,7 @@ impl Builder for ZvalBuilder<'_> {
             None => None,
             Some(class) => Some(self.begin_object(class, Some(Arc::as_ptr(shape)))?),
         };
-        self.begin();
+        self.begin_array();
         if count == 0 && object.is_none() {
             return Ok(Slots::of(std::ptr::null_mut(), 0, 0, Owner::Empty));
         }
@@ -687,7 +706,7 @@ impl Builder for ZvalBuilder<'_> {
             None => None,
             Some(class) => Some(self.begin_object(class, None)?),
         };
-        self.begin();
+        self.begin_array();
         let open = Open { values: Vec::new(), object };
         Ok(Slots::of(std::ptr::null_mut(), 0, size_of::<zval>(), Owner::Open(Box::new(open))))
     }
@@ -733,7 +752,7 @@ impl Builder for ZvalBuilder<'_> {
     }
 
     fn shared(&mut self, number: u64, reference: bool) -> Result<Slots> {
-        self.begin();
+        let begun = std::mem::replace(&mut self.begun, Begun::NOTHING);
         if number != self.targets.len() as u64 {
             return Err(refused("shared values that are not counted in their order"));
         }
@@ -748,10 +767,10 @@ impl Builder for ZvalBuilder<'_> {
                 let mut target = undef();
                 set_reference(&raw mut target, reference);
                 self.targets.push(Target::Value(target));
-                self.begun = Begun::Reference(reference);
+                self.begun.reference = reference;
                 Ok(Slots::one(&raw mut (*reference).val, Owner::Reference(reference)))
             } else {
-                self.begun = Begun::Shared(self.targets.len());
+                self.begun = Begun { shared: Some(self.targets.len()), ..begun };
                 self.targets.push(Target::Begun);
                 let slot = new_slot();
                 Ok(Slots::one(slot, Owner::One(slot)))
@@ -767,12 +786,20 @@ impl Builder for ZvalBuilder<'_> {
         unsafe {
             let mut made = undef();
             match *value.owner {
-                Owner::Reference(reference) => set_reference(&raw mut made, reference),
+                Owner::Reference(reference) => {
+                    // Typed properties that refer to it from within were set before it had its value.
+                    let value = &raw mut (*reference).val;
+                    if !(*reference).sources.ptr.is_null() && !zend_verify_ref_assignable_zval(reference, value, true) {
+                        return Err(thrown());
+                    }
+                    set_reference(&raw mut made, reference);
+                }
                 Owner::One(one) => take(&raw mut made, one),
                 _ => return Err(refused("a value that did not begin")),
             }
             Self::no_reference_to_another(to, &raw const made)?;
             let slot = Self::put(to)?;
+            Self::end_begun(to, slot);
             take(slot, &raw const made);
             if let Owner::One(one) = value.take_owner() {
                 _efree(one.cast());

@@ -378,14 +378,13 @@ unsafe fn is_lazy(_: *mut zend_object) -> bool {
 /// # Safety
 /// `object` is a slot that holds nothing.
 pub unsafe fn make(object: *mut zval, class: Option<*mut zend_class_entry>, name: &str) -> Result<()> {
-    const NO_OBJECTS: u32 =
-        ZEND_ACC_INTERFACE | ZEND_ACC_TRAIT | ZEND_ACC_ENUM | ZEND_ACC_IMPLICIT_ABSTRACT_CLASS | ZEND_ACC_EXPLICIT_ABSTRACT_CLASS;
     unsafe {
         set_undef(object);
         let Some(class) = class else { return make_incomplete(object, name) };
-        let flags = (*class).ce_flags;
-        if flags & ZEND_ACC_NOT_SERIALIZABLE != 0 || flags & NO_OBJECTS != 0 {
-            return Err(refused(format!("Unserialization of '{}' is not allowed", class_name(class))));
+        may_be_made(class)?;
+        if (*class).serialize.is_some() && (*class).__unserialize.is_null() {
+            // It reads its objects from bytes of its own, and would not see these properties.
+            return Err(refused(format!("Erroneous data format for unserializing '{}'", class_name(class))));
         }
         if object_init_ex(object, class) != 0 || is_thrown() {
             zval_ptr_dtor(object);
@@ -394,6 +393,20 @@ pub unsafe fn make(object: *mut zval, class: Option<*mut zend_class_entry>, name
         }
         Ok(())
     }
+}
+
+/// Refuses classes of which no object is ever read.
+unsafe fn may_be_made(class: *mut zend_class_entry) -> Result<()> {
+    const NO_OBJECTS: u32 = ZEND_ACC_NOT_SERIALIZABLE
+        | ZEND_ACC_INTERFACE
+        | ZEND_ACC_TRAIT
+        | ZEND_ACC_ENUM
+        | ZEND_ACC_IMPLICIT_ABSTRACT_CLASS
+        | ZEND_ACC_EXPLICIT_ABSTRACT_CLASS;
+    if unsafe { (*class).ce_flags } & NO_OBJECTS != 0 {
+        return Err(refused(format!("Unserialization of '{}' is not allowed", unsafe { class_name(class) })));
+    }
+    Ok(())
 }
 
 unsafe fn make_incomplete(object: *mut zval, name: &str) -> Result<()> {
@@ -483,6 +496,7 @@ pub unsafe fn read_custom(to: *mut zval, class: *mut zend_class_entry, bytes: &[
         let Some(unserialize) = (*class).unserialize else {
             return Err(refused(format!("Class {} has no unserializer", class_name(class))));
         };
+        may_be_made(class)?;
         // The engine's own readers expect a byte behind the last.
         let copied = string(bytes);
         let start = (&raw const (*copied).val).cast();
@@ -522,14 +536,12 @@ unsafe fn set_property(object: *mut zend_object, key: *mut zend_string, value: *
         if let Some(info) = declared(class, bytes(key)) {
             let slot = object.byte_add((*info).offset as usize).cast::<zval>();
             if (*info).type_.type_mask != 0 {
-                let fits = kind(value) == IS_REFERENCE && kind(&raw const (*(*value).value.ref_).val) == IS_UNDEF
-                    || zend_verify_prop_assignable_by_ref(info, value, true);
-                if !fits {
+                if !zend_verify_prop_assignable_by_ref(info, value, true) {
                     return Err(thrown());
                 }
                 if kind(slot) == IS_REFERENCE {
-                    // Only a default could be one, and defaults are no references.
-                    return Err(refused("a property that was set twice".into()));
+                    // Two names that mean one property: it was set before.
+                    zend_ref_del_type_source(&raw mut (*(*slot).value.ref_).sources, info);
                 }
                 if kind(value) == IS_REFERENCE {
                     zend_ref_add_type_source(&raw mut (*(*value).value.ref_).sources, info);
