@@ -66,7 +66,7 @@ pub unsafe fn register(functions: *const zend_function_entry) {
     unsafe {
         let class = super::module::register_class(c"Larder\\Codec", functions, std::ptr::null_mut());
         (*class).ce_flags |= ZEND_ACC_FINAL | ZEND_ACC_NO_DYNAMIC_PROPERTIES | ZEND_ACC_NOT_SERIALIZABLE;
-        (*class).__bindgen_anon_2.create_object = Some(create);
+        (*class).__bindgen_anon_2.create_object = Some(super::entry::codec_create);
         let mut handlers = std_object_handlers;
         handlers.offset = offset_of!(CodecObject, standard) as _;
         handlers.clone_obj = None;
@@ -76,7 +76,8 @@ pub unsafe fn register(functions: *const zend_function_entry) {
     }
 }
 
-unsafe extern "C" fn create(class: *mut zend_class_entry) -> *mut zend_object {
+/// A new object; `entry` lets PHP call it.
+pub unsafe fn create(class: *mut zend_class_entry) -> *mut zend_object {
     unsafe {
         // The class is final and has no properties, so there is nothing behind the standard object.
         let object: *mut CodecObject = _emalloc(size_of::<CodecObject>()).cast();

@@ -3,7 +3,7 @@
 use std::ffi::CString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use larder::{Error, ErrorKind, Result};
+use larder::{Error, Result};
 
 use super::php::*;
 use super::value::*;
@@ -73,14 +73,7 @@ pub fn throw(exception: Exception, error: &Error) {
     }
 }
 
-/// Makes a panic, which is a mistake of this extension, an error.
+/// Makes a panic an error where something has to be ended after it; [`entry`](super::entry) guards all else.
 pub fn guard<T>(call: impl FnOnce() -> Result<T>) -> Result<T> {
-    match catch_unwind(AssertUnwindSafe(call)) {
-        Ok(result) => result,
-        Err(panic) => {
-            let message = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-            let message = message.unwrap_or("no message");
-            Err(Error::new(ErrorKind::Refused, format!("a mistake within Larder, please report it: {message}")))
-        }
-    }
+    catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|panic| Err(super::entry::mistake(&*panic)))
 }

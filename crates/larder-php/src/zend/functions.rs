@@ -219,7 +219,7 @@ unsafe fn arguments(call: *mut zend_execute_data) -> u32 {
 }
 
 /// `larder_serialize(mixed $value, ?Larder\Codec $codec = null): string`
-pub unsafe extern "C" fn larder_serialize(call: *mut zend_execute_data, to: *mut zval) {
+pub unsafe fn larder_serialize(call: *mut zend_execute_data, to: *mut zval) {
     unsafe {
         let given = arguments(call);
         let (mut value, mut codec) = (argument(call, 1), std::ptr::null_mut::<zval>());
@@ -239,7 +239,7 @@ pub unsafe extern "C" fn larder_serialize(call: *mut zend_execute_data, to: *mut
 }
 
 /// `larder_export(mixed $value, string $format): string`
-pub unsafe extern "C" fn larder_export(call: *mut zend_execute_data, to: *mut zval) {
+pub unsafe fn larder_export(call: *mut zend_execute_data, to: *mut zval) {
     unsafe {
         let (mut value, mut name) = (std::ptr::null_mut::<zval>(), std::ptr::null_mut::<zend_string>());
         if zend_parse_parameters(arguments(call), c"zS".as_ptr(), &raw mut value, &raw mut name) != 0 {
@@ -260,7 +260,7 @@ pub unsafe extern "C" fn larder_export(call: *mut zend_execute_data, to: *mut zv
 }
 
 /// `larder_unserialize(string $data, array $options = []): mixed`
-pub unsafe extern "C" fn larder_unserialize(call: *mut zend_execute_data, to: *mut zval) {
+pub unsafe fn larder_unserialize(call: *mut zend_execute_data, to: *mut zval) {
     unsafe {
         let given = arguments(call);
         let (mut data, mut options) = (std::ptr::null_mut::<zend_string>(), std::ptr::null_mut::<zend_array>());
@@ -390,7 +390,7 @@ pub fn accepted(name: &[u8]) -> Option<Format> {
 }
 
 /// `Larder\Codec::fromProfile(string $file): Larder\Codec`
-pub unsafe extern "C" fn codec_from_profile(call: *mut zend_execute_data, to: *mut zval) {
+pub unsafe fn codec_from_profile(call: *mut zend_execute_data, to: *mut zval) {
     unsafe {
         let mut file = std::ptr::null_mut::<zend_string>();
         if zend_parse_parameters(arguments(call), c"S".as_ptr(), &raw mut file) == 0 {
@@ -401,7 +401,7 @@ pub unsafe extern "C" fn codec_from_profile(call: *mut zend_execute_data, to: *m
 }
 
 /// `Larder\Codec::id(): string`
-pub unsafe extern "C" fn codec_id(call: *mut zend_execute_data, to: *mut zval) {
+pub unsafe fn codec_id(call: *mut zend_execute_data, to: *mut zval) {
     unsafe {
         if arguments(call) != 0 {
             zend_wrong_parameters_none_error();
@@ -417,4 +417,4 @@ pub unsafe extern "C" fn codec_id(call: *mut zend_execute_data, to: *mut zval) {
 }
 
 /// `Larder\Codec::__construct()`, which nobody may call.
-pub unsafe extern "C" fn codec_construct(_: *mut zend_execute_data, _: *mut zval) {}
+pub unsafe fn codec_construct(_: *mut zend_execute_data, _: *mut zval) {}

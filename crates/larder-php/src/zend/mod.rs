@@ -21,6 +21,7 @@
 pub mod builder;
 pub mod classes;
 pub mod codec;
+pub mod entry;
 pub mod errors;
 pub mod functions;
 pub mod module;

@@ -3,7 +3,7 @@
 use std::ffi::CStr;
 
 use super::php::*;
-use super::{codec, errors, functions, session, state};
+use super::{codec, entry, errors, session, state};
 
 const NAME: &CStr = c"larder";
 
@@ -76,29 +76,22 @@ fn functions() -> *const zend_function_entry {
     Vec::leak(vec![
         function(
             Some(c"larder_serialize"),
-            functions::larder_serialize,
+            entry::larder_serialize,
             0,
             1,
             Some(&string),
             &[scalar(c"value", LARDER_TYPE_ANY), codec],
         ),
-        function(
-            Some(c"larder_unserialize"),
-            functions::larder_unserialize,
-            0,
-            1,
-            Some(&mixed),
-            &[scalar(c"data", STRING), options],
-        ),
+        function(Some(c"larder_unserialize"), entry::larder_unserialize, 0, 1, Some(&mixed), &[scalar(c"data", STRING), options]),
         function(
             Some(c"larder_export"),
-            functions::larder_export,
+            entry::larder_export,
             0,
             2,
             Some(&string),
             &[scalar(c"value", LARDER_TYPE_ANY), scalar(c"format", STRING)],
         ),
-        function(None, functions::larder_export, 0, 0, None, &[]),
+        function(None, entry::larder_export, 0, 0, None, &[]),
     ])
     .as_ptr()
 }
@@ -107,17 +100,17 @@ fn codec_methods() -> *const zend_function_entry {
     let codec = Typed { name: None, mask: 0, class: Some(c"Larder\\Codec"), default: None };
     let string = returns(STRING);
     Vec::leak(vec![
-        function(Some(c"__construct"), functions::codec_construct, ZEND_ACC_PRIVATE, 0, None, &[]),
+        function(Some(c"__construct"), entry::codec_construct, ZEND_ACC_PRIVATE, 0, None, &[]),
         function(
             Some(c"fromProfile"),
-            functions::codec_from_profile,
+            entry::codec_from_profile,
             ZEND_ACC_PUBLIC | ZEND_ACC_STATIC,
             1,
             Some(&codec),
             &[scalar(c"file", STRING)],
         ),
-        function(Some(c"id"), functions::codec_id, ZEND_ACC_PUBLIC, 0, Some(&string), &[]),
-        function(None, functions::codec_id, 0, 0, None, &[]),
+        function(Some(c"id"), entry::codec_id, ZEND_ACC_PUBLIC, 0, Some(&string), &[]),
+        function(None, entry::codec_id, 0, 0, None, &[]),
     ])
     .as_ptr()
 }
@@ -155,7 +148,7 @@ fn settings() -> *const zend_ini_entry_def {
     Vec::leak(vec![setting(c"larder.allowed_classes"), setting(c"larder.accept"), end]).as_ptr()
 }
 
-unsafe extern "C" fn start(_: i32, module: i32) -> zend_result {
+pub unsafe fn start(_: i32, module: i32) -> zend_result {
     unsafe {
         zend_register_ini_entries(settings(), module);
         errors::register();
@@ -165,17 +158,17 @@ unsafe extern "C" fn start(_: i32, module: i32) -> zend_result {
     0
 }
 
-unsafe extern "C" fn stop(_: i32, module: i32) -> zend_result {
+pub unsafe fn stop(_: i32, module: i32) -> zend_result {
     unsafe { zend_unregister_ini_entries(module) };
     0
 }
 
-unsafe extern "C" fn after_request() -> zend_result {
+pub unsafe fn after_request() -> zend_result {
     state::after_request();
     0
 }
 
-unsafe extern "C" fn info(module: *mut zend_module_entry) {
+pub unsafe fn info(module: *mut zend_module_entry) {
     unsafe {
         let row = |name: &CStr, value: &CStr| php_info_print_table_row(2, name.as_ptr(), value.as_ptr());
         php_info_print_table_start();
@@ -192,9 +185,8 @@ const VERSION: &CStr = match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_V
     Err(_) => panic!("a version has no NUL byte"),
 };
 
-/// What PHP calls when it loads the extension.
-#[unsafe(no_mangle)]
-pub extern "C" fn get_module() -> *mut zend_module_entry {
+/// What PHP is told when it loads the extension.
+pub unsafe fn module() -> *mut zend_module_entry {
     const AFTER: u8 = MODULE_DEP_OPTIONAL as u8;
     // Loaded after these, if they are there.
     let after = |name: Option<&'static CStr>| {
@@ -214,11 +206,11 @@ pub extern "C" fn get_module() -> *mut zend_module_entry {
     module.deps = others.as_ptr();
     module.name = NAME.as_ptr();
     module.functions = functions();
-    module.module_startup_func = Some(start);
-    module.module_shutdown_func = Some(stop);
-    module.info_func = Some(info);
+    module.module_startup_func = Some(entry::start);
+    module.module_shutdown_func = Some(entry::stop);
+    module.info_func = Some(entry::info);
     module.version = VERSION.as_ptr();
-    module.post_deactivate_func = Some(after_request);
+    module.post_deactivate_func = Some(entry::after_request);
     module.build_id = LARDER_BUILD_ID.as_ptr().cast();
     Box::leak(Box::new(module))
 }

@@ -8,6 +8,7 @@ use larder::format::{self, Format};
 use larder::{Error, Result};
 
 use super::classes::Allowed;
+use super::entry;
 use super::errors::{self, Exception};
 use super::functions::{Options, accepted, decode, encode};
 use super::php::*;
@@ -35,7 +36,7 @@ pub unsafe fn register() {
         if !session.is_null() {
             // The function's type is that of ext/session/php_session.h since PHP 7.
             let register: RegisterSession = std::mem::transmute(session);
-            register(c"larder".as_ptr(), Some(session_encode), Some(session_decode));
+            register(c"larder".as_ptr(), Some(entry::session_encode), Some(entry::session_decode));
         }
         // apc_serializer.h: a constant of this name holds the address of the function, which has the version 0 that stands in the name.
         let name = string(b"\0apc_register_serializer-0");
@@ -43,7 +44,7 @@ pub unsafe fn register() {
         release_string(name);
         if !constant.is_null() && kind(constant) == IS_LONG && (*constant).value.lval != 0 {
             let register: RegisterApc = std::mem::transmute((*constant).value.lval);
-            register(c"larder".as_ptr(), apc_encode, apc_decode, std::ptr::null_mut());
+            register(c"larder".as_ptr(), entry::apc_encode, entry::apc_decode, std::ptr::null_mut());
         }
     }
 }
@@ -77,7 +78,7 @@ unsafe fn session_variables() -> *mut zval {
     }
 }
 
-unsafe extern "C" fn session_encode() -> *mut zend_string {
+pub unsafe fn session_encode() -> *mut zend_string {
     unsafe {
         let variables = session_variables();
         if variables.is_null() || kind(variables) != IS_ARRAY {
@@ -118,7 +119,7 @@ fn warn(error: &Error) {
     unsafe { php_error_docref(std::ptr::null(), E_WARNING as i32, c"%s".as_ptr(), message.as_ptr()) };
 }
 
-unsafe extern "C" fn session_decode(data: *const c_char, length: usize) -> zend_result {
+pub unsafe fn session_decode(data: *const c_char, length: usize) -> zend_result {
     const SUCCESS: zend_result = 0;
     const FAILURE: zend_result = -1;
     unsafe {
@@ -149,7 +150,7 @@ unsafe extern "C" fn session_decode(data: *const c_char, length: usize) -> zend_
     }
 }
 
-unsafe extern "C" fn apc_encode(to: *mut *mut u8, length: *mut usize, value: *const zval, _: *mut c_void) -> c_int {
+pub unsafe fn apc_encode(to: *mut *mut u8, length: *mut usize, value: *const zval, _: *mut c_void) -> c_int {
     unsafe {
         match encode(value.cast_mut(), None) {
             Ok(string) => {
@@ -172,7 +173,7 @@ unsafe extern "C" fn apc_encode(to: *mut *mut u8, length: *mut usize, value: *co
     }
 }
 
-unsafe extern "C" fn apc_decode(to: *mut zval, data: *mut u8, length: usize, _: *mut c_void) -> c_int {
+pub unsafe fn apc_decode(to: *mut zval, data: *mut u8, length: usize, _: *mut c_void) -> c_int {
     unsafe {
         set_null(to);
         match decode(std::slice::from_raw_parts(data, length), &options(), to) {
