@@ -32,6 +32,8 @@ namespace {
      *
      * - `allowed_classes` (`bool|string[]`, false): the classes that may be made, true for all. A value with another is refused. As in `unserialize`, only
      *   that here nothing becomes a `__PHP_Incomplete_Class` but objects of an allowed class that does not exist.
+     *   `'@core'` stands for PHP's own classes of values: `stdClass`, `DateTime`, `DateTimeImmutable`, `DateTimeZone`, `DateInterval`, `DatePeriod`,
+     *   `ArrayObject`, `ArrayIterator`, `RecursiveArrayIterator`, `SplObjectStorage`, `SplDoublyLinkedList`, `SplQueue`, `SplStack`, `SplFixedArray`.
      * - `max_depth` (`int`, 512): levels of arrays and objects within one another; 512 is the most there can be, 0 means 512.
      * - `accept` (`string[]`, none): foreign formats that are read as well: `php`, `igbinary`, `msgpack`, `json`; also `hprose` and `cbor`. Bytes that begin
      *   as a Larder value never count as foreign. What has no class in its format becomes an array: objects in JSON, maps in MessagePack but those of

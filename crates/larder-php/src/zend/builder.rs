@@ -9,8 +9,9 @@ use std::sync::Arc;
 
 use larder::{Builder, Error, ErrorKind, Extended, Key, Result, Shape, Value};
 
-use super::classes::Allowed;
+use super::classes::{Allowed, Kept};
 use super::codec::Prepared;
+use super::functions::Options;
 use super::object::{self, thrown};
 use super::php::*;
 use super::templates::Templates;
@@ -23,6 +24,7 @@ pub struct ZvalBuilder<'c> {
     templates: &'c mut Templates,
     profile: Option<&'c Prepared>,
     allowed: &'c Allowed,
+    kept: Option<&'c Kept>,
     /// Whether a map whose first key is null is an object, as php-msgpack writes them.
     null_names_class: bool,
     targets: Vec<Target>,
@@ -128,14 +130,15 @@ impl<'c> ZvalBuilder<'c> {
         root: *mut zval,
         templates: &'c mut Templates,
         profile: Option<&'c Prepared>,
-        allowed: &'c Allowed,
+        options: &'c Options,
         null_names_class: bool,
     ) -> Self {
         Self {
             root,
             templates,
             profile,
-            allowed,
+            allowed: &options.allowed,
+            kept: options.kept.as_ref(),
             null_names_class,
             targets: Vec::new(),
             begun: Begun::NOTHING,
@@ -217,7 +220,13 @@ impl<'c> ZvalBuilder<'c> {
         let found = match self.last_class {
             Some((known, found)) if Some(known) == shape => found,
             _ => {
-                let found = self.allowed.find(class)?;
+                let found = match self.kept {
+                    Some(kept) if !self.allowed.has(class) => {
+                        kept.borrow_mut().insert(class.into());
+                        None
+                    }
+                    _ => self.allowed.find(class)?,
+                };
                 self.last_class = shape.map(|shape| (shape, found));
                 found
             }
@@ -245,6 +254,11 @@ impl<'c> ZvalBuilder<'c> {
             let class = (*object).ce;
             if !(*class).__unserialize.is_null() {
                 let mut state = undef();
+                if let Some(iterator) = object::iterator_of_state(class, made.array)
+                    && !self.allowed.has(&iterator)
+                {
+                    return Err(Allowed::refused(&iterator));
+                }
                 let array = std::mem::replace(&mut made.array, std::ptr::null_mut());
                 set_array(&raw mut state, array);
                 self.delay(object, state);
@@ -594,6 +608,12 @@ impl Builder for ZvalBuilder<'_> {
                 let Some(found) = found else {
                     return Err(refused(format!("the class {class} does not exist, and it wrote its objects itself")));
                 };
+                if !matches!(self.allowed, Allowed::All) && unsafe { object::reads_any_class(found) } {
+                    return Err(refused(format!(
+                        "the class {class} has an object as PHP before 7.4 wrote it, in which there may be any class: allow all by allowed_classes true, \
+                         or write the value anew"
+                    )));
+                }
                 let slot = Self::put(to)?;
                 unsafe {
                     // Counted as filled, should the class not take the bytes.

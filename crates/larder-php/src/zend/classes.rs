@@ -1,12 +1,35 @@
 //! Which classes a value may have, and where they are.
 
-use std::collections::HashSet;
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashSet};
 
 use larder::{Error, ErrorKind, Result};
 
 use super::object::thrown;
 use super::php::*;
 use super::value::*;
+
+/// `@core`: PHP's own classes of values. Making one restores what it held and does nothing else: it opens nothing, calls nothing of the user's, loads no
+/// class. What they hold is asked about by itself, and so is the iterator that an ArrayObject names.
+const CORE: [&str; 14] = [
+    "stdclass",
+    "datetime",
+    "datetimeimmutable",
+    "datetimezone",
+    "dateinterval",
+    "dateperiod",
+    "arrayobject",
+    "arrayiterator",
+    "recursivearrayiterator",
+    "splobjectstorage",
+    "spldoublylinkedlist",
+    "splqueue",
+    "splstack",
+    "splfixedarray",
+];
+
+/// Classes that were not allowed, of which objects were read as `__PHP_Incomplete_Class`.
+pub type Kept = RefCell<BTreeSet<String>>;
 
 /// The classes that may be made.
 #[derive(Clone, Debug, Default)]
@@ -23,18 +46,30 @@ pub enum Allowed {
 impl Allowed {
     /// Names that are separated by commas; `*` for all.
     pub fn parse(list: &[u8]) -> Self {
-        let names = list.split(|byte| *byte == b',').map(<[u8]>::trim_ascii).filter(|name| !name.is_empty());
-        let names: HashSet<Vec<u8>> = names.map(|name| name.strip_prefix(b"\\").unwrap_or(name).to_ascii_lowercase()).collect();
-        if names.is_empty() {
-            Self::None
-        } else if names.contains(&b"*"[..]) {
-            Self::All
-        } else {
-            Self::Some(names)
-        }
+        let names: Vec<_> = list.split(|byte| *byte == b',').map(<[u8]>::trim_ascii).filter(|name| !name.is_empty()).collect();
+        if names.contains(&&b"*"[..]) { Self::All } else { Self::of(names) }
     }
 
-    fn has(&self, name: &str) -> bool {
+    /// Classes of these names, and the groups of [`Allowed::is_group`].
+    pub fn of<'a>(names: impl IntoIterator<Item = &'a [u8]>) -> Self {
+        let mut all = HashSet::new();
+        for name in names {
+            if Self::is_group(name) {
+                all.extend(CORE.iter().map(|name| name.as_bytes().to_vec()));
+            } else {
+                all.insert(name.strip_prefix(b"\\").unwrap_or(name).to_ascii_lowercase());
+            }
+        }
+        if all.is_empty() { Self::None } else { Self::Some(all) }
+    }
+
+    /// Whether a name stands for several classes.
+    pub fn is_group(name: &[u8]) -> bool {
+        name.eq_ignore_ascii_case(b"@core")
+    }
+
+    /// Whether a class may be made.
+    pub fn has(&self, name: &str) -> bool {
         match self {
             Self::None => false,
             Self::Some(names) => names.contains(name.to_ascii_lowercase().as_bytes()),
@@ -52,12 +87,7 @@ impl Allowed {
             return Err(Error::new(ErrorKind::Refused, format!("{name:?} is no name of a class")));
         }
         if !self.has(name) {
-            return Err(Error::new(
-                ErrorKind::Refused,
-                format!(
-                    "the class {name} is not allowed: allow it by the option allowed_classes, [{name}::class] or true for all"
-                ),
-            ));
+            return Err(Self::refused(name));
         }
         // The name is released below; the engine keeps no more of it than its own count.
         unsafe {
@@ -66,6 +96,14 @@ impl Allowed {
             release_string(string);
             found
         }
+    }
+
+    /// A class is not allowed.
+    pub fn refused(name: &str) -> Error {
+        let group = if CORE.contains(&&*name.to_ascii_lowercase()) { "'@core' for PHP's own values" } else { "true for all" };
+        let context =
+            format!("the class {name} is not allowed: allow it by the option allowed_classes, [{name}::class] or {group}");
+        Error::new(ErrorKind::Refused, context)
     }
 
     unsafe fn load(name: *mut zend_string) -> Result<Option<*mut zend_class_entry>> {

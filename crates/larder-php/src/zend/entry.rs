@@ -54,6 +54,7 @@ entries! {
     session_decode(data: *const c_char, length: usize) -> zend_result = session::session_decode, DECODE, FAILURE;
     apc_encode(to: *mut *mut u8, length: *mut usize, value: *const zval, config: *mut c_void) -> c_int = session::apc_encode, ENCODE, 0;
     apc_decode(to: *mut zval, data: *mut u8, length: usize, config: *mut c_void) -> c_int = session::apc_decode, DECODE, 0;
+    write_changed(setting: *mut zend_ini_entry, value: *mut zend_string, a: *mut c_void, b: *mut c_void, c: *mut c_void, stage: c_int) -> c_int = session::write_changed, NONE, FAILURE;
     start(kind: i32, module: i32) -> zend_result = module::start, NONE, FAILURE;
     stop(kind: i32, module: i32) -> zend_result = module::stop, NONE, FAILURE;
     after_request() -> zend_result = module::after_request, NONE, FAILURE;

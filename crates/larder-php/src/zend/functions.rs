@@ -7,7 +7,7 @@ use larder::format::{self, Format, Losses};
 use larder::{Error, ErrorKind, Limits, Result};
 
 use super::builder::ZvalBuilder;
-use super::classes::Allowed;
+use super::classes::{Allowed, Kept};
 use super::codec::{self, Loaded};
 use super::errors::{self, Exception, guard};
 use super::php::*;
@@ -19,6 +19,8 @@ use super::value::*;
 #[derive(Default)]
 pub struct Options {
     pub allowed: Allowed,
+    /// Whether objects of other classes are read as `__PHP_Incomplete_Class`, which is written as what it was; their names go here.
+    pub kept: Option<Kept>,
     pub max_depth: Option<u32>,
     pub accept: Vec<Format>,
     pub codecs: Vec<Rc<Loaded>>,
@@ -65,7 +67,7 @@ pub unsafe fn encode(value: *mut zval, codec: Option<&Loaded>) -> Result<*mut ze
 ///
 /// # Safety
 /// As [`encode`].
-unsafe fn export(value: *mut zval, format: Format) -> Result<*mut zend_string> {
+pub unsafe fn export(value: *mut zval, format: Format) -> Result<*mut zend_string> {
     if format == Format::Larder {
         return unsafe { encode(value, None) };
     }
@@ -119,7 +121,7 @@ pub unsafe fn decode(data: &[u8], options: &Options, to: *mut zval) -> Result<()
                     }
                 };
                 coder.set_limits(limits);
-                let mut builder = unsafe { ZvalBuilder::new(to, templates, profile, &options.allowed, false) };
+                let mut builder = unsafe { ZvalBuilder::new(to, templates, profile, options, false) };
                 return coder.decode_with(data, &mut builder);
             }
             let mut first: Option<Error> = None;
@@ -129,7 +131,7 @@ pub unsafe fn decode(data: &[u8], options: &Options, to: *mut zval) -> Result<()
                 }
                 let coder = foreign(&mut decoding.foreign, format);
                 coder.set_limits(limits);
-                let mut builder = unsafe { ZvalBuilder::new(to, templates, None, &options.allowed, format == Format::Msgpack) };
+                let mut builder = unsafe { ZvalBuilder::new(to, templates, None, options, format == Format::Msgpack) };
                 let Err(error) = coder.decode_with(data, &mut builder) else { return Ok(()) };
                 drop(builder);
                 if is_thrown() || error.kind() == ErrorKind::Refused {
@@ -284,7 +286,7 @@ pub unsafe fn larder_unserialize(call: *mut zend_execute_data, to: *mut zval) {
     }
 }
 
-const DEFAULT: Options = Options { allowed: Allowed::None, max_depth: None, accept: Vec::new(), codecs: Vec::new() };
+const DEFAULT: Options = Options { allowed: Allowed::None, kept: None, max_depth: None, accept: Vec::new(), codecs: Vec::new() };
 
 /// Reads the options; `None` with an exception if they are none.
 unsafe fn parse(options: *mut zend_array) -> Option<Options> {
@@ -302,7 +304,7 @@ unsafe fn parse(options: *mut zend_array) -> Option<Options> {
                     IS_FALSE => parsed.allowed = Allowed::None,
                     IS_TRUE => parsed.allowed = Allowed::All,
                     IS_ARRAY => {
-                        let mut names = std::collections::HashSet::new();
+                        let mut names = Vec::new();
                         for (_, name) in entries((*value).value.arr) {
                             let name = dereference(name);
                             if kind(name) != IS_STRING {
@@ -314,9 +316,19 @@ unsafe fn parse(options: *mut zend_array) -> Option<Options> {
                                 return None;
                             }
                             let name = bytes((*name).value.str_);
-                            names.insert(name.strip_prefix(b"\\").unwrap_or(name).to_ascii_lowercase());
+                            if name.starts_with(b"@") && !Allowed::is_group(name) {
+                                let shown = String::from_utf8_lossy(name);
+                                wrong(
+                                    zend_value_error,
+                                    format!(
+                                        "Option \"allowed_classes\" holds \"{shown}\", but the only group of classes is \"@core\""
+                                    ),
+                                );
+                                return None;
+                            }
+                            names.push(name);
                         }
-                        parsed.allowed = if names.is_empty() { Allowed::None } else { Allowed::Some(names) };
+                        parsed.allowed = Allowed::of(names);
                     }
                     _ => {
                         wrong(

@@ -135,17 +135,20 @@ pub unsafe fn register_class(
 }
 
 fn settings() -> *const zend_ini_entry_def {
-    let setting = |name: &'static CStr| {
+    let setting = |name: &'static CStr, value: &'static CStr| {
         let mut setting: zend_ini_entry_def = unsafe { std::mem::zeroed() };
         setting.name = name.as_ptr();
         setting.name_length = name.count_bytes() as _;
-        setting.value = c"".as_ptr();
+        setting.value = value.as_ptr();
+        setting.value_length = value.count_bytes() as _;
         setting.modifiable = (ZEND_INI_USER | ZEND_INI_PERDIR | ZEND_INI_SYSTEM) as _;
         setting
     };
     let mut end: zend_ini_entry_def = unsafe { std::mem::zeroed() };
     end.name = std::ptr::null();
-    Vec::leak(vec![setting(c"larder.allowed_classes"), setting(c"larder.accept"), end]).as_ptr()
+    let mut write = setting(c"larder.write", c"larder");
+    write.on_modify = Some(entry::write_changed);
+    Vec::leak(vec![setting(c"larder.allowed_classes", c""), setting(c"larder.accept", c""), write, end]).as_ptr()
 }
 
 pub unsafe fn start(_: i32, module: i32) -> zend_result {

@@ -490,6 +490,37 @@ pub unsafe fn case(to: *mut zval, class: *mut zend_class_entry, case: &str) -> R
     }
 }
 
+/// The class of iterators that the state of an ArrayObject names, which `__unserialize` loads whatever it is (ext/spl/spl_array.c).
+pub unsafe fn iterator_of_state(class: *mut zend_class_entry, state: *mut zend_array) -> Option<String> {
+    const ITERATOR: u64 = 3;
+    unsafe {
+        let unserialize = (*class).__unserialize;
+        let scope = (*unserialize).common.scope;
+        if !is_internal(unserialize) || scope.is_null() || !matches!(bytes((*scope).name), b"ArrayObject" | b"ArrayIterator") {
+            return None;
+        }
+        let found = zend_hash_index_find(state, ITERATOR);
+        if found.is_null() {
+            return None;
+        }
+        let name = dereference(found);
+        (kind(name) == IS_STRING).then(|| String::from_utf8_lossy(bytes((*name).value.str_)).into_owned())
+    }
+}
+
+/// Whether a class reads its bytes by PHP's own code, which knows of no classes that are allowed or not.
+pub unsafe fn reads_any_class(class: *mut zend_class_entry) -> bool {
+    unsafe {
+        let method = zend_hash_str_find(&raw const (*class).function_table, c"unserialize".as_ptr(), "unserialize".len());
+        (*class).unserialize.is_some() && (method.is_null() || is_internal((*method).value.func))
+    }
+}
+
+unsafe fn is_internal(function: *mut zend_function) -> bool {
+    // ZEND_INTERNAL_FUNCTION of Zend/zend_compile.h.
+    unsafe { (*function).type_ == 1 }
+}
+
 /// Lets a class read what its objects wrote themselves.
 pub unsafe fn read_custom(to: *mut zval, class: *mut zend_class_entry, bytes: &[u8]) -> Result<()> {
     unsafe {

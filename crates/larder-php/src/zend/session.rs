@@ -5,12 +5,12 @@
 use std::ffi::{CStr, c_char, c_int, c_void};
 
 use larder::format::{self, Format};
-use larder::{Error, Result};
+use larder::{Error, ErrorKind, Result};
 
-use super::classes::Allowed;
+use super::classes::{Allowed, Kept};
 use super::entry;
 use super::errors::{self, Exception};
-use super::functions::{Options, accepted, decode, encode};
+use super::functions::{Options, accepted, decode, export};
 use super::php::*;
 use super::value::*;
 use crate::session_text;
@@ -24,6 +24,8 @@ type RegisterSession = unsafe extern "C" fn(
     Option<unsafe extern "C" fn() -> *mut zend_string>,
     Option<unsafe extern "C" fn(*const c_char, usize) -> zend_result>,
 ) -> zend_result;
+
+type FindSession = unsafe extern "C" fn(*const c_char) -> *const ps_serializer;
 
 type ApcSerialize = unsafe extern "C" fn(*mut *mut u8, *mut usize, *const zval, *mut c_void) -> c_int;
 type ApcUnserialize = unsafe extern "C" fn(*mut zval, *mut u8, usize, *mut c_void) -> c_int;
@@ -49,13 +51,64 @@ pub unsafe fn register() {
     }
 }
 
-/// What the INI settings say, where no call has options.
-fn options() -> Options {
-    Options {
-        allowed: Allowed::parse(setting(c"larder.allowed_classes")),
-        accept: setting(c"larder.accept").split(|byte| *byte == b',').filter_map(|name| accepted(name.trim_ascii())).collect(),
-        ..Options::default()
+/// What `larder.write` says: what sessions and APCu hold from now on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Written {
+    Larder,
+    /// What the session handler `php` writes; `serialize` in APCu.
+    Php,
+    PhpSerialize,
+    Igbinary,
+}
+
+impl Written {
+    /// `larder.write`, by its values.
+    const ALL: [(&CStr, Self); 4] =
+        [(c"larder", Self::Larder), (c"php", Self::Php), (c"php_serialize", Self::PhpSerialize), (c"igbinary", Self::Igbinary)];
+
+    /// What is said by a value of the setting, if it is one.
+    fn of(name: &[u8]) -> Option<Self> {
+        Self::ALL.into_iter().find(|(known, _)| known.to_bytes() == name).map(|(_, written)| written)
     }
+
+    fn now() -> Self {
+        Self::of(setting(c"larder.write")).unwrap_or(Self::Larder)
+    }
+
+    /// How values are written.
+    fn format(self) -> Format {
+        match self {
+            Self::Larder => Format::Larder,
+            Self::Php | Self::PhpSerialize => Format::Php,
+            Self::Igbinary => Format::Igbinary,
+        }
+    }
+}
+
+/// `larder.write` is changed: it stays what it was if there is no such format.
+pub unsafe fn write_changed(
+    _: *mut zend_ini_entry,
+    value: *mut zend_string,
+    _: *mut c_void,
+    _: *mut c_void,
+    _: *mut c_void,
+    _: c_int,
+) -> c_int {
+    let known = !value.is_null() && Written::of(unsafe { bytes(value) }).is_some();
+    if !known {
+        unsafe { zend_error(E_WARNING as i32, c"larder.write is one of larder, php, php_serialize, igbinary".as_ptr()) };
+    }
+    if known { 0 } else { -1 }
+}
+
+/// What the INI settings say, where no call has options. What is written is read, too.
+fn options(written: Written) -> Options {
+    let mut accept: Vec<Format> =
+        setting(c"larder.accept").split(|byte| *byte == b',').filter_map(|name| accepted(name.trim_ascii())).collect();
+    if written != Written::Larder && !accept.contains(&written.format()) {
+        accept.push(written.format());
+    }
+    Options { allowed: Allowed::parse(setting(c"larder.allowed_classes")), accept, ..Options::default() }
 }
 
 fn setting<'a>(name: &CStr) -> &'a [u8] {
@@ -84,7 +137,19 @@ pub unsafe fn session_encode() -> *mut zend_string {
         if variables.is_null() || kind(variables) != IS_ARRAY {
             return std::ptr::null_mut();
         }
-        match encode(variables, None) {
+        let written = Written::now();
+        if written == Written::Php {
+            // The handler `php` knows best what it writes; the session extension, which calls this, always has it.
+            let find = dlsym(std::ptr::null_mut(), c"_php_find_ps_serializer".as_ptr());
+            if !find.is_null() {
+                // The function's type is that of ext/session/php_session.h since PHP 7.
+                let find: FindSession = std::mem::transmute(find);
+                if let Some(encode) = find(c"php".as_ptr()).as_ref().and_then(|handler| handler.encode) {
+                    return encode();
+                }
+            }
+        }
+        match export(variables, written.format()) {
             Ok(string) => string,
             Err(error) => {
                 errors::throw(Exception::Encode, &error);
@@ -95,14 +160,13 @@ pub unsafe fn session_encode() -> *mut zend_string {
 }
 
 /// A session that any accepted handler has written.
-unsafe fn read_session(data: &[u8], to: *mut zval) -> Result<()> {
-    let options = options();
+unsafe fn read_session(data: &[u8], options: &Options, to: *mut zval) -> Result<()> {
     let array = if options.accept.contains(&Format::Php) && !format::larder::is_larder(data) {
         session_text::as_array(data)
     } else {
         None
     };
-    unsafe { decode(array.as_deref().unwrap_or(data), &options, to) }
+    unsafe { decode(array.as_deref().unwrap_or(data), options, to) }
 }
 
 /// Says why a value is none, unless an exception says it.
@@ -110,13 +174,31 @@ fn warn(error: &Error) {
     if is_thrown() {
         return;
     }
-    let hint = match error.kind() {
-        larder::ErrorKind::Refused => " (for sessions: by the setting larder.allowed_classes)",
-        _ => "",
-    };
-    let message = format!("{}: {}{hint}", error.kind().name(), error.context()).replace('\0', "\\0");
-    let message = std::ffi::CString::new(message).unwrap_or_default();
+    let hint = if error.kind() == ErrorKind::Refused { " (here by the setting larder.allowed_classes)" } else { "" };
+    say(&format!("{}: {}{hint}", error.kind().name(), error.context()));
+}
+
+fn say(message: &str) {
+    let message = std::ffi::CString::new(message.replace('\0', "\\0")).unwrap_or_default();
     unsafe { php_error_docref(std::ptr::null(), E_WARNING as i32, c"%s".as_ptr(), message.as_ptr()) };
+}
+
+/// Ends the session of this request, and leaves what is stored as it is.
+unsafe fn leave_session_alone() {
+    unsafe {
+        if !is_thrown() {
+            say("the session is left as it is, and this request has none");
+        }
+        // Nothing can be called while an exception is on its way.
+        zend_exception_save();
+        let (mut function, mut given) = (undef(), undef());
+        set_string(&raw mut function, string(b"session_abort"));
+        let none = std::ptr::null_mut();
+        _call_user_function_impl(none, &raw mut function, &raw mut given, 0, none, none.cast());
+        zval_ptr_dtor(&raw mut given);
+        zval_ptr_dtor(&raw mut function);
+        zend_exception_restore();
+    }
 }
 
 pub unsafe fn session_decode(data: *const c_char, length: usize) -> zend_result {
@@ -127,12 +209,26 @@ pub unsafe fn session_decode(data: *const c_char, length: usize) -> zend_result 
         set_null(&raw mut value);
         // An empty session is one without variables.
         let data = if length == 0 { &[] } else { std::slice::from_raw_parts(data.cast(), length) };
+        let options = Options { kept: Some(Kept::default()), ..options(Written::now()) };
         if length > 0
-            && let Err(error) = read_session(data, &raw mut value)
+            && let Err(error) = read_session(data, &options, &raw mut value)
         {
-            // The session extension destroys the session, says so, and goes on.
             warn(&error);
-            return FAILURE;
+            if error.kind() != ErrorKind::Refused {
+                // The session extension destroys the session, says so, and goes on.
+                return FAILURE;
+            }
+            // The bytes are a session, but not to these settings or classes: it is there again when they allow it.
+            leave_session_alone();
+            return SUCCESS;
+        }
+        let kept = options.kept.map(Kept::into_inner).unwrap_or_default();
+        if !kept.is_empty() {
+            let names: Vec<_> = kept.into_iter().collect();
+            say(&format!(
+                "the session has objects of {}, not allowed by the setting larder.allowed_classes: they are __PHP_Incomplete_Class here, and are kept",
+                names.join(", ")
+            ));
         }
         if kind(&raw const value) != IS_ARRAY {
             zval_ptr_dtor(&raw mut value);
@@ -152,7 +248,7 @@ pub unsafe fn session_decode(data: *const c_char, length: usize) -> zend_result 
 
 pub unsafe fn apc_encode(to: *mut *mut u8, length: *mut usize, value: *const zval, _: *mut c_void) -> c_int {
     unsafe {
-        match encode(value.cast_mut(), None) {
+        match export(value.cast_mut(), Written::now().format()) {
             Ok(string) => {
                 // APCu copies the bytes and frees them by efree.
                 let bytes = bytes(string);
@@ -176,10 +272,11 @@ pub unsafe fn apc_encode(to: *mut *mut u8, length: *mut usize, value: *const zva
 pub unsafe fn apc_decode(to: *mut zval, data: *mut u8, length: usize, _: *mut c_void) -> c_int {
     unsafe {
         set_null(to);
-        match decode(std::slice::from_raw_parts(data, length), &options(), to) {
+        match decode(std::slice::from_raw_parts(data, length), &options(Written::now()), to) {
             Ok(()) => 1,
             Err(error) => {
-                errors::throw(Exception::Decode, &error);
+                // A miss.
+                warn(&error);
                 0
             }
         }

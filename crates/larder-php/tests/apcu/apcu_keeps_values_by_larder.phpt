@@ -38,7 +38,9 @@ foreach ($values as $n => $value) {
     echo portrait(apcu_fetch("key $n", $found)) === portrait($value) && $found ? 'same' : 'differs: ' . portrait(apcu_fetch("key $n")), "\n";
 }
 apcu_store('refused', [new ArrayObject([1])]);
-echo preg_replace('/Larder\\\\DecodeError: .*/', 'Larder\DecodeError', seen(fn () => apcu_fetch('refused', $found))), "\n";
+echo preg_replace('/: allow it by .*/', '', seen(function () use (&$found) {
+    return apcu_fetch('refused', $found);
+})), $found ? " is found\n" : " is a miss\n";
 echo preg_replace('/Larder\\\\EncodeError: .*/', 'Larder\EncodeError', seen(fn () => apcu_store('closure', [fn () => 1]))), "\n";
 apcu_clear_cache();
 --EXPECT--
@@ -53,5 +55,6 @@ same
 same
 same
 same
-Larder\DecodeError
+Warning: apcu_fetch(): refused: the class ArrayObject is not allowed
+value: false is a miss
 Larder\EncodeError

@@ -15,7 +15,7 @@ $extension = new ReflectionExtension('larder');
 echo implode(', ', array_keys($extension->getFunctions())), "\n";
 $names = [...$extension->getClassNames(), ...array_keys($extension->getINIEntries())];
 sort($names);
-echo implode(', ', $names), ', both empty: ', implode(', ', $extension->getINIEntries()), "\n";
+echo implode(', ', $names), ': ', implode(', ', array_map(json_encode(...), $extension->getINIEntries())), "\n";
 var_dump(ini_set('larder.allowed_classes', '*'), ini_set('larder.accept', 'php,igbinary'), ini_get('larder.accept'));
 --EXPECT--
 bool(true)
@@ -24,7 +24,7 @@ bool(true)
 bool(true)
 int(1)
 larder_serialize, larder_unserialize, larder_export
-Larder\Codec, Larder\DecodeError, Larder\EncodeError, larder.accept, larder.allowed_classes, both empty: , 
+Larder\Codec, Larder\DecodeError, Larder\EncodeError, larder.accept, larder.allowed_classes, larder.write: "", "", "larder"
 string(0) ""
 string(0) ""
 string(12) "php,igbinary"

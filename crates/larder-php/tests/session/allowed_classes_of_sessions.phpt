@@ -24,17 +24,18 @@ session_set_save_handler(
     fn () => true,
 );
 session_id('one');
-foreach (['', '*', 'Some', 'Some,ArrayObject', ' some , arrayobject ', '\Some,\ArrayObject', 'stdClass'] as $allowed) {
+foreach (['', '*', 'Some', 'Some,ArrayObject', ' some , arrayobject ', '\Some,\ArrayObject', 'stdClass', '@core'] as $allowed) {
     ini_set('larder.allowed_classes', $allowed);
     $_SESSION = null;
     echo portrait($allowed), ': ', outcome(fn () => @session_start()), ', ', portrait($_SESSION['it'][0] ?? null), "\n";
     session_abort();
 }
 --EXPECT--
-"": no exception, but false, NULL
+"": no exception, but true, #1 __PHP_Incomplete_Class {"__PHP_Incomplete_Class_Name" => "Some"}
 "*": no exception, but true, #1 Some {}
-"Some": no exception, but false, NULL
+"Some": no exception, but true, #1 Some {}
 "Some,ArrayObject": no exception, but true, #1 Some {}
 " some , arrayobject ": no exception, but true, #1 Some {}
 "\\Some,\\ArrayObject": no exception, but true, #1 Some {}
-"stdClass": no exception, but false, NULL
+"stdClass": no exception, but true, #1 __PHP_Incomplete_Class {"__PHP_Incomplete_Class_Name" => "Some"}
+"@core": no exception, but true, #1 __PHP_Incomplete_Class {"__PHP_Incomplete_Class_Name" => "Some"}
