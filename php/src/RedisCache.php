@@ -25,13 +25,19 @@ final class RedisCache implements CacheInterface
 
     private const SCAN_COUNT = '1000';
 
+    private const MOST_LOGGED = 20;
+
     private readonly Serializer $serializer;
     private readonly bool $foreign;
+
+    /** @var array<string, true> why values were misses */
+    private array $logged = [];
 
     /**
      * @param \Redis $redis connected, and without serializer and compression of its own
      * @param string $prefix stands before each key in Redis; `clear` deletes the keys that begin with it
-     * @param bool|list<class-string> $allowedClasses the classes that may be made when values are read, true for all
+     * @param bool|list<class-string|'@core'> $allowedClasses the classes that may be made when values are read; '@core'
+     *     for PHP's own values (dates, stdClass, SPL), true for all
      * @param ?Codec $codec what values are written under
      * @param list<Codec> $furtherCodecs what they may have been written under as well
      * @param list<string> $accept the foreign formats that are read on: php, igbinary, msgpack, json …
@@ -40,8 +46,10 @@ final class RedisCache implements CacheInterface
      * @param float $ttlJitter 0 to 1: by how much of its time to live a value may expire earlier, at random, so that
      *     what was set together does not expire together
      * @param ?\Closure(string $key, string $bytes, \Throwable $error): void $onDecodeFailure is told of each value
-     *     that does not read
+     *     that cannot be decoded; without it, PHP's error log is told once per reason
      * @param bool $throwOnDecodeFailure whether such a value is a `CacheException` instead of a miss
+     * @param bool $strictKeys whether keys with one of `{}()/\@:` are refused, as PSR-16 says; false for the keys that
+     *     most programs have, as `user:7`
      *
      * @throws InvalidArgumentException if the connection changes values by itself, or the jitter is not in 0 to 1
      * @throws \RedisException if it is not connected
@@ -58,6 +66,7 @@ final class RedisCache implements CacheInterface
         private readonly float $ttlJitter = 0.0,
         private readonly ?\Closure $onDecodeFailure = null,
         private readonly bool $throwOnDecodeFailure = false,
+        private readonly bool $strictKeys = true,
     ) {
         if ($redis->getOption(\Redis::OPT_SERIALIZER) !== \Redis::SERIALIZER_NONE) {
             throw new InvalidArgumentException(
@@ -89,7 +98,7 @@ final class RedisCache implements CacheInterface
      */
     public function get(mixed $key, mixed $default = null): mixed
     {
-        return $this->read([self::key($key)], $default)[$key];
+        return $this->read([$this->key($key)], $default)[$key];
     }
 
     /**
@@ -103,7 +112,7 @@ final class RedisCache implements CacheInterface
      */
     public function getMultiple(mixed $keys, mixed $default = null): array
     {
-        return $this->read(self::keys($keys), $default);
+        return $this->read($this->keys($keys), $default);
     }
 
     /**
@@ -116,7 +125,7 @@ final class RedisCache implements CacheInterface
      */
     public function set(mixed $key, mixed $value, mixed $ttl = null): bool
     {
-        return $this->write([self::key($key) => $value], $ttl);
+        return $this->write([$this->key($key) => $value], $ttl);
     }
 
     /**
@@ -136,7 +145,7 @@ final class RedisCache implements CacheInterface
         }
         $byKey = [];
         foreach ($values as $key => $value) {
-            $byKey[self::key(\is_int($key) ? (string) $key : $key)] = $value;
+            $byKey[$this->key(\is_int($key) ? (string) $key : $key)] = $value;
         }
 
         return $this->write($byKey, $ttl);
@@ -149,7 +158,7 @@ final class RedisCache implements CacheInterface
      */
     public function delete(mixed $key): bool
     {
-        return $this->remove([self::key($key)]);
+        return $this->remove([$this->key($key)]);
     }
 
     /**
@@ -161,7 +170,7 @@ final class RedisCache implements CacheInterface
      */
     public function deleteMultiple(mixed $keys): bool
     {
-        return $this->remove(self::keys($keys));
+        return $this->remove($this->keys($keys));
     }
 
     /**
@@ -203,7 +212,7 @@ final class RedisCache implements CacheInterface
      */
     public function has(mixed $key): bool
     {
-        return $this->ask(fn () => $this->redis->exists($this->prefix . self::key($key)), \is_int(...)) === 1;
+        return $this->ask(fn () => $this->redis->exists($this->prefix . $this->key($key)), \is_int(...)) === 1;
     }
 
     /**
@@ -287,11 +296,24 @@ final class RedisCache implements CacheInterface
             if ($this->onDecodeFailure !== null) {
                 ($this->onDecodeFailure)($key, $bytes, $error);
             }
+            if ($this->onDecodeFailure === null && !$this->throwOnDecodeFailure) {
+                $this->log($key, $error);
+            }
             if ($this->throwOnDecodeFailure) {
-                throw new CacheException("the value of $key does not read: " . $error->getMessage(), 0, $error);
+                throw new CacheException("the value of $key cannot be decoded: " . $error->getMessage(), 0, $error);
             }
 
             return $default;
+        }
+    }
+
+    /** Says why a value is a miss: once per reason, as the next request will miss it too. */
+    private function log(string $key, \Throwable $error): void
+    {
+        $reason = \preg_replace('/ \(at byte \d+\)$/', '', $error->getMessage());
+        if (\count($this->logged) < self::MOST_LOGGED && !isset($this->logged[$reason])) {
+            $this->logged[$reason] = true;
+            \error_log("Larder\\RedisCache: the value of {$this->prefix}$key is a miss: $reason");
         }
     }
 
@@ -360,27 +382,32 @@ final class RedisCache implements CacheInterface
         return $most === 0 ? $milliseconds : \max(1, $milliseconds - \random_int(0, $most));
     }
 
-    private static function key(mixed $key): string
+    private function key(mixed $key): string
     {
         if (!\is_string($key)) {
             throw new InvalidArgumentException('a key is a string: not ' . \get_debug_type($key));
         }
-        if ($key === '' || \strpbrk($key, self::RESERVED) !== false) {
-            throw new InvalidArgumentException('a key is not empty and without ' . self::RESERVED . ": not \"$key\"");
+        if ($key === '') {
+            throw new InvalidArgumentException('a key is not empty');
+        }
+        if ($this->strictKeys && \strpbrk($key, self::RESERVED) !== false) {
+            throw new InvalidArgumentException(
+                'a key of PSR-16 has none of ' . self::RESERVED . " (strictKeys: false allows them): not \"$key\""
+            );
         }
 
         return $key;
     }
 
     /** @return list<string> */
-    private static function keys(mixed $keys): array
+    private function keys(mixed $keys): array
     {
         if (!\is_iterable($keys)) {
             throw new InvalidArgumentException('keys are an array or a Traversable: not ' . \get_debug_type($keys));
         }
         $list = [];
         foreach ($keys as $key) {
-            $list[] = self::key($key);
+            $list[] = $this->key($key);
         }
 
         return $list;

@@ -11,7 +11,8 @@ final class Serializer
     private readonly array $options;
 
     /**
-     * @param bool|list<class-string> $allowedClasses the classes that may be made when values are read, true for all
+     * @param bool|list<class-string|'@core'> $allowedClasses the classes that may be made when values are read; '@core'
+     *     for PHP's own values (dates, stdClass, SPL), true for all
      * @param ?Codec $codec what values are written under
      * @param list<Codec> $furtherCodecs what they may have been written under as well, by older programs or newer ones
      * @param list<string> $accept the foreign formats that are read on, as larder_unserialize has them

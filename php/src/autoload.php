@@ -3,10 +3,29 @@
 declare(strict_types=1);
 
 spl_autoload_register(static function (string $class): void {
-    if (str_starts_with($class, 'Larder\\')) {
-        $file = __DIR__ . '/' . strtr(substr($class, strlen('Larder\\')), '\\', '/') . '.php';
-        if (is_file($file)) {
-            require $file;
-        }
+    $psr = ['Psr\SimpleCache\CacheInterface', 'psr/simple-cache', 'php-psr-simple-cache'];
+    $needs = [
+        'Larder\RedisCache' => $psr,
+        'Larder\CacheException' => $psr,
+        'Larder\InvalidArgumentException' => $psr,
+        'Larder\Symfony\LarderMarshaller' => [
+            'Symfony\Component\Cache\Marshaller\MarshallerInterface', 'symfony/cache', 'php-symfony-cache',
+        ],
+    ];
+    if (!str_starts_with($class, 'Larder\\')) {
+        return;
     }
+    $file = __DIR__ . '/' . strtr(substr($class, strlen('Larder\\')), '\\', '/') . '.php';
+    if (!is_file($file)) {
+        return;
+    }
+    [$interface, $package, $debian] = $needs[$class] ?? [null, null, null];
+    // Else PHP would only say that some interface is not found.
+    if ($interface !== null && !interface_exists($interface)) {
+        throw new LogicException(
+            "$class needs $package, which is not there: composer require $package "
+            . "(or on Debian apt-get install $debian, and require its autoload.php)"
+        );
+    }
+    require $file;
 });

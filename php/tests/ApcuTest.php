@@ -35,21 +35,43 @@ final class ApcuTest extends TestCase
         yield 'those' => ['Another, ' . User::class];
     }
 
-    public function testRefusesOtherClasses(): void
+    public function testAValueOfAnotherClassIsAMissWithAWarning(): void
     {
-        $failures = \array_filter(\array_column($this->stored([]), 'failed'));
-
-        self::assertCount(2, $failures);
-        foreach ($failures as $failure) {
-            self::assertStringContainsString(User::class, $failure);
-            self::assertStringContainsString('allowed_classes', $failure);
+        foreach ($this->stored([]) as $name => $value) {
+            self::assertNull($value['failed'], $name);
+            if (\str_starts_with($name, 'user')) {
+                self::assertFalse($value['found'], $name);
+                self::assertSame(\serialize(false), \base64_decode($value['is'], true), $name);
+                self::assertStringContainsString(User::class . ' is not allowed', $value['warning']);
+                self::assertStringContainsString('larder.allowed_classes', $value['warning']);
+            } else {
+                self::assertTrue($value['found'], $name);
+                self::assertNull($value['warning'], $name);
+            }
         }
+    }
+
+    /** @dataProvider formats */
+    public function testMayWriteTheOldFormat(string $format): void
+    {
+        foreach ($this->stored(['larder.allowed_classes' => '*', 'larder.write' => $format]) as $name => $value) {
+            self::assertNull($value['failed'], $name);
+            self::assertSame(\base64_decode($value['was'], true), \base64_decode($value['is'], true), $name);
+        }
+    }
+
+    /** @return iterable<string, array{string}> */
+    public static function formats(): iterable
+    {
+        yield 'php' => ['php'];
+        yield 'php_serialize' => ['php_serialize'];
+        yield 'igbinary' => ['igbinary'];
     }
 
     /**
      * @param array<string, string> $settings
      *
-     * @return array<string, array{was: string, is: ?string, failed: ?string}> by the name of the value
+     * @return array<string, array{was: string, is: ?string, found: bool, warning: ?string, failed: ?string}> by the name of the value
      */
     private function stored(array $settings): array
     {

@@ -126,6 +126,21 @@ final class CodecTest extends TestCase
         }
     }
 
+    public function testAProfileWhoseDictionaryOfZstdIsNoneIsAnError(): void
+    {
+        $file = self::$folder . '/zstd.profile';
+        $start = \hex2bin('4c52445001000000031437a430ec');
+        $end = \hex2bin('091429ad20b8888bb1bc421ae9455381ff8a340dae58fa0e7544d4fbff3eb09e');
+        \file_put_contents($file, $start . \str_repeat('A', 16) . $end);
+
+        try {
+            Codec::fromProfile($file);
+            self::fail('a damaged profile was read');
+        } catch (DecodeError $error) {
+            self::assertSame('bad-profile', $error->kind);
+        }
+    }
+
     public function testAFileThatIsNotThereIsNamed(): void
     {
         $this->expectException(\RuntimeException::class);

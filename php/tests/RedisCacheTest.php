@@ -300,6 +300,72 @@ final class RedisCacheTest extends RedisTestCase
         }
     }
 
+    public function testTakesTheKeysThatAreThereIfItIsNotStrict(): void
+    {
+        $cache = new RedisCache($this->redis, 'app:', accept: ['igbinary', 'php'], strictKeys: false);
+        $keys = ['user:7', '{tag}:a', 'a/b\\c', 'me@home', '(x)', ' ', '7'];
+        foreach ($keys as $key) {
+            $this->redis->set("app:$key", \serialize([$key]));
+        }
+
+        self::assertSame(\array_combine($keys, \array_map(static fn (string $key): array => [$key], $keys)), $cache->getMultiple($keys));
+        self::assertTrue($cache->setMultiple(\array_fill_keys($keys, 'new')));
+        self::assertTrue($cache->set('user:8', 'eight', 60));
+        self::assertSame('eight', $cache->get('user:8'));
+        self::assertTrue($cache->has('user:8'));
+        self::assertTrue($cache->delete('user:8'));
+        self::assertTrue($cache->deleteMultiple($keys));
+        self::assertSame(0, $this->redis->dbSize());
+        foreach (['', 7, null] as $none) {
+            try {
+                $cache->get($none);
+                self::fail('a key that is none was taken');
+            } catch (InvalidArgumentException) {
+            }
+        }
+    }
+
+    public function testARefusedKeySaysHowItMayBeUsed(): void
+    {
+        $this->expectException(InvalidArgumentException::class);
+        $this->expectExceptionMessage('strictKeys: false');
+
+        (new RedisCache($this->redis))->get('user:7');
+    }
+
+    public function testAMissThatNobodyIsToldOfIsLoggedOncePerReason(): void
+    {
+        $log = (string) \tempnam(\sys_get_temp_dir(), 'larder');
+        $before = \ini_set('error_log', $log);
+        try {
+            $cache = new RedisCache($this->redis, 'app:', strictKeys: false);
+            $cache->setMultiple(['user:1' => new User(1), 'user:2' => [new User(2)], 'since' => new \DateTimeImmutable(), 'fine' => 1]);
+            self::assertSame(
+                ['user:1' => null, 'user:2' => null, 'since' => null, 'fine' => 1, 'missing' => null],
+                $cache->getMultiple(['user:1', 'user:2', 'since', 'fine', 'missing']),
+            );
+            $lines = (array) \file($log);
+        } finally {
+            \ini_set('error_log', (string) $before);
+            \unlink($log);
+        }
+
+        self::assertCount(2, $lines);
+        self::assertStringContainsString('app:user:1 is a miss: refused: the class ' . User::class . ' is not allowed', $lines[0]);
+        self::assertStringContainsString("app:since is a miss: refused: the class DateTimeImmutable is not allowed", $lines[1]);
+        self::assertStringContainsString("'@core'", $lines[1]);
+    }
+
+    public function testReadsDatesByOneWord(): void
+    {
+        $value = ['at' => new \DateTimeImmutable('2026-11-22 01:02:03.5 Europe/Berlin'), 'in' => new \DateInterval('PT5M'), 'o' => (object) []];
+        $this->redis->set('old', \serialize($value));
+        $cache = new RedisCache($this->redis, allowedClasses: ['@core'], accept: ['php'], throwOnDecodeFailure: true);
+        $cache->set('new', $value);
+
+        self::assertEquals(['old' => $value, 'new' => $value], $cache->getMultiple(['old', 'new']));
+    }
+
     /** @dataProvider wrongCalls */
     public function testRefusesArgumentsOfOtherTypes(string $method, mixed ...$arguments): void
     {

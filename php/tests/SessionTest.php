@@ -87,6 +87,41 @@ final class SessionTest extends TestCase
         self::assertSame([], $session);
     }
 
+    public function testAClassThatIsNotAllowedLeavesTheSession(): void
+    {
+        $server = $this->server('larder', ['larder.allowed_classes' => User::class]);
+        $strict = $this->server('larder');
+        $visitor = new Visitor($server);
+        $visitor->visit('fill');
+        $visitor->visit('add');
+
+        $session = $visitor->at($strict)->visit('add');
+
+        self::assertSame(2, $session['count']);
+        self::assertSame([['id' => 1, 'price' => '9.50'], ['id' => 2, 'price' => '0.99']], $session['cart']);
+        $session = $visitor->visit('add');
+        self::assertSame(3, $session['count']);
+        $this->assertFilled($session);
+    }
+
+    /** @dataProvider handlers */
+    public function testWritesWhatTheOldHandlerReadsUntilAllHaveSwitched(string $handler): void
+    {
+        $settings = ['larder.allowed_classes' => User::class, 'larder.accept' => 'php,igbinary'];
+        $old = $this->server($handler);
+        $first = $this->server('larder', $settings + ['larder.write' => $handler]);
+        $then = $this->server('larder', $settings);
+        $visitor = new Visitor($old);
+        $visitor->visit('fill');
+
+        foreach ([$old, $first, $old, $first, $then, $first, $old] as $count => $server) {
+            $session = $visitor->at($server)->visit('add');
+            self::assertSame($count + 1, $session['count']);
+            $this->assertFilled($session);
+            self::assertSame($server === $then, \str_starts_with($this->stored($visitor), "\xC1"));
+        }
+    }
+
     /** @param array<string, string> $settings */
     private function server(string $handler, array $settings = []): WebServer
     {

@@ -21,8 +21,8 @@ final class LarderMarshaller implements MarshallerInterface
     private readonly Serializer $serializer;
 
     /**
-     * @param bool|list<class-string> $allowedClasses the classes that may be made when items are read, true for all, as
-     *     Symfony's own marshaller has it
+     * @param bool|list<class-string|'@core'> $allowedClasses the classes that may be made when items are read; '@core'
+     *     for PHP's own values (dates, stdClass, SPL), true for all, as Symfony's own marshaller has it
      * @param ?Codec $codec what items are written under
      * @param list<Codec> $furtherCodecs what they may have been written under as well
      * @param list<string> $accept the foreign formats that are read on

@@ -2,7 +2,8 @@
 
 declare(strict_types=1);
 
-// Stores values in APCu and prints, as JSON, what each was, what it is now, and how fetching it failed if it did.
+// Stores values in APCu and prints, as JSON, what each was, what it is now, whether it was found, what was warned of,
+// and how fetching it failed if it did.
 
 require __DIR__ . '/../Fixtures/User.php';
 
@@ -16,13 +17,21 @@ $values = [
     'user' => $user, 'users' => ['a' => $user, 'b' => [$user, $user]],
 ];
 $seen = [];
+$warning = null;
+set_error_handler(static function (int $level, string $message) use (&$warning): bool {
+    $warning = $message;
+    return true;
+});
 foreach ($values as $name => $value) {
     try {
+        $warning = $fetched = null;
+        $found = false;
         apcu_store($name, $value);
-        $fetched = base64_encode(serialize(apcu_fetch($name)));
-        $seen[$name] = ['was' => base64_encode(serialize($value)), 'is' => $fetched, 'failed' => null];
+        $fetched = base64_encode(serialize(apcu_fetch($name, $found)));
+        $failed = null;
     } catch (Throwable $error) {
-        $seen[$name] = ['was' => base64_encode(serialize($value)), 'is' => null, 'failed' => $error->getMessage()];
+        $failed = $error->getMessage();
     }
+    $seen[$name] = ['was' => base64_encode(serialize($value)), 'is' => $fetched, 'found' => $found, 'warning' => $warning, 'failed' => $failed];
 }
 echo json_encode($seen);

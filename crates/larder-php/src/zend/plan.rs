@@ -401,7 +401,9 @@ impl Plan {
     unsafe fn reference(&mut self, reference: *mut zend_reference, at: u32, depth: u32, shapes: &mut Shapes) -> Result<()> {
         unsafe {
             let value = &raw mut (*reference).val;
-            if (*reference).gc.refcount == 1 {
+            // One holder that is held twice may be an array that holds itself: it would never end.
+            let ends = self.held == 0 || kind(value) != IS_ARRAY || !self.open.contains(&(*value).value.counted);
+            if (*reference).gc.refcount == 1 && ends {
                 return self.value(value, at, depth, shapes);
             }
             let Some(at) = self.meet(reference.cast(), at, true)? else { return Ok(()) };

@@ -12,10 +12,23 @@ $deep['a'] = ['b' => ['top' => &$deep, 'beside' => 2]];
 $one = ['name' => 'one'];
 $two = ['name' => 'two', 'other' => &$one];
 $one['other'] = &$two;
-foreach ([$self, $deep, $one, [$self, $deep, $one]] as $value) {
+
+/** Arrays that hold themselves by references that nothing else holds. */
+function locals(): array
+{
+    $self = [1];
+    $self['self'] = &$self;
+    $one = ['name' => 'one'];
+    $two = ['name' => 'two', 'other' => &$one];
+    $one['other'] = &$two;
+    return [$self, ['two' => $two]];
+}
+
+foreach ([$self, $deep, $one, [$self, $deep, $one], locals()] as $value) {
     var_dump(portrait(larder($value)) === portrait($value));
 }
 --EXPECT--
+bool(true)
 bool(true)
 bool(true)
 bool(true)
