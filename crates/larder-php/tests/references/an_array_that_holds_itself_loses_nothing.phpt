@@ -21,15 +21,18 @@ function locals(): array
     $one = ['name' => 'one'];
     $two = ['name' => 'two', 'other' => &$one];
     $one['other'] = &$two;
-    return [$self, ['two' => $two]];
+    return [[$self], [$two]];
 }
 
-foreach ([$self, $deep, $one, [$self, $deep, $one], locals()] as $value) {
+foreach ([$self, $deep, $one, [$self, $deep, $one], locals()[0]] as $value) {
     var_dump(portrait(larder($value)) === portrait($value));
 }
+$read = larder(locals()[1])[0];
+echo $read['name'], ' ', $read['other']['name'], ' ', $read['other']['other']['name'], ' ', $read['other']['other']['other']['name'], "\n";
 --EXPECT--
 bool(true)
 bool(true)
 bool(true)
 bool(true)
 bool(true)
+two one two one
