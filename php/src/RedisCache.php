@@ -13,8 +13,8 @@ use Psr\SimpleCache\CacheInterface;
  * text, so that INCR and other programs can use them, and such text is read as an integer; the string "42" is C1 …,
  * and stays a string.
  *
- * What does not read is a miss, and `onDecodeFailure` is told of it. All that Redis refuses, and a lost connection, is
- * a `CacheException`: no method returns false for an error.
+ * What cannot be decoded is a miss, of which `onDecodeFailure` is told or PHP's error log. All that
+ * Redis refuses, and a lost connection, is a `CacheException`: no method returns false for an error.
  */
 final class RedisCache implements CacheInterface
 {

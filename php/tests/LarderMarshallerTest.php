@@ -61,6 +61,20 @@ final class LarderMarshallerTest extends RedisTestCase
         self::assertAllLarder($this->stored($pool));
     }
 
+    public function testReadsDatesByOneWord(): void
+    {
+        $value = ['at' => new \DateTimeImmutable('2026-11-22 01:02:03 UTC'), 'objects' => new \SplObjectStorage()];
+        $marshaller = new LarderMarshaller(allowedClasses: ['@core'], accept: self::FOREIGN);
+
+        $bytes = $marshaller->marshall(['id' => $value], $failed);
+
+        self::assertSame([], $failed);
+        self::assertEquals($value, $marshaller->unmarshall($bytes['id']));
+        self::assertEquals($value, $marshaller->unmarshall(\serialize($value)));
+        $this->expectException(DecodeError::class);
+        $marshaller->unmarshall(\serialize([new User(7)]));
+    }
+
     /** @dataProvider switches */
     public function testAPoolIsReadOnAndWrittenAnewWithoutAFlush(string $pool, bool $igbinary): void
     {

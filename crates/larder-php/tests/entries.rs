@@ -1,4 +1,5 @@
-//! Nothing that PHP can call is outside of the guard against panics: `src/zend/entry.rs` lists it all.
+//! Nothing that PHP can call is outside of the guard against panics: `src/zend/entry.rs` lists it
+//! all.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -204,7 +204,8 @@ impl<'c> ZvalBuilder<'c> {
         self.begun = Begun::NOTHING;
     }
 
-    /// An array begins. A reference to it is one to an array from now on, as in `unserialize`: properties that refer to it from within are verified so.
+    /// An array begins. A reference to it is one to an array from now on, as in `unserialize`:
+    /// properties that refer to it from within are verified so.
     #[inline]
     fn begin_array(&mut self) {
         if !self.begun.reference.is_null() {
@@ -807,7 +808,8 @@ impl Builder for ZvalBuilder<'_> {
             let mut made = undef();
             match *value.owner {
                 Owner::Reference(reference) => {
-                    // Typed properties that refer to it from within were set before it had its value.
+                    // Typed properties that refer to it from within were set before it had its
+                    // value.
                     let value = &raw mut (*reference).val;
                     if !(*reference).sources.ptr.is_null() && !zend_verify_ref_assignable_zval(reference, value, true) {
                         return Err(thrown());

@@ -9,8 +9,9 @@ use super::object::thrown;
 use super::php::*;
 use super::value::*;
 
-/// `@core`: PHP's own classes of values. Making one restores what it held and does nothing else: it opens nothing, calls nothing of the user's, loads no
-/// class. What they hold is asked about by itself, and so is the iterator that an ArrayObject names.
+/// `@core`: PHP's own classes of values. Making one restores what it held and does nothing else: it
+/// opens nothing, calls nothing of the user's, loads no class. What they hold is asked about by
+/// itself, and so is the iterator that an ArrayObject names.
 const CORE: [&str; 14] = [
     "stdclass",
     "datetime",

@@ -1,7 +1,10 @@
-//! Every way from PHP into this crate, in one list: functions, methods, handlers of sessions and of APCu, the module's own.
+//! Every way from PHP into this crate, in one list: functions, methods, handlers of sessions and of
+//! APCu, the module's own.
 //!
-//! A panic is a mistake of this extension. It must not leave a function that C calls, as that ends the process; so each entry is behind one guard, which
-//! makes it an exception and has the entry give what says that it failed. `tests/entries.rs` sees to it that there is no other function for C to call.
+//! A panic is a mistake of this extension. It must not leave a function that C calls, as that ends
+//! the process; so each entry is behind one guard, which makes it an exception and has the entry
+//! give what says that it failed. `tests/entries.rs` sees to it that there is no other function for
+//! C to call.
 
 use std::any::Any;
 use std::ffi::{c_char, c_int, c_void};

@@ -73,7 +73,8 @@ pub fn throw(exception: Exception, error: &Error) {
     }
 }
 
-/// Makes a panic an error where something has to be ended after it; [`entry`](super::entry) guards all else.
+/// Makes a panic an error where something has to be ended after it; [`entry`](super::entry) guards
+/// all else.
 pub fn guard<T>(call: impl FnOnce() -> Result<T>) -> Result<T> {
     catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|panic| Err(super::entry::mistake(&*panic)))
 }

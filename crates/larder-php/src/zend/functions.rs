@@ -19,7 +19,8 @@ use super::value::*;
 #[derive(Default)]
 pub struct Options {
     pub allowed: Allowed,
-    /// Whether objects of other classes are read as `__PHP_Incomplete_Class`, which is written as what it was; their names go here.
+    /// Whether objects of other classes are read as `__PHP_Incomplete_Class`, which is written as
+    /// what it was; their names go here.
     pub kept: Option<Kept>,
     pub max_depth: Option<u32>,
     pub accept: Vec<Format>,

@@ -490,7 +490,8 @@ pub unsafe fn case(to: *mut zval, class: *mut zend_class_entry, case: &str) -> R
     }
 }
 
-/// The class of iterators that the state of an ArrayObject names, which `__unserialize` loads whatever it is (ext/spl/spl_array.c).
+/// The class of iterators that the state of an ArrayObject names, which `__unserialize` loads
+/// whatever it is (ext/spl/spl_array.c).
 pub unsafe fn iterator_of_state(class: *mut zend_class_entry, state: *mut zend_array) -> Option<String> {
     const ITERATOR: u64 = 3;
     unsafe {
@@ -508,7 +509,8 @@ pub unsafe fn iterator_of_state(class: *mut zend_class_entry, state: *mut zend_a
     }
 }
 
-/// Whether a class reads its bytes by PHP's own code, which knows of no classes that are allowed or not.
+/// Whether a class reads its bytes by PHP's own code, which knows of no classes that are allowed or
+/// not.
 pub unsafe fn reads_any_class(class: *mut zend_class_entry) -> bool {
     unsafe {
         let method = zend_hash_str_find(&raw const (*class).function_table, c"unserialize".as_ptr(), "unserialize".len());

@@ -139,7 +139,8 @@ pub unsafe fn session_encode() -> *mut zend_string {
         }
         let written = Written::now();
         if written == Written::Php {
-            // The handler `php` knows best what it writes; the session extension, which calls this, always has it.
+            // The handler `php` knows best what it writes; the session extension, which calls this,
+            // always has it.
             let find = dlsym(std::ptr::null_mut(), c"_php_find_ps_serializer".as_ptr());
             if !find.is_null() {
                 // The function's type is that of ext/session/php_session.h since PHP 7.
@@ -218,7 +219,8 @@ pub unsafe fn session_decode(data: *const c_char, length: usize) -> zend_result 
                 // The session extension destroys the session, says so, and goes on.
                 return FAILURE;
             }
-            // The bytes are a session, but not to these settings or classes: it is there again when they allow it.
+            // The bytes are a session, but not to these settings or classes: it is there again when
+            // they allow it.
             leave_session_alone();
             return SUCCESS;
         }
