@@ -30,7 +30,7 @@ final class Inputs
     {
         $this->codecs = self::codecs();
         $all = [...self::vectors(), ...self::ofEveryClass()];
-        $values = [...self::values(), ...\array_values(Cases::all())];
+        $values = [...self::values(), ...Typed::values(), ...\array_values(Cases::all())];
         foreach (['php', 'igbinary', 'msgpack'] as $format) {
             foreach ((new Generator($format, $seed))->values(self::GENERATED) as $value) {
                 $values[] = $value;

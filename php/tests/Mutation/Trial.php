@@ -118,6 +118,7 @@ final class Trial
         $left--;
         if (\is_object($value) && !isset($met[\spl_object_id($value)])) {
             $met[\spl_object_id($value)] = true;
+            $value instanceof Typed && $value->check();
             $value = (array) $value;
         }
         if (!\is_array($value)) {

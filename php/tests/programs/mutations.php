@@ -9,7 +9,7 @@ use Larder\Tests\Mutation\Trial;
 
 require __DIR__ . '/../../lab/src/autoload.php';
 
-foreach (['Inputs', 'Mutator', 'Trial'] as $class) {
+foreach (['Inputs', 'Mutator', 'Trial', 'Typed'] as $class) {
     require __DIR__ . "/../Mutation/$class.php";
 }
 [, $seed, $first, $count] = array_map('intval', $argv);
