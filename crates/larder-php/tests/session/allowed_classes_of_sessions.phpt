@@ -24,18 +24,19 @@ session_set_save_handler(
     fn () => true,
 );
 session_id('one');
-foreach (['', '*', 'Some', 'Some,ArrayObject', ' some , arrayobject ', '\Some,\ArrayObject', 'stdClass', '@core'] as $allowed) {
+foreach (['', '*', 'Some', 'Some,ArrayObject', ' some , arrayobject ', '\Some,\ArrayObject', 'stdClass', '@core', '@core,Some'] as $allowed) {
     ini_set('larder.allowed_classes', $allowed);
     $_SESSION = null;
-    echo portrait($allowed), ': ', outcome(fn () => @session_start()), ', ', portrait($_SESSION['it'][0] ?? null), "\n";
+    echo portrait($allowed), ': ', outcome(fn () => @session_start()), ', ', portrait($_SESSION['it'] ?? null), "\n";
     session_abort();
 }
 --EXPECT--
-"": no exception, but true, #1 __PHP_Incomplete_Class {"__PHP_Incomplete_Class_Name" => "Some"}
-"*": no exception, but true, #1 Some {}
-"Some": no exception, but true, #1 Some {}
-"Some,ArrayObject": no exception, but true, #1 Some {}
-" some , arrayobject ": no exception, but true, #1 Some {}
-"\\Some,\\ArrayObject": no exception, but true, #1 Some {}
-"stdClass": no exception, but true, #1 __PHP_Incomplete_Class {"__PHP_Incomplete_Class_Name" => "Some"}
-"@core": no exception, but true, #1 __PHP_Incomplete_Class {"__PHP_Incomplete_Class_Name" => "Some"}
+"": no exception, but true, [#1 __PHP_Incomplete_Class {"__PHP_Incomplete_Class_Name" => "Some"}, #2 __PHP_Incomplete_Class {"__PHP_Incomplete_Class_Name" => "ArrayObject", 0 => 0, 1 => [], 2 => [], 3 => NULL}]
+"*": no exception, but true, [#1 Some {}, #2 ArrayObject {0 => 0, 1 => [], 2 => [], 3 => NULL}]
+"Some": no exception, but true, [#1 Some {}, #2 __PHP_Incomplete_Class {"__PHP_Incomplete_Class_Name" => "ArrayObject", 0 => 0, 1 => [], 2 => [], 3 => NULL}]
+"Some,ArrayObject": no exception, but true, [#1 Some {}, #2 ArrayObject {0 => 0, 1 => [], 2 => [], 3 => NULL}]
+" some , arrayobject ": no exception, but true, [#1 Some {}, #2 ArrayObject {0 => 0, 1 => [], 2 => [], 3 => NULL}]
+"\\Some,\\ArrayObject": no exception, but true, [#1 Some {}, #2 ArrayObject {0 => 0, 1 => [], 2 => [], 3 => NULL}]
+"stdClass": no exception, but true, [#1 __PHP_Incomplete_Class {"__PHP_Incomplete_Class_Name" => "Some"}, #2 __PHP_Incomplete_Class {"__PHP_Incomplete_Class_Name" => "ArrayObject", 0 => 0, 1 => [], 2 => [], 3 => NULL}]
+"@core": no exception, but true, [#1 __PHP_Incomplete_Class {"__PHP_Incomplete_Class_Name" => "Some"}, #2 ArrayObject {0 => 0, 1 => [], 2 => [], 3 => NULL}]
+"@core,Some": no exception, but true, [#1 Some {}, #2 ArrayObject {0 => 0, 1 => [], 2 => [], 3 => NULL}]
