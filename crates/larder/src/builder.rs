@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::kind::Kind;
 use crate::limits::Limits;
 use crate::shape::{Key, Shape};
 use crate::value::{Extended, Map, Value};
@@ -96,6 +97,14 @@ pub trait Builder {
     fn shared(&mut self, number: u64, reference: bool) -> Result<Self::Values>;
     /// It ends.
     fn end_shared(&mut self, to: &mut Self::Values, number: u64, reference: bool, value: Self::Values) -> Result<()>;
+
+    /// Bytes that the host keeps for a value of a kind, beside the value itself.
+    const KIND_BYTES: usize = 0;
+    /// The value that was put last is of this kind. A host without kinds leaves it as it is.
+    #[inline]
+    fn kind(&mut self, _to: &mut Self::Values, _kind: &Kind) -> Result<()> {
+        Ok(())
+    }
 }
 
 /// Builds a [`Value`].
@@ -235,6 +244,16 @@ impl Builder for ValueBuilder {
     fn end_shared(&mut self, to: &mut Vec<Value>, _: u64, reference: bool, mut value: Vec<Value>) -> Result<()> {
         let value = value.pop().unwrap_or(Value::Null);
         to.push(if reference { Extended::Reference(value) } else { Extended::Shared(value) }.into());
+        Ok(())
+    }
+
+    const KIND_BYTES: usize = size_of::<Extended<Value>>() + size_of::<usize>();
+
+    fn kind(&mut self, to: &mut Vec<Value>, kind: &Kind) -> Result<()> {
+        if let Some(value) = to.last_mut() {
+            let plain = std::mem::replace(value, Value::Null);
+            *value = Extended::Kind { kind: kind.clone(), value: plain }.into();
+        }
         Ok(())
     }
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::kind::Kind;
 use crate::shape::{Key, Shape};
 use crate::value::{Extended, Map, Value};
 
@@ -60,6 +61,8 @@ pub enum ExtendedView<'a, S> {
     Shared(S),
     /// See [`Extended::Reference`].
     Reference(S),
+    /// See [`Extended::Kind`].
+    Kind(&'a Kind, S),
 }
 
 /// A list of a host.
@@ -108,6 +111,7 @@ impl<'a> Source<'a> for &'a Value {
                 Extended::Typed { class, value } => ExtendedView::Typed(class, value),
                 Extended::Shared(value) => ExtendedView::Shared(value),
                 Extended::Reference(value) => ExtendedView::Reference(value),
+                Extended::Kind { kind, value } => ExtendedView::Kind(kind, value),
                 plain => ExtendedView::Plain(plain),
             }),
         }

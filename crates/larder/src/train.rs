@@ -95,7 +95,11 @@ fn each_map<'a>(value: &'a Value, visit: &mut impl FnMut(&'a Map)) {
             map.values().iter().for_each(|value| each_map(value, visit));
         }
         Value::Extended(extended) => {
-            if let Extended::Typed { value, .. } | Extended::Shared(value) | Extended::Reference(value) = &**extended {
+            if let Extended::Typed { value, .. }
+            | Extended::Kind { value, .. }
+            | Extended::Shared(value)
+            | Extended::Reference(value) = &**extended
+            {
                 each_map(value, visit);
             }
         }
@@ -131,8 +135,7 @@ impl<'a> Places<'a> {
 
     /// Counts as a writer gives dictionaries to places: a field's goes on to lists and maps without a shape.
     fn count(&mut self, value: &'a Value, place: Option<usize>) {
-        let is_flat =
-            |values: &[Value]| !values.iter().any(|value| matches!(value, Value::List(_) | Value::Map(_) | Value::Extended(_)));
+        let is_flat = |values: &[Value]| values.iter().all(is_scalar);
         match value {
             Value::Text(text) => {
                 if let Some(place) = place {
@@ -159,12 +162,25 @@ impl<'a> Places<'a> {
                 }
             }
             Value::Extended(extended) => {
-                if let Extended::Typed { value, .. } | Extended::Shared(value) | Extended::Reference(value) = &**extended {
+                if let Extended::Typed { value, .. }
+                | Extended::Kind { value, .. }
+                | Extended::Shared(value)
+                | Extended::Reference(value) = &**extended
+                {
                     self.count(value, place);
                 }
             }
             _ => {}
         }
+    }
+}
+
+/// Whether a value is a scalar, of a kind or none.
+fn is_scalar(value: &Value) -> bool {
+    match value {
+        Value::List(_) | Value::Map(_) => false,
+        Value::Extended(extended) => matches!(&**extended, Extended::Kind { value, .. } if is_scalar(value)),
+        _ => true,
     }
 }
 

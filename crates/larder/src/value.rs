@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::kind::Kind;
 use crate::shape::{Key, Shape};
 
 /// Any value that a cache holds, of PHP or the JVM, exactly.
@@ -92,6 +93,13 @@ pub enum Extended<V> {
     Reference(V),
     /// The very object, or the very reference, of that number.
     Again(u64),
+    /// A value that a host tells from others which are the same here.
+    Kind {
+        /// What it was.
+        kind: Kind,
+        /// The value, as every other host takes it.
+        value: V,
+    },
 }
 
 impl Map {
@@ -175,6 +183,7 @@ impl<V: PartialEq> PartialEq for Extended<V> {
             (Self::Enum { class: a, case: b }, Self::Enum { class: c, case: d }) => a == c && b == d,
             (Self::Custom { class: a, bytes: b }, Self::Custom { class: c, bytes: d }) => a == c && b == d,
             (Self::Typed { class: a, value: b }, Self::Typed { class: c, value: d }) => a == c && b == d,
+            (Self::Kind { kind: a, value: b }, Self::Kind { kind: c, value: d }) => a == c && b == d,
             (Self::Shared(a), Self::Shared(b)) | (Self::Reference(a), Self::Reference(b)) => a == b,
             _ => false,
         }

@@ -850,6 +850,13 @@ fn write_extended<'a, S: Source<'a>>(
             writing.ascend();
             return Ok(());
         }
+        ExtendedView::Kind(_, value) => {
+            writing.lose_class(&extended);
+            writing.descend()?;
+            write_value(writing, shared, value)?;
+            writing.ascend();
+            return Ok(());
+        }
         ExtendedView::Shared(value) | ExtendedView::Reference(value) => {
             if matches!(extended, ExtendedView::Reference(_)) {
                 writing.lose(Loss::Shared, || "a reference, which becomes a shared value".to_owned());

@@ -782,8 +782,8 @@ fn write_extended<'a, S: Source<'a>>(
 ) -> Result<()> {
     let plain = match extended {
         ExtendedView::Plain(plain) => plain,
-        ExtendedView::Typed(class, value) => {
-            writing.lose(Loss::Class, || class.to_owned());
+        ExtendedView::Typed(_, value) | ExtendedView::Kind(_, value) => {
+            writing.lose_class(&extended);
             writing.descend()?;
             write_value(writing, written, value, None)?;
             writing.ascend();

@@ -621,8 +621,8 @@ impl<'a, S: Source<'a>> Writer<'a, '_, '_, S> {
 
     fn extended(&mut self, extended: ExtendedView<'a, S>, is_referent: bool) -> Result<()> {
         match extended {
-            ExtendedView::Typed(class, value) => {
-                self.writing.lose(Loss::Class, || class.to_owned());
+            ExtendedView::Typed(_, value) | ExtendedView::Kind(_, value) => {
+                self.writing.lose_class(&extended);
                 self.writing.descend()?;
                 self.value(value, is_referent)?;
                 self.writing.ascend();
@@ -765,7 +765,9 @@ impl<'a, S: Source<'a>> Writer<'a, '_, '_, S> {
                 let value = innermost(value);
                 if matches!(
                     value.view(),
-                    View::Extended(ExtendedView::Typed(..) | ExtendedView::Shared(_) | ExtendedView::Reference(_))
+                    View::Extended(
+                        ExtendedView::Typed(..) | ExtendedView::Kind(..) | ExtendedView::Shared(_) | ExtendedView::Reference(_)
+                    )
                 ) {
                     return Err(Error::new(ErrorKind::Refused, "values that are shared many times within one another"));
                 }

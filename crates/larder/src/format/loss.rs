@@ -26,11 +26,13 @@ pub enum Loss {
     Time,
     /// A UUID, or another scalar of its own type, becomes text or bytes.
     Type,
+    /// What one host alone tells apart (`Long` and `Integer`, `TreeSet` and `List.of`) becomes one.
+    Kind,
 }
 
 impl Loss {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Class,
         Self::Shared,
         Self::Key,
@@ -41,6 +43,7 @@ impl Loss {
         Self::NotFinite,
         Self::Time,
         Self::Type,
+        Self::Kind,
     ];
 
     /// A sentence for people.
@@ -56,6 +59,7 @@ impl Loss {
             Self::NotFinite => "floats: NaN and infinities become null",
             Self::Time => "times: dates and times become text",
             Self::Type => "types: UUIDs and others become text or bytes",
+            Self::Kind => "kinds: what the JVM tells apart, such as Long and Integer, becomes one",
         }
     }
 }

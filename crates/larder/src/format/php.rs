@@ -823,12 +823,14 @@ enum Kind {
     Value,
 }
 
-/// What a value is that is typed or shared, and perhaps more than once; within reason.
+/// What a value is that is typed, of a kind or shared, and perhaps more than once; within reason.
 pub(super) fn innermost<'a, S: Source<'a>>(mut value: S) -> S {
     const MOST: usize = 8;
     for _ in 0..MOST {
         match value.view() {
-            View::Extended(ExtendedView::Typed(_, within) | ExtendedView::Shared(within)) => value = within,
+            View::Extended(ExtendedView::Typed(_, within) | ExtendedView::Kind(_, within) | ExtendedView::Shared(within)) => {
+                value = within;
+            }
             _ => break,
         }
     }
@@ -1084,8 +1086,8 @@ impl<'a, S: Source<'a>> Writer<'a, '_, '_, S> {
 
     fn extended(&mut self, extended: ExtendedView<'a, S>) -> Result<()> {
         match extended {
-            ExtendedView::Typed(class, value) => {
-                self.writing.lose(Loss::Class, || class.to_owned());
+            ExtendedView::Typed(_, value) | ExtendedView::Kind(_, value) => {
+                self.writing.lose_class(&extended);
                 self.writing.descend()?;
                 self.value(value)?;
                 self.writing.ascend();

@@ -59,6 +59,15 @@ impl<'a, 'w, S: Source<'a>> Writing<'w, S> {
         self.losses.note(loss, example);
     }
 
+    /// Notes that the class or the kind of a value is lost.
+    pub fn lose_class(&mut self, extended: &ExtendedView<'_, S>) {
+        match extended {
+            ExtendedView::Typed(class, _) => self.lose(Loss::Class, || (*class).to_owned()),
+            ExtendedView::Kind(kind, _) => self.lose(Loss::Kind, || kind.label()),
+            _ => {}
+        }
+    }
+
     /// Writes what holds another value, in a format without classes of values and without references: as the value within, by `write`. `None` is given
     /// back for what holds none.
     pub fn within(
@@ -69,8 +78,8 @@ impl<'a, 'w, S: Source<'a>> Writing<'w, S> {
         match extended {
             ExtendedView::Plain(Extended::Again(number)) => self.copy(*number, write)?,
             ExtendedView::Plain(plain) => return Ok(Some(plain)),
-            ExtendedView::Typed(class, value) => {
-                self.lose(Loss::Class, || class.to_owned());
+            ExtendedView::Typed(_, value) | ExtendedView::Kind(_, value) => {
+                self.lose_class(&extended);
                 self.descend()?;
                 write(self, value)?;
                 self.ascend();
@@ -137,7 +146,11 @@ impl<'a, 'w, S: Source<'a>> Writing<'w, S> {
             | Extended::Instant(..)
             | Extended::Zoned(..)
             | Extended::Duration(..) => (Loss::Time, super::time::iso(extended)),
-            Extended::Typed { .. } | Extended::Shared(_) | Extended::Reference(_) | Extended::Again(_) => (Loss::Type, None),
+            Extended::Typed { .. }
+            | Extended::Shared(_)
+            | Extended::Reference(_)
+            | Extended::Again(_)
+            | Extended::Kind { .. } => (Loss::Type, None),
         };
         let text = text.ok_or_else(|| Error::new(ErrorKind::Refused, "a number that is too long to be written as text"))?;
         self.lose(loss, || text.clone());

@@ -1,6 +1,6 @@
 //! The notation of values in the vectors (vectors/README.md, "Values").
 
-use larder::{Extended, Key, Map, Shape, Value};
+use larder::{Extended, Key, Kind, Map, Shape, Value};
 use serde_json::Value as Json;
 
 /// The value that `json` stands for.
@@ -69,6 +69,14 @@ fn annotated(kind: &str, json: &Json) -> Result<Value, String> {
         "$enum" => Extended::Enum { class: name(0)?, case: name(1)? },
         "$custom" => Extended::Custom { class: name(0)?, bytes: hex(text(item(1)?)?)?.into() },
         "$typed" => Extended::Typed { class: text(content)?.into(), value: inner("value")? },
+        "$kind" => {
+            let number = int(content)?.try_into().map_err(|_| format!("the number of {json}"))?;
+            let kind = match json.get("name") {
+                Some(name) => Kind::named(number, text(name)?.into()),
+                None => Kind::new(number),
+            };
+            Extended::Kind { kind: kind.ok_or_else(|| format!("a kind has a name from 80 on: {json}"))?, value: inner("value")? }
+        }
         "$shared" => Extended::Shared(value(content)?),
         "$reference" => Extended::Reference(value(content)?),
         "$again" => Extended::Again(int(content)?.cast_unsigned()),
@@ -84,6 +92,7 @@ fn nested(within: &str, times: usize, mut value: Value) -> Result<Value, String>
             "list" => Value::List(vec![value]),
             "typed" => Extended::Typed { class: "T".into(), value }.into(),
             "shared" => Extended::Shared(value).into(),
+            "kind" => Extended::Kind { kind: Kind::new(0x30).ok_or("no kind")?, value }.into(),
             "map" => Value::Map(Map::from_pairs([(Key::from("a"), value)]).ok_or("no map")?),
             _ => return Err(format!("what is nested in {within}?")),
         };

@@ -4,6 +4,7 @@ use super::bits;
 use super::packed::DateTimeStyle;
 use crate::error::{ErrorKind, Result};
 use crate::format::input::Input;
+use crate::kind;
 
 /// A column that is being read, a value at a time.
 pub struct Column<T> {
@@ -74,6 +75,11 @@ pub enum Body<T> {
     },
     Nulls,
     Entries(Ints),
+    /// All of one kind; the nulls of the column within are those of this one.
+    Kind {
+        kind: kind::Kind,
+        column: Box<Column<T>>,
+    },
 }
 
 /// What the texts of a column are.

@@ -9,6 +9,7 @@ use super::tag::{self, column, extension};
 use crate::builder::Builder;
 use crate::error::{ErrorKind, Result};
 use crate::format::input::Input;
+use crate::kind::Kind;
 use crate::limits::Limits;
 use crate::profile::{Dictionary, Entry, Place, Profile};
 use crate::shape::{Key, Shape};
@@ -641,6 +642,9 @@ impl<'a, 'd> Reader<'a, 'd> {
     fn open<B: Builder>(&mut self, builder: &mut B, count: usize, dictionary: Option<&'d Dictionary>) -> Result<Column<B::Text>> {
         self.charge(COLUMN_BYTES)?;
         let kind = self.input.byte()?;
+        if kind == column::KIND {
+            return self.open_kind(builder, count, dictionary);
+        }
         let (mut nulls, mut present) = (None, count);
         if kind & column::NULLABLE != 0 {
             nulls = Some(self.input.at * 8);
@@ -658,6 +662,26 @@ impl<'a, 'd> Reader<'a, 'd> {
             return Err(self.input.error(ErrorKind::BadColumn, "nulls within nulls"));
         }
         Ok(Column { nulls, body })
+    }
+
+    /// Opens the values of a column of one kind.
+    fn open_kind<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        count: usize,
+        dictionary: Option<&'d Dictionary>,
+    ) -> Result<Column<B::Text>> {
+        let Some(kind) = Kind::new(self.input.byte()?) else {
+            return Err(self.at_tag(ErrorKind::BadColumn, "a column of a kind that has a name"));
+        };
+        if let Some(&(column::KIND | column::NULLS)) = self.input.bytes.get(self.input.at) {
+            return Err(self.input.error(ErrorKind::BadColumn, "a column of a kind without values"));
+        }
+        self.charge(count.saturating_mul(B::KIND_BYTES))?;
+        self.descend()?;
+        let mut column = self.open(builder, count, dictionary)?;
+        self.depth_left += 1;
+        Ok(Column { nulls: column.nulls.take(), body: Body::Kind { kind, column: Box::new(column) } })
     }
 
     fn open_body<B: Builder>(
@@ -751,6 +775,9 @@ impl<'a, 'd> Reader<'a, 'd> {
                     return Err(self.at_tag(ErrorKind::UnknownReference, "entries where there is no dictionary"));
                 }
                 Body::Entries(self.ints(count)?)
+            }
+            column::KIND => {
+                return Err(self.input.error(ErrorKind::BadColumn, "nulls beside a column of a kind, and not within"));
             }
             _ => return Err(self.at_tag(ErrorKind::BadTag, "a kind of column that does not exist")),
         })
@@ -924,6 +951,12 @@ impl<'a, 'd> Reader<'a, 'd> {
                 let number = usize::try_from(ints.next(&self.input)?).unwrap_or(usize::MAX);
                 self.entry(builder, to, dictionary, number)
             }
+            Body::Kind { kind, column } => {
+                self.descend()?;
+                self.next(builder, to, column, dictionary)?;
+                self.depth_left += 1;
+                builder.kind(to, kind)
+            }
             // These are read where they are met.
             Body::Ints(_) | Body::DecimalTexts { .. } | Body::DateTexts { .. } | Body::DistinctTexts { .. } => Ok(()),
         }
@@ -967,6 +1000,7 @@ impl<'a, 'd> Reader<'a, 'd> {
                 Err(Input { at: *at, ..self.input }.error(ErrorKind::TrailingBytes, "bytes after a column's last value"))
             }
             Body::Records { columns, .. } => columns.iter().try_for_each(|column| self.close(column)),
+            Body::Kind { column, .. } => self.close(column),
             _ => Ok(()),
         }
     }
@@ -1026,6 +1060,19 @@ impl<'a, 'd> Reader<'a, 'd> {
                 self.value(builder, &mut value, dictionary)?;
                 self.depth_left += 1;
                 return builder.end_typed(to, &class, value);
+            }
+            extension::KIND => {
+                let number = self.input.byte()?;
+                let kind = match Kind::new(number) {
+                    Some(kind) => kind,
+                    None => {
+                        Kind::named(number, self.name(dictionary)?).unwrap_or_else(|| unreachable!("a kind has a name or none"))
+                    }
+                };
+                self.descend()?;
+                self.value(builder, to, dictionary)?;
+                self.depth_left += 1;
+                return builder.kind(to, &kind);
             }
             extension::SHARED | extension::REFERENCE => {
                 let number = self.numbered;
@@ -1203,6 +1250,10 @@ impl Builder for KeyBuilder {
     }
 
     fn end_shared(&mut self, _: &mut Vec<Key>, _: u64, _: bool, _: Vec<Key>) -> Result<()> {
+        Self::refuse()
+    }
+
+    fn kind(&mut self, _: &mut Vec<Key>, _: &Kind) -> Result<()> {
         Self::refuse()
     }
 }

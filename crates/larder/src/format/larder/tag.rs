@@ -64,6 +64,7 @@ pub mod extension {
     pub const SHARED: u8 = 0x0D;
     pub const REFERENCE: u8 = 0x0E;
     pub const AGAIN: u8 = 0x0F;
+    pub const KIND: u8 = 0x10;
 }
 
 /// The kinds of a column (docs/FORMAT.md, "Columns").
@@ -87,6 +88,7 @@ pub mod column {
     pub const RECORDS: u8 = 0x10;
     pub const NULLS: u8 = 0x11;
     pub const ENTRIES: u8 = 0x12;
+    pub const KIND: u8 = 0x13;
     /// Added to a kind: a bitmap of nulls comes first.
     pub const NULLABLE: u8 = 0x80;
 }

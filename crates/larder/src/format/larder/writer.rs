@@ -10,6 +10,7 @@ use super::reader::LEAST_AGAIN;
 use super::tag::{self, column, extension};
 use super::varint;
 use crate::error::{Error, ErrorKind, Result};
+use crate::kind::Kind;
 use crate::profile::{Dictionary, Place, Profile, text_hash};
 use crate::shape::{Key, Shape};
 use crate::source::{ExtendedView, ListSource, MapSource, Source, View};
@@ -533,22 +534,15 @@ impl<'w, R> Writer<'w, R> {
         S: Source<'a>,
         S::Map: MapSource<'a, S, Retained = R>,
     {
-        let same = |view: &View<'a, S>, other: &View<'a, S>| {
-            matches!(
-                (view, other),
-                (View::Int(_), View::Int(_))
-                    | (View::Float(_), View::Float(_))
-                    | (View::Bool(_), View::Bool(_))
-                    | (View::Text(_), View::Text(_))
-                    | (View::Map(_), View::Map(_))
-            )
-        };
         let first = list.get(0).view();
-        if !same(&first, &list.get(1).view()) || !same(&first, &list.get(list.len() - 1).view()) {
+        if let View::Extended(ExtendedView::Kind(kind, _)) = first {
+            return self.packed_kinds::<S>(kind, list, here);
+        }
+        if !has_columns(&first, &list.get(1).view()) || !has_columns(&first, &list.get(list.len() - 1).view()) {
             return Ok(false);
         }
         let values: Vec<S> = (0..list.len()).map(|at| list.get(at)).collect();
-        if !values.iter().all(|value| same(&first, &value.view())) {
+        if !values.iter().all(|value| has_columns(&first, &value.view())) {
             return Ok(false);
         }
         if let View::Map(_) = first {
@@ -574,6 +568,29 @@ impl<'w, R> Writer<'w, R> {
         self.memory.body.push(tag::PACKED_LIST);
         varint::write(&mut self.memory.body, values.len() as u64);
         self.column(&values, here)?;
+        Ok(true)
+    }
+
+    /// Writes a list of scalars or maps of one kind as a column.
+    #[inline(never)]
+    fn packed_kinds<'a, S>(&mut self, kind: &'a Kind, list: S::List, here: Here<'w>) -> Result<bool>
+    where
+        S: Source<'a>,
+        S::Map: MapSource<'a, S, Retained = R>,
+    {
+        let Some(values) = of_kind(kind, (0..list.len()).map(|at| list.get(at)), |_| None) else { return Ok(false) };
+        let first = values[0].view();
+        if !values.iter().all(|value| has_columns(&first, &value.view())) {
+            return Ok(false);
+        }
+        if let View::Map(_) = first
+            && (self.one_shape(&values).is_none() || !self.can_be_rows(&values))
+        {
+            return Ok(false);
+        }
+        self.memory.body.push(tag::PACKED_LIST);
+        varint::write(&mut self.memory.body, values.len() as u64);
+        self.column_of_kind(kind, &values, here)?;
         Ok(true)
     }
 
@@ -745,6 +762,36 @@ impl<'w, R> Writer<'w, R> {
         if self.column_of_one_kind(values, here)? {
             return Ok(());
         }
+        let present = values.iter().map(|value| value.view()).find(|view| !matches!(view, View::Null));
+        if let Some(View::Extended(ExtendedView::Kind(kind, _))) = present
+            && let Some(values) = of_kind(kind, values.iter().copied(), |null| Some(null))
+        {
+            return self.column_of_kind(kind, &values, here);
+        }
+        self.other_column(values, here)
+    }
+
+    /// Values of one kind, or null.
+    fn column_of_kind<'a, S>(&mut self, kind: &Kind, values: &[S], here: Here<'w>) -> Result<()>
+    where
+        S: Source<'a>,
+        S::Map: MapSource<'a, S, Retained = R>,
+    {
+        self.memory.body.extend([column::KIND, kind.number()]);
+        self.descend()?;
+        if !self.column_of_one_kind(values, here)? {
+            self.other_column(values, here)?;
+        }
+        self.depth -= 1;
+        Ok(())
+    }
+
+    /// A column of nulls, of nulls and others, or of values that have no column of their own.
+    fn other_column<'a, S>(&mut self, values: &[S], here: Here<'w>) -> Result<()>
+    where
+        S: Source<'a>,
+        S::Map: MapSource<'a, S, Retained = R>,
+    {
         let is_null = |value: &S| matches!(value.view(), View::Null);
         let present: Vec<S> = values.iter().copied().filter(|value| !is_null(value)).collect();
         if present.is_empty() {
@@ -921,6 +968,15 @@ impl<'w, R> Writer<'w, R> {
                 self.value(value, here)?;
                 self.depth -= 1;
             }
+            ExtendedView::Kind(kind, value) => {
+                body.extend([extension::KIND, kind.number()]);
+                if let Some(name) = kind.name() {
+                    self.text(name, name.is_ascii(), here);
+                }
+                self.descend()?;
+                self.value(value, here)?;
+                self.depth -= 1;
+            }
             ExtendedView::Shared(value) => self.numbered(extension::SHARED, value, here)?,
             ExtendedView::Reference(value) => self.numbered(extension::REFERENCE, value, here)?,
             ExtendedView::Plain(extended) => return self.plain_extended(extended, here),
@@ -1003,7 +1059,7 @@ impl<'w, R> Writer<'w, R> {
                 body.push(extension::AGAIN);
                 varint::write(body, *number);
             }
-            Extended::Typed { .. } | Extended::Shared(_) | Extended::Reference(_) => {
+            Extended::Typed { .. } | Extended::Shared(_) | Extended::Reference(_) | Extended::Kind { .. } => {
                 return Err(Error::new(ErrorKind::Refused, "a value within a value that holds no other"));
             }
         }
@@ -1022,6 +1078,34 @@ impl<'w, R> Writer<'w, R> {
     }
 }
 
+/// Whether two values can stand in one column of a list.
+fn has_columns<'a, S: Source<'a>>(view: &View<'a, S>, other: &View<'a, S>) -> bool {
+    matches!(
+        (view, other),
+        (View::Int(_), View::Int(_))
+            | (View::Float(_), View::Float(_))
+            | (View::Bool(_), View::Bool(_))
+            | (View::Text(_), View::Text(_))
+            | (View::Map(_), View::Map(_))
+    )
+}
+
+/// What values of a kind are without it, and what `null` makes of nulls; `None` if they are not all of this kind, the kind has a name, or one is a null of it.
+fn of_kind<'a, S: Source<'a>>(kind: &Kind, values: impl Iterator<Item = S>, null: impl Fn(S) -> Option<S>) -> Option<Vec<S>> {
+    if kind.name().is_some() {
+        return None;
+    }
+    let mut all = Vec::with_capacity(values.size_hint().0);
+    for value in values {
+        all.push(match value.view() {
+            View::Extended(ExtendedView::Kind(other, within)) if other == kind && !matches!(within.view(), View::Null) => within,
+            View::Null => null(value)?,
+            _ => return None,
+        });
+    }
+    Some(all)
+}
+
 fn is_free_of_numbers<'a, S: Source<'a>>(value: S, depth: u32) -> bool {
     if value.is_tree() {
         return true;
@@ -1032,7 +1116,7 @@ fn is_free_of_numbers<'a, S: Source<'a>>(value: S, depth: u32) -> bool {
     match value.view() {
         View::List(list) => (0..list.len()).all(|at| is_free_of_numbers(list.get(at), depth + 1)),
         View::Map(map) => (0..map.shape().keys().len()).all(|at| is_free_of_numbers(map.get(at), depth + 1)),
-        View::Extended(ExtendedView::Typed(_, value)) => is_free_of_numbers(value, depth + 1),
+        View::Extended(ExtendedView::Typed(_, value) | ExtendedView::Kind(_, value)) => is_free_of_numbers(value, depth + 1),
         View::Extended(ExtendedView::Shared(_) | ExtendedView::Reference(_)) => false,
         View::Extended(ExtendedView::Plain(plain)) => !matches!(plain, Extended::Again(_)),
         _ => true,
