@@ -175,7 +175,10 @@ pub fn any(value: &Value, holds: &dyn Fn(&Value) -> bool) -> bool {
             Value::List(list) => list.iter().any(|value| any(value, holds)),
             Value::Map(map) => map.values().iter().any(|value| any(value, holds)),
             Value::Extended(extended) => match &**extended {
-                Extended::Typed { value, .. } | Extended::Shared(value) | Extended::Reference(value) => any(value, holds),
+                Extended::Typed { value, .. }
+                | Extended::Kind { value, .. }
+                | Extended::Shared(value)
+                | Extended::Reference(value) => any(value, holds),
                 _ => false,
             },
             _ => false,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arbitrary::{Arbitrary, Result, Unstructured};
-use larder::{Extended, Key, Map, Shape, Value};
+use larder::{Extended, Key, Kind, Map, Shape, Value};
 
 /// A value of any kind, of moderate size and depth.
 #[derive(Debug)]
@@ -19,7 +19,7 @@ impl<'a> Arbitrary<'a> for AnyValue {
 }
 
 fn value(bytes: &mut Unstructured<'_>, depth: u32, numbered: &mut u64) -> Result<Value> {
-    let kind = if bytes.is_empty() { 0 } else { bytes.int_in_range(0..=if depth == 0 { 7 } else { 14 })? };
+    let kind = if bytes.is_empty() { 0 } else { bytes.int_in_range(0..=if depth == 0 { 7 } else { 15 })? };
     Ok(match kind {
         0 => Value::Null,
         1 => Value::Bool(bytes.arbitrary()?),
@@ -35,6 +35,7 @@ fn value(bytes: &mut Unstructured<'_>, depth: u32, numbered: &mut u64) -> Result
         10 => map(bytes, depth, numbered)?,
         11 => column(bytes)?,
         12 => rows(bytes, depth, numbered)?,
+        15 => Extended::Kind { kind: kind(bytes)?, value: value(bytes, depth - 1, numbered)? }.into(),
         13 => Extended::Typed { class: text(bytes)?, value: value(bytes, depth - 1, numbered)? }.into(),
         _ => {
             *numbered += 1;
@@ -42,6 +43,23 @@ fn value(bytes: &mut Unstructured<'_>, depth: u32, numbered: &mut u64) -> Result
             if bytes.arbitrary()? { Extended::Shared(inner) } else { Extended::Reference(inner) }.into()
         }
     })
+}
+
+fn kind(bytes: &mut Unstructured<'_>) -> Result<Kind> {
+    // Few, so that neighbours are of one kind.
+    let number = [0x03, 0x30, 0x60, bytes.arbitrary()?][bytes.int_in_range(0..=3)?];
+    match Kind::new(number) {
+        Some(kind) => Ok(kind),
+        None => Kind::named(number, text(bytes)?).ok_or(arbitrary::Error::IncorrectFormat),
+    }
+}
+
+/// A value of a kind, or itself.
+fn of(kind: &Option<Kind>, value: Value) -> Value {
+    match kind {
+        Some(kind) => Extended::Kind { kind: kind.clone(), value }.into(),
+        None => value,
+    }
 }
 
 fn int(bytes: &mut Unstructured<'_>) -> Result<i64> {
@@ -132,14 +150,16 @@ fn map(bytes: &mut Unstructured<'_>, depth: u32, numbered: &mut u64) -> Result<V
 /// A list of values of one kind.
 fn column(bytes: &mut Unstructured<'_>) -> Result<Value> {
     let count = bytes.int_in_range(1..=40)?;
+    let of_kind = if bytes.ratio(1, 4)? { Some(kind(bytes)?) } else { None };
     let kind = bytes.int_in_range(0..=3)?;
     let values = (0..count).map(|_| {
-        Ok(match kind {
+        let value = match kind {
             0 => Value::Int(int(bytes)?),
             1 => Value::Float(float(bytes)?),
             2 => Value::Bool(bytes.arbitrary()?),
             _ => Value::Text(text(bytes)?),
-        })
+        };
+        Ok(of(&of_kind, value))
     });
     Ok(Value::List(values.collect::<Result<_>>()?))
 }
@@ -148,7 +168,8 @@ fn column(bytes: &mut Unstructured<'_>) -> Result<Value> {
 fn rows(bytes: &mut Unstructured<'_>, depth: u32, numbered: &mut u64) -> Result<Value> {
     let shape = shape(bytes)?;
     let count = bytes.int_in_range(1..=12)?;
-    let kinds: Vec<u8> = shape.keys().iter().map(|_| bytes.int_in_range(0..=6)).collect::<Result<_>>()?;
+    let kinds: Vec<u8> = shape.keys().iter().map(|_| bytes.int_in_range(0..=7)).collect::<Result<_>>()?;
+    let (of_field, of_row) = (Some(kind(bytes)?), if bytes.ratio(1, 8)? { Some(kind(bytes)?) } else { None });
     let rows = (0..count).map(|_| {
         let fields = kinds.iter().map(|kind| {
             Ok(match kind {
@@ -159,11 +180,14 @@ fn rows(bytes: &mut Unstructured<'_>, depth: u32, numbered: &mut u64) -> Result<
                 4 if bytes.arbitrary()? => Value::Null,
                 4 => Value::Text(text(bytes)?),
                 5 => Value::Null,
+                6 if bytes.ratio(1, 4)? => Value::Null,
+                6 => of(&of_field, if bytes.arbitrary()? { Value::Int(int(bytes)?) } else { value(bytes, 0, numbered)? }),
                 _ => value(bytes, depth - 1, numbered)?,
             })
         });
         let fields = fields.collect::<Result<Vec<_>>>()?;
-        Ok(Value::Map(Map::new(shape.clone(), fields).ok_or(arbitrary::Error::IncorrectFormat)?))
+        let row = Value::Map(Map::new(shape.clone(), fields).ok_or(arbitrary::Error::IncorrectFormat)?);
+        Ok(of(&of_row, row))
     });
     Ok(Value::List(rows.collect::<Result<_>>()?))
 }

@@ -288,7 +288,8 @@ pub struct InspectArgs {
 
 /// Convert a value, or many, from one format to another
 ///
-/// What the other format cannot hold is said before it is lost, and then nothing is written; --lossy allows it. With --lines, each line is a value: JSON
+/// What the other format cannot hold is said before it is lost, and then nothing is written; --lossy allows it. Kinds (of the JVM: Long or Integer) are left out
+/// with a note alone. With --lines, each line is a value: JSON
 /// as it is, other formats as a JSON string of base64 (read with or without its quotes).
 #[derive(Args)]
 #[command(after_help = "Examples:\n  larder convert --from igbinary --to json < value.bin\n  \

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use larder::detect::{Confidence, Kind, detect};
-use larder::format::{Decoder, Encoder, Escapes, Format, Losses};
+use larder::format::{Decoder, Encoder, Escapes, Format, Loss, Losses};
 use larder::{Limits, Value};
 
 use crate::cli::{AnyFormat, ConvertArgs};
@@ -118,18 +118,24 @@ fn one(args: &ConvertArgs, converter: &mut Converter, mut input: Box<dyn Read>) 
     Ok(OK)
 }
 
+/// Whether what is lost may be: a kind says nothing to those who read the other format, and need not be allowed.
+fn may_lose(losses: &Losses, args: &ConvertArgs) -> bool {
+    args.lossy || losses.iter().all(|met| met.loss == Loss::Kind)
+}
+
 /// Says what is lost; whether it may be.
 fn say(losses: &Losses, place: &str, args: &ConvertArgs) -> bool {
+    let may = may_lose(losses, args);
     for met in losses.iter() {
-        let verb = if args.lossy { "is lost" } else { "would be lost" };
+        let verb = if may { "is lost" } else { "would be lost" };
         let times = counted(usize::try_from(met.count).unwrap_or(usize::MAX), "time", "times");
         let example = crate::inspect::escaped(&met.example, 200);
         eprintln!("larder: {place}{verb} in {}: {}, {times}, the first: {example}", args.to, met.loss.description());
     }
-    if !args.lossy {
+    if !may {
         eprintln!("larder: {}; --lossy converts all the same", written_so_far(args));
     }
-    args.lossy
+    may
 }
 
 fn written_so_far(args: &ConvertArgs) -> &'static str {
@@ -167,7 +173,7 @@ fn lines(args: &ConvertArgs, converter: &mut Converter, input: impl BufRead) -> 
             match converter.convert(bytes) {
                 Ok((converted, losses)) => {
                     if !losses.is_empty() {
-                        if !args.lossy {
+                        if !may_lose(&losses, args) {
                             say(&losses, &format!("line {number}: "), args);
                             return Err(Stop.into());
                         }

@@ -46,6 +46,18 @@ fn what_would_be_lost_is_said_and_nothing_is_written() {
 }
 
 #[test]
+fn kinds_are_left_out_with_a_note() {
+    // [Long 1, TreeSet ["a"]]
+    let kinds = b"\xC1\x40\xF3\x02\xFD\x10\x03\x01\xFD\x10\x42\xF3\x01\x31a";
+    let note = || predicate::str::contains("is lost in json: kinds").and(predicate::str::contains("2 times, the first: Long"));
+    let to_json = ["convert", "--from", "larder", "--to", "json"];
+    larder().args(to_json).write_stdin(kinds.as_slice()).assert().success().stdout(r#"[1,["a"]]"#).stderr(note());
+    let line = format!("{}\n", BASE64.encode(kinds));
+    larder().args(to_json).arg("--lines").write_stdin(line).assert().success().stdout("[1,[\"a\"]]\n").stderr(note());
+    assert_eq!(convert("larder", "larder", kinds), kinds);
+}
+
+#[test]
 fn lines_are_converted_in_bulk() {
     let lines: String = (0..2500).map(|id| format!("{{\"id\":{id},\"name\":\"n{id}\"}}\n")).collect();
     let there =

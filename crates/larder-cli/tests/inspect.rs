@@ -256,6 +256,18 @@ fn nothing_that_a_value_holds_reaches_a_terminal() {
 }
 
 #[test]
+fn kinds_are_shown_by_name() {
+    // [Long 1, TreeSet ["a"], EnumSet of app.Color [], kind 7f true]; the name of another holds an escape sequence.
+    let kinds = b"\xC1\x40\xF3\x05\xFD\x10\x03\x01\xFD\x10\x42\xF3\x01\x31a\xFD\x10\x81\x39app.Color\xF3\x00\xFD\x10\x7F\xEA\xFD\x10\x80\x33\x1B[2\xF3\x00";
+    let shown = larder().args(["inspect", "-"]).write_stdin(kinds.as_slice()).output().unwrap().stdout;
+    let shown = String::from_utf8(shown).unwrap();
+    for expected in ["Long 1\n", "TreeSet [\n", "EnumSet of app.Color []\n", "kind 7f true\n"] {
+        assert!(shown.contains(expected), "{expected:?} in {shown}");
+    }
+    assert!(!shown.contains('\x1B'), "{shown:?}");
+}
+
+#[test]
 fn depth_and_items_bound_what_is_shown() {
     let value = json!({"a": {"b": {"c": 1}}, "list": (0..100).collect::<Vec<_>>()}).to_string();
     larder()

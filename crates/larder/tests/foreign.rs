@@ -1,7 +1,7 @@
 //! Foreign formats, alike in all of them: what was written is read again, exactly, and what a format cannot hold is said.
 
 use larder::format::{Decoder, Encoder, Format, Losses};
-use larder::{ErrorKind, Extended, Key, Map, Value};
+use larder::{ErrorKind, Extended, Key, Kind, Map, Value};
 
 fn map(pairs: &[(&str, Value)]) -> Value {
     Value::Map(Map::from_pairs(pairs.iter().map(|(key, value)| (Key::from(*key), value.clone()))).expect("distinct keys"))
@@ -70,6 +70,13 @@ fn nothing_is_lost_unsaid() {
         Extended::Enum { class: "Suit".into(), case: "Hearts".into() }.into(),
         Extended::Custom { class: "C".into(), bytes: [1, 2].as_slice().into() }.into(),
         Extended::Typed { class: "T".into(), value: Value::Int(1) }.into(),
+        Extended::Kind { kind: Kind::new(3).unwrap(), value: Value::Int(1) }.into(),
+        Extended::Kind { kind: Kind::named(0x81, "E".into()).unwrap(), value: Value::List(vec![Value::Null]) }.into(),
+        Value::List(vec![
+            Extended::Shared(Extended::Kind { kind: Kind::new(0x60).unwrap(), value: map(&[("a", Value::Int(1))]) }.into())
+                .into(),
+            Extended::Again(0).into(),
+        ]),
         Value::List(vec![Extended::Shared(map(&[("a", Value::Int(1))])).into(), Extended::Again(0).into()]),
         Value::List(vec![Extended::Reference(Value::Int(1)).into(), Extended::Again(0).into()]),
     ];

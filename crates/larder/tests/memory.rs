@@ -3,7 +3,7 @@
 #[path = "vectors/counting.rs"]
 mod counting;
 
-use larder::{Decoder, ErrorKind, Limits};
+use larder::{Decoder, Discard, ErrorKind, Limits};
 
 #[global_allocator]
 static COUNTING: counting::Counting = counting::Counting;
@@ -37,7 +37,7 @@ fn full_of(item: &[u8]) -> Vec<u8> {
 
 #[test]
 fn a_mebibyte_of_anything_takes_64_mebibytes_at_most() {
-    let items: [&[u8]; 22] = [
+    let items: [&[u8]; 25] = [
         &[0x00],
         &[0xE8],
         &[0x30],
@@ -59,7 +59,10 @@ fn a_mebibyte_of_anything_takes_64_mebibytes_at_most() {
         &[0xFD, 0x0B, 0x30, 0x00],
         &[0xFD, 0x0C, 0x30, 0xE8],
         &[0xFD, 0x0D, 0xE8],
+        &[0xFD, 0x10, 0x03, 0x00],
+        &[0xFD, 0x10, 0x80, 0x30, 0x00],
         &[0xF1, 0x01, 0x11],
+        &[0xF1, 0x08, 0x13, 0x03, 0x01, 0x00, 0x00],
     ];
     for item in items {
         let bytes = full_of(item);
@@ -82,7 +85,7 @@ fn what_a_few_bytes_claim_is_refused_before_memory_is_taken() {
     let counts = [1 << 20, 1 << 24, 1 << 32, usize::MAX];
     for count in counts {
         let count = varint(count);
-        let claims: [Vec<u8>; 9] = [
+        let claims: [Vec<u8>; 10] = [
             [&[0xC1, 0x40, 0xF3], count.as_slice()].concat(),
             [&[0xC1, 0x40, 0xF0], count.as_slice()].concat(),
             [&[0xC1, 0x40, 0xEF], count.as_slice()].concat(),
@@ -91,6 +94,7 @@ fn what_a_few_bytes_claim_is_refused_before_memory_is_taken() {
             [&[0xC1, 0x40, 0xF1], count.as_slice(), &[0x01, 0, 0]].concat(),
             [&[0xC1, 0x40, 0xF1], count.as_slice(), &[0x07, 0x01, 0, 0]].concat(),
             [&[0xC1, 0x40, 0xF1], count.as_slice(), &[0x0E, 0x00]].concat(),
+            [&[0xC1, 0x40, 0xF1], count.as_slice(), &[0x13, 0x03, 0x01, 0, 0]].concat(),
             [&[0xC1, 0x40, 0xFB], count.as_slice()].concat(),
         ];
         for bytes in claims {
@@ -99,6 +103,27 @@ fn what_a_few_bytes_claim_is_refused_before_memory_is_taken() {
             assert!(error.is_some() || bytes.len() > 4, "{bytes:02x?}");
         }
     }
+}
+
+#[test]
+fn a_column_of_a_kind_is_charged_what_it_takes() {
+    let (mut accepted, mut refused) = (0, 0);
+    for count in (1 << 14..1 << 20).step_by(1 << 14) {
+        let bytes = [&[0xC1, 0x40, 0xF1], varint(count).as_slice(), &[0x13, 0x03, 0x01, 0, 0]].concat();
+        let (peak, error) = peak(&bytes);
+        assert!(peak <= Limits::DEFAULT.memory(0) + KEPT, "{peak} bytes of memory for {count} values");
+        match error {
+            None => accepted = count,
+            Some(kind) => {
+                assert_eq!(kind, ErrorKind::TooLarge);
+                refused += 1;
+            }
+        }
+    }
+    assert!(accepted > 300_000 && refused > 0, "{accepted} values of a kind");
+    // A host that has no kinds pays nothing for them.
+    let bytes = [&[0xC1, 0x40, 0xF1], varint(1_000_000).as_slice(), &[0x13, 0x03, 0x01, 0, 0]].concat();
+    Decoder::new().decode_with(&bytes, &mut Discard).expect("a million plain integers");
 }
 
 #[test]

@@ -182,6 +182,11 @@ impl View<'_> {
                 write!(self.out, " ")?;
                 self.value(value, level)
             }
+            Extended::Kind { kind, value } => {
+                self.styled(STYLES.class, &escaped(&kind.label(), usize::MAX))?;
+                write!(self.out, " ")?;
+                self.value(value, level)
+            }
             Extended::Shared(value) | Extended::Reference(value) => {
                 let sign = if matches!(extended, Extended::Reference(_)) { '&' } else { '#' };
                 let number = self.shared;
