@@ -7,6 +7,7 @@ use crate::builder::{Builder, Discard};
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::input::Input;
 use crate::format::shapes::{KeyRef, Keys, NODE_BYTES, Shapes};
+use crate::kind::Kind;
 use crate::limits::Limits;
 use crate::shape::Key;
 use crate::value::{Extended, Value};
@@ -345,6 +346,21 @@ impl<'a> Reading<'a, '_> {
         read(self, builder, &mut value)?;
         self.ascend();
         builder.end_typed(to, class, value)
+    }
+
+    /// A value of a kind, which `read` reads.
+    pub fn of_kind<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+        kind: &Kind,
+        read: impl FnOnce(&mut Self, &mut B, &mut B::Values) -> Result<()>,
+    ) -> Result<()> {
+        self.descend()?;
+        self.charge(B::KIND_BYTES)?;
+        read(self, builder, to)?;
+        self.ascend();
+        builder.kind(to, kind)
     }
 
     /// A value that [`Reading::again`] may refer to by the number `slot`, which is the format's own; `read` reads it. `reference` is whether it is a PHP

@@ -6,26 +6,29 @@
 //! | in Java | here |
 //! | --- | --- |
 //! | `null`, `boolean`, `double`, and their classes | these |
-//! | an integer of any width, its class, a `BigInteger` | an integer: no integer has a width here |
+//! | an integer of any width, an `Integer`, a `BigInteger` | an integer: no integer has a width here |
+//! | a `Byte`, `Short`, and a `Long` that fits 32 bits | an integer of that [`crate::Kind`]; as a key of a map an integer |
 //! | `float`, `Float` | [`Extended::Float32`] |
-//! | `char`, `Character` | text of one character; half of a surrogate pair is an integer of the class `java.lang.Character` |
+//! | `char`, `Character` | text of one character, of the kind `Character` if it is one; half of a surrogate pair is an integer of that kind |
 //! | `String` | text; with half of a surrogate pair, bytes of the class `java.lang.String`, in which the half has three bytes |
 //! | `byte[]` | bytes |
-//! | other arrays | a list of the array's class (`[I`, `[Ljava.lang.String;`), without the class where a field or an array around it has that very type |
-//! | `char[]` | text of the class `[C`, likewise; with half of a surrogate pair, bytes |
+//! | other arrays | a list of the array's kind (`int[]`, `String[]`, array of a class), without the kind where a field or an array around it has that very type |
+//! | `char[]` | text of the class `[C`, without the class likewise; with half of a surrogate pair, bytes |
 //! | `ArrayList` | a list |
-//! | other lists, sets and queues | a list of the collection's class |
+//! | other lists, sets and queues | a list of the collection's kind (`LinkedList`, `TreeSet`), or of its class if it has no kind |
 //! | `HashMap`, `LinkedHashMap` | a map |
-//! | other maps | a map of the class |
+//! | other maps | a map of the map's kind (`TreeMap`), or of its class |
 //! | a map whose keys are not all of one of the classes that can be keys (text, an integer, `Double`, `Boolean`, `Character`), or null | a list of lists of two, of the map's class |
 //! | a collection with an order of its own, or a class with more fields below a collection's | an object with `@list` or `@map` |
-//! | what `List.of`, `Set.of`, `Map.of` and `Stream.toList` make | of the classes `ListN`, `SetN` and `MapN` of `java.util.ImmutableCollections`, whichever their size |
+//! | what `List.of`, `Set.of`, `Map.of` and `Stream.toList` make | of the kinds `List.of`, `Set.of` and `Map.of`, whichever their size |
 //! | a wrapper: unmodifiable, synchronized, `Arrays.asList`, an `AtomicReference` | the value within, of the wrapper's class |
-//! | `java.util.Date`, `java.time.Instant` | [`Extended::Instant`]; the classes of `java.sql` are of their class |
+//! | `java.time.Instant` | [`Extended::Instant`] |
+//! | `java.util.Date`, `java.sql.Timestamp` | the same, of their kind; the other classes of `java.sql` are of their class |
 //! | `LocalDate`, `LocalTime`, `LocalDateTime`, `OffsetDateTime`, `ZonedDateTime`, `Duration` | [`Extended`]'s; in a zone that is an offset the zone's name is the offset's |
 //! | the other classes of `java.time` | integers of the class, as the class has them |
 //! | `BigDecimal`, `UUID` | [`Extended::Decimal`], [`Extended::Uuid`] |
-//! | `URI`, `Locale`, `AtomicLong` and the like | text or an integer of the class |
+//! | `URI`, `AtomicLong` and the like | text, an integer or a boolean of their kind |
+//! | `Locale` | text of the class |
 //! | an enum's constant | [`Extended::Enum`] |
 //! | a `Class` | its name, of the class `java.lang.Class` |
 //! | any other object | an object with the fields of the highest class first; a field of a name that is taken is called `the.Class.name` |
@@ -42,13 +45,14 @@ mod types;
 use std::sync::Arc;
 
 use self::stream::{Class, Field, Item, Node, Part, Range, Span, Stream, View, width};
-use self::types::{Content, Kind, Scalar};
+use self::types::{Content, Kind, Scalar, kind_of, kind_of_array};
 use crate::builder::Builder;
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::code_units;
 use crate::format::number;
 use crate::format::reading::{Format, OpenMap, Reading};
 use crate::format::shapes::KeyRef;
+use crate::kind;
 use crate::limits::Limits;
 use crate::value::Extended;
 
@@ -114,7 +118,12 @@ impl<'s, 'a> Emitter<'s, 'a> {
             Node::Enum { class, name } => self.enum_constant(reading, builder, to, class, name),
             Node::Object { class, parts } => {
                 if let Some(scalar) = self.stream.immutable(class, parts) {
-                    return emit_scalar(reading, builder, to, scalar);
+                    return match self.boxed(class, &scalar) {
+                        Some(kind) => {
+                            reading.of_kind(builder, to, &kind, |reading, builder, to| emit_scalar(reading, builder, to, scalar))
+                        }
+                        None => emit_scalar(reading, builder, to, scalar),
+                    };
                 }
                 if self.has_begun(number) {
                     return reading.again(builder, to, u64::from(number), false);
@@ -132,6 +141,16 @@ impl<'s, 'a> Emitter<'s, 'a> {
                 })
             }
         }
+    }
+
+    /// The kind of a boxed number or character; an `Integer` has none, nor has a `Long` that is no other number.
+    fn boxed(&self, class: u32, scalar: &Scalar<'_>) -> Option<kind::Kind> {
+        match scalar {
+            Scalar::Int(int) if i32::try_from(*int).is_ok() => {}
+            Scalar::Character(unit) if char::from_u32(u32::from(*unit)).is_some() => {}
+            _ => return None,
+        }
+        kind_of(&self.stream.class_at(class).name).and_then(kind::Kind::new)
     }
 
     /// Whether a node's value has begun; from now on it has.
@@ -230,7 +249,14 @@ impl<'s, 'a> Emitter<'s, 'a> {
         if is_declared(name, declared) {
             return self.array_items(reading, builder, to, component, place);
         }
-        reading.typed(builder, to, name, |reading, builder, to| self.array_items(reading, builder, to, component, place))
+        let items = |reading: &mut Reading<'_, '_>, builder: &mut B, to: &mut B::Values| {
+            self.array_items(reading, builder, to, component, place)
+        };
+        reading.charge(Limits::TEXT_BYTES + component.len())?;
+        match kind_of_array(component) {
+            Some(kind) => reading.of_kind(builder, to, &kind, items),
+            None => reading.typed(builder, to, name, items),
+        }
     }
 
     fn array_items<B: Builder>(
@@ -290,15 +316,15 @@ impl<'s, 'a> Emitter<'s, 'a> {
             Kind::Date | Kind::SqlDate | Kind::Timestamp => {
                 if let Some((seconds, nanoseconds)) = stream.moment(class, parts) {
                     let moment = Extended::Instant(seconds, nanoseconds);
-                    if description.kind == Kind::Date {
-                        return reading.extended(builder, to, 0, moment);
-                    }
-                    return reading.typed(builder, to, name, |reading, builder, to| reading.extended(builder, to, 0, moment));
+                    return of_class(reading, builder, to, name, |reading, builder, to| reading.extended(builder, to, 0, moment));
                 }
             }
             Kind::AtomicInt | Kind::AtomicLong => {
                 if let Some(int) = stream.atomic(class, parts) {
-                    return reading.typed(builder, to, name, |_, builder, to| builder.int(to, int));
+                    let is_bool = name.ends_with("Boolean");
+                    return of_class(reading, builder, to, name, |_, builder, to| {
+                        if is_bool { builder.bool(to, int != 0) } else { builder.int(to, int) }
+                    });
                 }
             }
             Kind::Wrapper => {
@@ -310,8 +336,7 @@ impl<'s, 'a> Emitter<'s, 'a> {
             }
             Kind::Immutable => {
                 if let Some((class, content)) = stream.immutable_collection(class, parts) {
-                    return reading
-                        .typed(builder, to, &class.into(), |reading, builder, to| self.content(reading, builder, to, &content));
+                    return self.content_of(reading, builder, to, &class.into(), &content);
                 }
             }
             Kind::EnumSet => {
@@ -350,10 +375,25 @@ impl<'s, 'a> Emitter<'s, 'a> {
                 if is_plain && !is_pairs {
                     return self.content(reading, builder, to, content);
                 }
-                return reading.typed(builder, to, name, |reading, builder, to| self.content(reading, builder, to, content));
+                return self.content_of(reading, builder, to, name, content);
             }
         }
         self.fields(reading, builder, to, class, all, content.as_ref())
+    }
+
+    /// The content of a collection of this class. A list of pairs is of no kind of maps.
+    fn content_of<B: Builder>(
+        &mut self,
+        reading: &mut Reading<'_, '_>,
+        builder: &mut B,
+        to: &mut B::Values,
+        name: &Arc<str>,
+        content: &Content<'_>,
+    ) -> Result<()> {
+        let is_pairs = content.is_map && !self.has_keys(content);
+        let read =
+            |reading: &mut Reading<'_, '_>, builder: &mut B, to: &mut B::Values| self.content(reading, builder, to, content);
+        if is_pairs { reading.typed(builder, to, name, read) } else { of_class(reading, builder, to, name, read) }
     }
 
     /// A list, a map, or a list of pairs.
@@ -566,6 +606,20 @@ impl<'s, 'a> Emitter<'s, 'a> {
     }
 }
 
+/// A value of a class: of the kind that the class is, or else of its name.
+fn of_class<B: Builder>(
+    reading: &mut Reading<'_, '_>,
+    builder: &mut B,
+    to: &mut B::Values,
+    class: &Arc<str>,
+    read: impl FnOnce(&mut Reading<'_, '_>, &mut B, &mut B::Values) -> Result<()>,
+) -> Result<()> {
+    match kind_of(class).and_then(kind::Kind::new) {
+        Some(kind) => reading.of_kind(builder, to, &kind, read),
+        None => reading.typed(builder, to, class, read),
+    }
+}
+
 /// How many keys an object has at most.
 fn names_in(stream: &Stream<'_>, parts: &[Part], class: &Class) -> usize {
     let of_parts: usize = parts.iter().map(|part| stream.fields(part.class).len() + 2).sum();
@@ -652,7 +706,7 @@ fn character<B: Builder>(reading: &mut Reading<'_, '_>, builder: &mut B, to: &mu
             reading.charge(Limits::TEXT_BYTES + 4)?;
             builder.text(to, character.encode_utf8(&mut [0; 4]))
         }
-        None => reading.typed(builder, to, &CHARACTER.into(), |_, builder, to| builder.int(to, i64::from(unit))),
+        None => of_class(reading, builder, to, &CHARACTER.into(), |_, builder, to| builder.int(to, i64::from(unit))),
     }
 }
 
@@ -676,7 +730,7 @@ fn emit_scalar<B: Builder>(reading: &mut Reading<'_, '_>, builder: &mut B, to: &
             let bytes = if let Extended::Zoned(.., zone) = &extended { Limits::TEXT_BYTES + zone.len() } else { 0 };
             reading.extended(builder, to, bytes, extended)
         }
-        Scalar::Text(class, text) => reading.typed(builder, to, &class.into(), |reading, builder, to| {
+        Scalar::Text(class, text) => of_class(reading, builder, to, &class.into(), |reading, builder, to| {
             reading.charge(Limits::TEXT_BYTES + 2 * text.len())?;
             builder.text(to, &text)
         }),

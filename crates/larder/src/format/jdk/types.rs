@@ -186,6 +186,60 @@ fn known_of_collections(simple: &str) -> Option<(Kind, Fields)> {
     })
 }
 
+/// The number of the kind (docs/FORMAT.md, "Kinds") that a class is, where what is read of an object is what that kind is of.
+pub fn kind_of(class: &str) -> Option<u8> {
+    let simple = class.strip_prefix("java.")?;
+    Some(match simple.strip_prefix("util.concurrent.").unwrap_or(simple) {
+        "lang.Byte" => 0x01,
+        "lang.Short" => 0x02,
+        "lang.Long" => 0x03,
+        "lang.Character" => 0x04,
+        "atomic.AtomicInteger" => 0x05,
+        "atomic.AtomicLong" => 0x06,
+        "atomic.AtomicBoolean" => 0x07,
+        "net.URI" => 0x17,
+        "util.Date" => 0x20,
+        "sql.Timestamp" => 0x21,
+        "util.LinkedList" => 0x30,
+        "CopyOnWriteArrayList" => 0x31,
+        "util.Vector" => 0x32,
+        "util.ImmutableCollections$ListN" => 0x34,
+        "util.HashSet" => 0x40,
+        "util.LinkedHashSet" => 0x41,
+        "util.TreeSet" => 0x42,
+        "util.ImmutableCollections$SetN" => 0x45,
+        "util.ArrayDeque" => 0x50,
+        "util.PriorityQueue" => 0x51,
+        "util.TreeMap" => 0x60,
+        "ConcurrentHashMap" => 0x61,
+        "ConcurrentSkipListMap" => 0x62,
+        "util.ImmutableCollections$MapN" => 0x63,
+        "util.Hashtable" => 0x65,
+        "util.Properties" => 0x66,
+        _ => return None,
+    })
+}
+
+/// The kind of arrays of a component, as its descriptor names it; a `char[]` is read as text, which is none.
+pub fn kind_of_array(component: &str) -> Option<crate::kind::Kind> {
+    let number = match component {
+        "Z" => 0x70,
+        "S" => 0x71,
+        "I" => 0x73,
+        "J" => 0x74,
+        "F" => 0x75,
+        "D" => 0x76,
+        "Ljava.lang.String;" => 0x77,
+        "Ljava.lang.Object;" => 0x78,
+        "C" => return None,
+        other => {
+            let class = other.strip_prefix('L').and_then(|class| class.strip_suffix(';')).unwrap_or(other);
+            return crate::kind::Kind::named(0x80, class.into());
+        }
+    };
+    crate::kind::Kind::new(number)
+}
+
 /// A value of a known class that holds no other.
 pub enum Scalar<'a> {
     Bool(bool),

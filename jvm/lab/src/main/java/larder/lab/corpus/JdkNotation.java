@@ -2,6 +2,7 @@ package larder.lab.corpus;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.Externalizable;
 import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
@@ -67,6 +68,45 @@ final class JdkNotation {
           Boolean.class,
           Character.class);
 
+  /** The kinds of the classes whose values are read as what a kind is of (docs/FORMAT.md). */
+  private static final Map<String, Integer> KINDS =
+      Map.ofEntries(
+          Map.entry("java.lang.Character", 0x04),
+          Map.entry("java.util.concurrent.atomic.AtomicInteger", 0x05),
+          Map.entry("java.util.concurrent.atomic.AtomicLong", 0x06),
+          Map.entry("java.util.concurrent.atomic.AtomicBoolean", 0x07),
+          Map.entry("java.net.URI", 0x17),
+          Map.entry("java.util.Date", 0x20),
+          Map.entry("java.sql.Timestamp", 0x21),
+          Map.entry("java.util.LinkedList", 0x30),
+          Map.entry("java.util.concurrent.CopyOnWriteArrayList", 0x31),
+          Map.entry("java.util.Vector", 0x32),
+          Map.entry("java.util.ImmutableCollections$ListN", 0x34),
+          Map.entry("java.util.HashSet", 0x40),
+          Map.entry("java.util.LinkedHashSet", 0x41),
+          Map.entry("java.util.TreeSet", 0x42),
+          Map.entry("java.util.ImmutableCollections$SetN", 0x45),
+          Map.entry("java.util.ArrayDeque", 0x50),
+          Map.entry("java.util.PriorityQueue", 0x51),
+          Map.entry("java.util.TreeMap", 0x60),
+          Map.entry("java.util.concurrent.ConcurrentHashMap", 0x61),
+          Map.entry("java.util.concurrent.ConcurrentSkipListMap", 0x62),
+          Map.entry("java.util.ImmutableCollections$MapN", 0x63),
+          Map.entry("java.util.Hashtable", 0x65),
+          Map.entry("java.util.Properties", 0x66));
+
+  /** The kinds of arrays; those of other classes are of kind 80, and a {@code char[]} of its class. */
+  private static final Map<String, Integer> ARRAYS =
+      Map.of(
+          "[Z", 0x70,
+          "[S", 0x71,
+          "[I", 0x73,
+          "[J", 0x74,
+          "[F", 0x75,
+          "[D", 0x76,
+          "[Ljava.lang.String;", 0x77,
+          "[Ljava.lang.Object;", 0x78);
+
   /** The array of all empty sets of enums: one and the same. */
   private static final Object NO_ENUMS = noEnums();
 
@@ -124,19 +164,25 @@ final class JdkNotation {
       return Notation.of(text);
     } else if (value instanceof Boolean bool) {
       return Notation.of(bool.booleanValue());
-    } else if (value instanceof Byte
-        || value instanceof Short
-        || value instanceof Integer
-        || value instanceof Long) {
-      return Notation.of(((Number) value).longValue());
+    } else if (value instanceof Byte number) {
+      return Notation.kind(0x01, Notation.of(number.longValue()));
+    } else if (value instanceof Short number) {
+      return Notation.kind(0x02, Notation.of(number.longValue()));
+    } else if (value instanceof Integer number) {
+      return Notation.of(number.longValue());
+    } else if (value instanceof Long number) {
+      JsonNode integer = Notation.of(number.longValue());
+      return number == number.intValue() ? Notation.kind(0x03, integer) : integer;
     } else if (value instanceof Double number) {
       return Notation.of(number.doubleValue());
     } else if (value instanceof Float number) {
       return Notation.of(number.floatValue());
     } else if (value instanceof Character character) {
-      return Character.isSurrogate(character)
-          ? Notation.typed("java.lang.Character", Notation.of((long) character))
-          : Notation.of(character.toString());
+      return Notation.kind(
+          0x04,
+          Character.isSurrogate(character)
+              ? Notation.of((long) character)
+              : Notation.of(character.toString()));
     } else if (value instanceof BigInteger integer) {
       return Notation.of(integer);
     } else if (value instanceof BigDecimal decimal) {
@@ -148,7 +194,7 @@ final class JdkNotation {
     } else if (value instanceof Class<?> type) {
       return Notation.typed("java.lang.Class", Notation.of(type.getName()));
     } else if (value instanceof URI uri) {
-      return Notation.typed("java.net.URI", Notation.of(uri.toString()));
+      return typed("java.net.URI", Notation.of(uri.toString()));
     } else if (value instanceof Locale locale
         && locale.getScript().isEmpty()
         && !locale.hasExtensions()
@@ -235,20 +281,20 @@ final class JdkNotation {
       return Notation.of(bytes);
     } else if (type.isArray()) {
       JsonNode items = array(value, name.substring(1));
-      return name.equals(declared) ? items : Notation.typed(name, items);
+      return name.equals(declared) ? items : arrayOf(name, items);
     } else if (value instanceof Timestamp time) {
-      return Notation.typed(
+      return typed(
           name, Notation.moment("$instant", Math.floorDiv(time.getTime(), 1000L), time.getNanos()));
     } else if (value instanceof Date date) {
       long time = date.getTime();
       JsonNode moment =
           Notation.moment(
               "$instant", Math.floorDiv(time, 1000L), Math.floorMod(time, 1000L) * 1_000_000L);
-      return type == Date.class ? moment : Notation.typed(name, moment);
+      return typed(name, moment);
     } else if (value instanceof AtomicLong || value instanceof AtomicInteger) {
-      return Notation.typed(name, Notation.of(((Number) value).longValue()));
+      return typed(name, Notation.of(((Number) value).longValue()));
     } else if (value instanceof AtomicBoolean bool) {
-      return Notation.typed(name, Notation.of(bool.get() ? 1 : 0));
+      return typed(name, Notation.of(bool.get()));
     } else if (value instanceof AtomicReference<?> reference) {
       return Notation.typed(name, item(reference.get(), ""));
     } else if (value instanceof EnumSet<?> set) {
@@ -259,7 +305,7 @@ final class JdkNotation {
       return locale(locale);
     } else if (name.startsWith("java.util.ImmutableCollections$")) {
       String kind = value instanceof Map ? "MapN" : value instanceof Set ? "SetN" : "ListN";
-      return Notation.typed("java.util.ImmutableCollections$" + kind, values(value));
+      return valuesOf("java.util.ImmutableCollections$" + kind, value);
     } else if (name.startsWith("java.util.Collections$") && !name.endsWith("Comparator")) {
       return wrapper(value, name.replace("RandomAccessList", "List"));
     } else if (name.equals("java.util.Arrays$ArrayList")) {
@@ -281,7 +327,8 @@ final class JdkNotation {
     }
     ArrayNode list = Notation.list();
     for (int at = 0; at < Array.getLength(array); at++) {
-      list.add(item(Array.get(array, at), component));
+      Object value = Array.get(array, at);
+      list.add(component.length() == 1 ? primitive(value) : item(value, component));
     }
     return list;
   }
@@ -361,11 +408,37 @@ final class JdkNotation {
           name.equals("java.util.ArrayList")
               || name.equals("java.util.HashMap")
               || name.equals("java.util.LinkedHashMap");
-      return isPlain && !isPairs ? values(value) : Notation.typed(name, values(value));
+      return isPlain && !isPairs ? values(value) : valuesOf(name, value);
     }
     // The order matters: what is met first has the lower number.
     extras.add(pair(isMap ? "@map" : "@list", values(value)));
     return object(value, extras);
+  }
+
+  /** The values of a collection of a class; a list of pairs is of no kind of maps. */
+  private JsonNode valuesOf(String name, Object value) {
+    boolean isPairs = value instanceof Map<?, ?> map && !hasKeys(map);
+    return isPairs ? Notation.typed(name, values(value)) : typed(name, values(value));
+  }
+
+  /** A value of a class: of the kind that the class is, or else of its name. */
+  private static JsonNode typed(String name, JsonNode value) {
+    Integer kind = KINDS.get(name);
+    return kind == null ? Notation.typed(name, value) : Notation.kind(kind, value);
+  }
+
+  private static JsonNode arrayOf(String name, JsonNode items) {
+    Integer kind = ARRAYS.get(name);
+    if (kind != null) {
+      return Notation.kind(kind, items);
+    } else if (name.equals("[C")) {
+      return Notation.typed(name, items);
+    }
+    String component = name.substring(1);
+    if (component.startsWith("L")) {
+      component = component.substring(1, component.length() - 1);
+    }
+    return ((ObjectNode) Notation.kind(0x80, items)).put("name", component);
   }
 
   private JsonNode values(Object value) {
@@ -386,10 +459,22 @@ final class JdkNotation {
       JsonNode key =
           entry[0] instanceof String text && hasKeys && !Notation.isWhole(text)
               ? Notation.of(Notation.surrogates(text))
-              : item(entry[0], "");
+              : hasKeys ? key(entry[0]) : item(entry[0], "");
       pairs.add(Notation.list(key, item(entry[1], "")));
     }
     return hasKeys ? Notation.map(pairs) : pairs;
+  }
+
+  /** A key, which is of no kind. */
+  private JsonNode key(Object key) {
+    return key == null ? item(null, "") : primitive(key);
+  }
+
+  /** A primitive value: but for half of a surrogate pair, no kind tells it from others. */
+  private static JsonNode primitive(Object value) {
+    JsonNode node = immutable(value);
+    boolean isHalf = value instanceof Character character && Character.isSurrogate(character);
+    return node.has("$kind") && !isHalf ? node.get("value") : node;
   }
 
   /** Keys and values in the order in which the map writes them. */
@@ -473,8 +558,13 @@ final class JdkNotation {
         if (isUnsaid) {
           continue;
         }
-        String declared = field.isPrimitive() ? "" : field.getTypeString().replace('/', '.');
-        fields.add(pair(key, item(read(value, level, field), declared)));
+        Object of = read(value, level, field);
+        fields.add(
+            pair(
+                key,
+                field.isPrimitive()
+                    ? primitive(of)
+                    : item(of, field.getTypeString().replace('/', '.'))));
       }
       if (writes(level)) {
         String key = free("@data", level, taken);

@@ -73,6 +73,13 @@ final class Notation {
     return typed;
   }
 
+  /** A value of a kind without a name. */
+  static JsonNode kind(int kind, JsonNode value) {
+    ObjectNode node = NODES.objectNode().put("$kind", kind);
+    node.set("value", value);
+    return node;
+  }
+
   static JsonNode enumeration(String name, String constant) {
     ObjectNode node = NODES.objectNode();
     node.putArray("$enum").add(name).add(constant);
