@@ -95,7 +95,9 @@ final class JdkNotation {
           Map.entry("java.util.Hashtable", 0x65),
           Map.entry("java.util.Properties", 0x66));
 
-  /** The kinds of arrays; those of other classes are of kind 80, and a {@code char[]} of its class. */
+  /**
+   * The kinds of arrays; those of other classes are of kind 80, and a {@code char[]} of its class.
+   */
   private static final Map<String, Integer> ARRAYS =
       Map.of(
           "[Z", 0x70,
