@@ -35,7 +35,7 @@ fn value(bytes: &mut Unstructured<'_>, depth: u32, numbered: &mut u64) -> Result
         10 => map(bytes, depth, numbered)?,
         11 => column(bytes)?,
         12 => rows(bytes, depth, numbered)?,
-        15 => Extended::Kind { kind: kind(bytes)?, value: value(bytes, depth - 1, numbered)? }.into(),
+        15 => Extended::Kind { kind: any_kind(bytes)?, value: value(bytes, depth - 1, numbered)? }.into(),
         13 => Extended::Typed { class: text(bytes)?, value: value(bytes, depth - 1, numbered)? }.into(),
         _ => {
             *numbered += 1;
@@ -45,7 +45,7 @@ fn value(bytes: &mut Unstructured<'_>, depth: u32, numbered: &mut u64) -> Result
     })
 }
 
-fn kind(bytes: &mut Unstructured<'_>) -> Result<Kind> {
+fn any_kind(bytes: &mut Unstructured<'_>) -> Result<Kind> {
     // Few, so that neighbours are of one kind.
     let number = [0x03, 0x30, 0x60, bytes.arbitrary()?][bytes.int_in_range(0..=3)?];
     match Kind::new(number) {
@@ -150,7 +150,7 @@ fn map(bytes: &mut Unstructured<'_>, depth: u32, numbered: &mut u64) -> Result<V
 /// A list of values of one kind.
 fn column(bytes: &mut Unstructured<'_>) -> Result<Value> {
     let count = bytes.int_in_range(1..=40)?;
-    let of_kind = if bytes.ratio(1, 4)? { Some(kind(bytes)?) } else { None };
+    let of_kind = if bytes.ratio(1, 4)? { Some(any_kind(bytes)?) } else { None };
     let kind = bytes.int_in_range(0..=3)?;
     let values = (0..count).map(|_| {
         let value = match kind {
@@ -169,7 +169,7 @@ fn rows(bytes: &mut Unstructured<'_>, depth: u32, numbered: &mut u64) -> Result<
     let shape = shape(bytes)?;
     let count = bytes.int_in_range(1..=12)?;
     let kinds: Vec<u8> = shape.keys().iter().map(|_| bytes.int_in_range(0..=7)).collect::<Result<_>>()?;
-    let (of_field, of_row) = (Some(kind(bytes)?), if bytes.ratio(1, 8)? { Some(kind(bytes)?) } else { None });
+    let (of_field, of_row) = (Some(any_kind(bytes)?), if bytes.ratio(1, 8)? { Some(any_kind(bytes)?) } else { None });
     let rows = (0..count).map(|_| {
         let fields = kinds.iter().map(|kind| {
             Ok(match kind {
