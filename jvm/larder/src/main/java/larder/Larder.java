@@ -7,10 +7,17 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import larder.bind.Binding;
 import larder.bind.Bindings;
+import larder.bind.Culprit;
+import larder.bind.Packages;
+import larder.bind.Registrations;
 import larder.bind.Root;
 import larder.format.Compression;
 import larder.format.Input;
@@ -82,7 +89,10 @@ public final class Larder {
     sharing = from.sharing;
     checksum = from.checksum;
     pool = from.pool;
-    bindings = new Bindings(from.classes, profile == null ? new Shape[0] : profileShapes[0]);
+    bindings =
+        new Bindings(
+            new Registrations(from.classes, from.scanned),
+            profile == null ? new Shape[0] : profileShapes[0]);
   }
 
   public static Builder builder() {
@@ -176,8 +186,31 @@ public final class Larder {
       } else {
         out.seal(profile, null, false, checksum);
       }
+    } catch (LarderException e) {
+      throw located(e, value, type);
     } catch (StackOverflowError e) {
-      throw tooDeep(e);
+      throw located(tooDeep(e), value, type);
+    }
+  }
+
+  /** The exception with where in the value it is, if that can be found. */
+  private LarderException located(LarderException error, Object value, Type type) {
+    try {
+      Culprit culprit = new Culprit(bindings, sharing);
+      if (error.kind() == ErrorKind.TOO_DEEP && !sharing) {
+        Culprit.Found cycle = culprit.cycle(value, type);
+        if (cycle != null) {
+          return error.at(
+              cycle.path(),
+              "it is %s again, a cycle: sharing(true) of the builder keeps those"
+                  .formatted(cycle.remark()));
+        }
+      }
+      Culprit.Found found = culprit.find(value, type, error.kind() == ErrorKind.TOO_DEEP);
+      return error.at(found.path(), error.reason() + found.remark());
+    } catch (RuntimeException | StackOverflowError e) {
+      // A value that changes meanwhile, say: then without.
+      return error;
     }
   }
 
@@ -281,6 +314,7 @@ public final class Larder {
   /** What a {@link Larder} is made of. */
   public static final class Builder {
     private final Map<Class<?>, List<String>> classes = new LinkedHashMap<>();
+    private final Set<Class<?>> scanned = new LinkedHashSet<>();
     private final List<Profile> readable = new ArrayList<>();
     private Profile profile;
     private Limits limits = Limits.DEFAULT;
@@ -291,7 +325,9 @@ public final class Larder {
     private Builder() {}
 
     /**
-     * Registers a class, a record class or an enumeration, by its {@link Name} or its simple name.
+     * Registers a class, a record class or an enumeration, by its {@link Name} or its simple name;
+     * of a sealed type, the classes that it permits. The classes that its fields declare come with
+     * it, those of its superclasses and type arguments, too.
      */
     public Builder register(Class<?> type) {
       return put(type, Bindings.names(type));
@@ -313,6 +349,51 @@ public final class Larder {
       List<String> names = new ArrayList<>(List.of(name));
       names.addAll(Arrays.asList(formerly));
       return put(type, names);
+    }
+
+    /**
+     * Registers the classes of a package and of the packages within it that could be values. What
+     * could not, as a field is of a class that values cannot have, is left out; an error says so
+     * where a value holds one. Classes are looked up by the thread's context class loader.
+     *
+     * <p>Objects of each of them are then made for whoever can write to the cache: packages that
+     * hold values alone are the best.
+     *
+     * @param name as in {@code com.acme.shop}
+     * @throws IllegalArgumentException if there is no class in such a package
+     * @throws java.io.UncheckedIOException if the class path cannot be read
+     */
+    public Builder registerPackage(String name) {
+      return registerPackage(name, type -> true);
+    }
+
+    /**
+     * As {@link #registerPackage(String)}, for some of the classes.
+     *
+     * @param which is asked for each class, which has not been initialised yet
+     */
+    public Builder registerPackage(String name, Predicate<Class<?>> which) {
+      ClassLoader context = Thread.currentThread().getContextClassLoader();
+      Set<Class<?>> found =
+          Packages.classes(name, context == null ? Larder.class.getClassLoader() : context);
+      if (found.isEmpty()) {
+        throw new IllegalArgumentException(
+            ("the package %s has no classes that the thread's context class loader finds: see how"
+                    + " it is spelled, and that its jar has entries for directories")
+                .formatted(name));
+      }
+      found.stream().filter(which).forEach(scanned::add);
+      return this;
+    }
+
+    /**
+     * Lets others register: {@code with(SpringPages::register)}.
+     *
+     * @param registrations is called at once, with this
+     */
+    public Builder with(Consumer<Builder> registrations) {
+      registrations.accept(this);
+      return this;
     }
 
     private Builder put(Class<?> type, List<String> names) {
@@ -362,7 +443,8 @@ public final class Larder {
     }
 
     /**
-     * @throws IllegalArgumentException if a class cannot be written, with what to do about it
+     * @throws IllegalArgumentException if classes cannot be written, or are missing; with all of
+     *     them, and what to do about each
      */
     public Larder build() {
       return new Larder(this);

@@ -9,17 +9,20 @@ import java.lang.reflect.TypeVariable;
 import java.lang.reflect.WildcardType;
 import java.time.ZoneId;
 import java.time.temporal.TemporalAccessor;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import larder.ErrorKind;
 import larder.LarderException;
 import larder.Name;
@@ -54,6 +57,7 @@ public final class Bindings {
     Stack.initialise(MethodHandles.lookup(), List.of(Boxed.class, Generator.class, Kinds.class));
   }
 
+  private final Registrations registrations;
   private final Shape[] profileShapes;
   private final Shapes shapes;
   private final Map<Class<?>, ObjectBinding> objects = new HashMap<>();
@@ -65,14 +69,14 @@ public final class Bindings {
   private final ClassHost host = new ClassHost(this);
 
   /**
-   * @param classes each with the names that it has in values, the one that is written first
    * @param profileShapes those of the profile that values are written under
    * @throws IllegalArgumentException if a class cannot be written, with what to do about it
    */
-  public Bindings(Map<Class<?>, List<String>> classes, Shape[] profileShapes) {
+  public Bindings(Registrations registrations, Shape[] profileShapes) {
+    this.registrations = registrations;
     this.profileShapes = profileShapes;
     shapes = new Shapes(profileShapes);
-    classes.forEach(this::register);
+    registrations.names().forEach(this::register);
     objects.values().forEach(binding -> binding.link(this));
   }
 
@@ -80,42 +84,19 @@ public final class Bindings {
     if (type.isEnum()) {
       EnumBinding binding = enums.computeIfAbsent(type, EnumBinding::new);
       enumNames.put(type, names.get(0));
-      names.forEach(name -> taken(name, enumsByName.put(name, binding) != null));
+      names.forEach(name -> enumsByName.put(name, binding));
       return;
-    }
-    if (type.isInterface()
-        || type.isArray()
-        || type.isPrimitive()
-        || Modifier.isAbstract(type.getModifiers())
-        || type.getName().startsWith("java.")) {
-      throw new IllegalArgumentException(
-          "%s has no objects of its own: register the classes that values have"
-              .formatted(type.getName()));
-    }
-    if (type.getEnclosingClass() != null
-        && !Modifier.isStatic(type.getModifiers())
-        && !type.isRecord()) {
-      throw new IllegalArgumentException(
-          "%s is within an object of another class: make it static".formatted(type.getName()));
     }
     ObjectBinding binding = new ObjectBinding(type, names.get(0), this);
     objects.put(type, binding);
-    names.forEach(name -> taken(name, objectsByName.put(name, binding) != null));
-  }
-
-  private static void taken(String name, boolean isTaken) {
-    if (isTaken) {
-      throw new IllegalArgumentException(
-          "two classes are called %s: give one another name, register(TYPE, \"NAME\")"
-              .formatted(name));
-    }
+    names.forEach(name -> objectsByName.put(name, binding));
   }
 
   /** What a class is called in values, if nothing is said when it is registered. */
   public static List<String> names(Class<?> type) {
     Name given = type.getAnnotation(Name.class);
     String name = given == null || given.value().isEmpty() ? type.getSimpleName() : given.value();
-    List<String> names = new java.util.ArrayList<>(List.of(name));
+    List<String> names = new ArrayList<>(List.of(name));
     if (given != null) {
       names.addAll(List.of(given.formerly()));
     }
@@ -124,6 +105,19 @@ public final class Bindings {
 
   public ClassHost host() {
     return host;
+  }
+
+  /** Why a class that was found in a package is not registered; nothing of any other. */
+  String leftOut(Class<?> type) {
+    String why = registrations.leftOut(type);
+    return why == null ? "" : "; registerPackage left it out, as " + why;
+  }
+
+  /** Whether an object of the JDK that values can have may be of a declared type. */
+  static boolean mayBeOfJdk(Class<?> declared) {
+    return Stream.of(BOXED.keySet(), Values.types(), List.of(ArrayList.class, LinkedHashMap.class))
+        .flatMap(Collection::stream)
+        .anyMatch(declared::isAssignableFrom);
   }
 
   Shapes shapes() {
@@ -245,8 +239,8 @@ public final class Bindings {
           "%s is of class %s, which values cannot have".formatted(where, raw.getName()));
     }
     throw new IllegalArgumentException(
-        "%s is of class %s, which is not registered: register(%s.class)"
-            .formatted(where, raw.getName(), raw.getSimpleName()));
+        "%s is of class %s, which is not registered: register(%s.class)%s"
+            .formatted(where, raw.getName(), raw.getSimpleName(), leftOut(raw)));
   }
 
   /** A set or a map of an enumeration, which only its declared type can tell. */

@@ -1,0 +1,5 @@
+package larder.shop;
+
+public abstract class Audited<E> {
+  public E editor;
+}

@@ -1,0 +1,3 @@
+package larder.shop;
+
+public record Editor(String name) {}
