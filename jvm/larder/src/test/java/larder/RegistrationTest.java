@@ -122,6 +122,30 @@ class RegistrationTest {
     assertThrows(LarderException.class, () -> larder.encode(new Orders()));
   }
 
+  static class Animal {
+    String name = "animal";
+  }
+
+  static class Dog extends Animal {
+    String name = "dog";
+  }
+
+  @Test
+  void a_field_that_hides_an_inherited_one_has_its_class_in_its_name() {
+    Larder larder = Larder.builder().register(Dog.class).build();
+    Dog dog = new Dog();
+    dog.name = "Rex";
+    ((Animal) dog).name = "wolf";
+    Dog back = larder.decode(larder.encode(dog), Dog.class);
+    assertEquals("Rex", back.name);
+    assertEquals("wolf", ((Animal) back).name);
+    // Before the subclass had it.
+    byte[] old = Larder.builder().register(Animal.class, "Dog").build().encode(new Animal());
+    back = larder.decode(old, Dog.class);
+    assertEquals("dog", back.name);
+    assertEquals("animal", ((Animal) back).name);
+  }
+
   // What is missing.
 
   static class Wrong {

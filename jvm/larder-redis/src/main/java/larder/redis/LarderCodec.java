@@ -59,10 +59,17 @@ public final class LarderCodec extends BaseCodec {
 
   private LarderCodec(Values<Codec> values, Type keyType) {
     this.values = values;
-    // A key that does not read is no miss: a map without it would be another map.
+    // A key that does not read is no miss: a map without it would be another map. Nor has a key
+    // other bytes as soon as its class is registered.
     keys =
         new Values<>(
-            values.larder(), keyType, values.others(), values.writer(), null, values.exception());
+            values.larder(),
+            keyType,
+            values.others(),
+            values.writer(),
+            null,
+            null,
+            values.exception());
     valueDecoder = decoder(values, Codec::getValueDecoder);
     mapKeyDecoder = decoder(keys, Codec::getMapKeyDecoder);
     mapValueDecoder = decoder(values, Codec::getMapValueDecoder);
@@ -82,7 +89,14 @@ public final class LarderCodec extends BaseCodec {
       others.add(
           new Values.Other<>(other.whose(), BaseCodec.copy(classLoader, other.serializer())));
     }
-    return values.with(List.copyOf(others), BaseCodec.copy(classLoader, values.writer()));
+    Values.Fallback<Codec> fallback = values.fallback();
+    return values.with(
+        List.copyOf(others),
+        BaseCodec.copy(classLoader, values.writer()),
+        fallback == null
+            ? null
+            : new Values.Fallback<>(
+                BaseCodec.copy(classLoader, fallback.serializer()), fallback.told()));
   }
 
   /** For values of any class that is registered. */
@@ -138,6 +152,19 @@ public final class LarderCodec extends BaseCodec {
     return new LarderCodec(values.onFailure(callback), keys.type());
   }
 
+  /**
+   * Writes a value that Larder cannot write, of a class that is not registered above all, as
+   * another codec does, and tells the callback. Without, it is a {@link RedisException}, as it is
+   * for keys of maps in any case. Which thread calls it is Redisson's to say: it must not wait for
+   * Redis.
+   *
+   * @throws IllegalArgumentException if nothing but Larder is read: {@link #reading(Codec)} comes
+   *     before
+   */
+  public LarderCodec onWriteFailure(Codec other, BiConsumer<Object, Exception> callback) {
+    return new LarderCodec(values.onWriteFailure(other, callback), keys.type());
+  }
+
   @Override
   public Decoder<Object> getValueDecoder() {
     return valueDecoder;
@@ -183,6 +210,8 @@ public final class LarderCodec extends BaseCodec {
     if (values.writer() != null) {
       return part.apply(values.writer());
     }
-    return value -> Unpooled.wrappedBuffer(values.encode(value));
+    return value ->
+        values.encode(
+            value, Unpooled::wrappedBuffer, (other, its) -> part.apply(other).encode(its));
   }
 }

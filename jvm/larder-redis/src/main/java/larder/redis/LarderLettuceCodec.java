@@ -84,6 +84,19 @@ public final class LarderLettuceCodec<V>
     return new LarderLettuceCodec<>(values.onFailure(callback));
   }
 
+  /**
+   * Writes a value that Larder cannot write, of a class that is not registered above all, as
+   * another codec does, and tells the callback. Without, it is a {@link RedisException}. Netty's
+   * threads call it: it must not wait for Redis.
+   *
+   * @throws IllegalArgumentException if nothing but Larder is read: {@link #reading(RedisCodec)}
+   *     comes before
+   */
+  public LarderLettuceCodec<V> onWriteFailure(
+      RedisCodec<?, ? super V> other, BiConsumer<Object, Exception> callback) {
+    return new LarderLettuceCodec<>(values.onWriteFailure(other, callback));
+  }
+
   @Override
   public String decodeKey(ByteBuffer bytes) {
     return StringCodec.UTF8.decodeKey(bytes);
@@ -119,7 +132,10 @@ public final class LarderLettuceCodec<V>
   public ByteBuffer encodeValue(V value) {
     RedisCodec<?, ?> writer = values.writer();
     return writer == null
-        ? ByteBuffer.wrap(values.encode(value))
+        ? values.encode(
+            value,
+            ByteBuffer::wrap,
+            (other, its) -> ((RedisCodec<?, Object>) other).encodeValue(its))
         : ((RedisCodec<?, Object>) writer).encodeValue(value);
   }
 

@@ -2,10 +2,14 @@ package larder.redis;
 
 import java.lang.reflect.Type;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import larder.Larder;
 import org.springframework.cache.support.NullValue;
+import org.springframework.data.redis.cache.RedisCacheManager;
+import org.springframework.data.redis.serializer.RedisSerializationContext.SerializationPair;
 import org.springframework.data.redis.serializer.RedisSerializer;
 import org.springframework.data.redis.serializer.SerializationException;
 import org.springframework.util.ClassUtils;
@@ -90,6 +94,41 @@ public final class LarderRedisSerializer<T> implements RedisSerializer<T> {
   }
 
   /**
+   * Writes a value that Larder cannot write, of a class that is not registered above all, as
+   * another serializer does, and tells the callback. Without, it is a {@link
+   * SerializationException}.
+   *
+   * @throws IllegalArgumentException if nothing but Larder is read: {@link
+   *     #reading(RedisSerializer)} comes before
+   */
+  public LarderRedisSerializer<T> onWriteFailure(
+      RedisSerializer<? super T> other, BiConsumer<Object, Exception> callback) {
+    return new LarderRedisSerializer<>(values.onWriteFailure(other, callback));
+  }
+
+  /**
+   * Has all caches of a manager keep their values by this, those that were configured already, too.
+   * Their time to live, prefixes and all else stay as they are: in Spring Boot, what {@code
+   * spring.cache.redis} says.
+   *
+   * <pre>{@code
+   * @Bean
+   * RedisCacheManagerBuilderCustomizer larderCaches() {
+   *   return LarderRedisSerializer.of(larder).reading(RedisSerializer.java())::applyTo;
+   * }
+   * }</pre>
+   */
+  public void applyTo(RedisCacheManager.RedisCacheManagerBuilder caches) {
+    SerializationPair<T> pair = SerializationPair.fromSerializer(this);
+    caches.cacheDefaults(caches.cacheDefaults().serializeValuesWith(pair));
+    for (String name : List.copyOf(caches.getConfiguredCaches())) {
+      caches
+          .getCacheConfigurationFor(name)
+          .ifPresent(its -> caches.withCacheConfiguration(name, its.serializeValuesWith(pair)));
+    }
+  }
+
+  /**
    * @throws SerializationException if the value holds an object of a class that is not registered
    */
   @Override
@@ -102,7 +141,10 @@ public final class LarderRedisSerializer<T> implements RedisSerializer<T> {
     }
     RedisSerializer<?> writer = values.writer();
     return writer == null
-        ? values.encode(value)
+        ? values.encode(
+            value,
+            Function.identity(),
+            (other, its) -> ((RedisSerializer<Object>) other).serialize(its))
         : ((RedisSerializer<Object>) writer).serialize(value);
   }
 

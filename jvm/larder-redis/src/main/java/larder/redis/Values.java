@@ -9,6 +9,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import larder.ErrorKind;
 import larder.Larder;
@@ -22,6 +23,7 @@ import larder.LarderException;
  * @param writer who writes instead of Larder; null for Larder
  * @param onFailure is told of each value that does not read, which is a miss then; null if that is
  *     an exception
+ * @param fallback writes values that Larder cannot write; null if that is an exception
  * @param exception makes the client's own exception
  */
 record Values<S>(
@@ -30,14 +32,23 @@ record Values<S>(
     List<Other<S>> others,
     S writer,
     BiConsumer<byte[], Exception> onFailure,
+    Fallback<S> fallback,
     BiFunction<String, Throwable, RuntimeException> exception) {
 
   /** Bytes that somebody else wrote, told by a predicate. */
   record Other<S>(Predicate<byte[]> whose, S serializer) {}
 
+  /** Who writes what Larder cannot write, and who is told. */
+  record Fallback<S>(S serializer, BiConsumer<Object, Exception> told) {}
+
   /** How a client's serializer is asked for a value. */
   interface Reader<S> {
     Object read(S serializer, byte[] bytes) throws Exception;
+  }
+
+  /** How a client's serializer is asked for bytes. */
+  interface Writer<S, B> {
+    B write(S serializer, Object value) throws Exception;
   }
 
   private static final Predicate<byte[]> ANY = bytes -> true;
@@ -53,7 +64,7 @@ record Values<S>(
     // Else a class that is not registered would be found with the first value only, where it looks
     // like one that does not read.
     larder.decode(larder.encode((Object) null), type);
-    return new Values<>(larder, type, List.of(), null, null, exception);
+    return new Values<>(larder, type, List.of(), null, null, null, exception);
   }
 
   Values<S> reading(S other) {
@@ -67,19 +78,27 @@ record Values<S>(
     }
     List<Other<S>> more = new ArrayList<>(others);
     more.add(new Other<>(whose, other));
-    return with(List.copyOf(more), writer);
+    return with(List.copyOf(more), writer, fallback);
   }
 
   Values<S> writing(S other) {
-    return with(others, other);
+    return with(others, other, fallback);
   }
 
   Values<S> onFailure(BiConsumer<byte[], Exception> callback) {
-    return new Values<>(larder, type, others, writer, callback, exception);
+    return new Values<>(larder, type, others, writer, callback, fallback, exception);
   }
 
-  Values<S> with(List<Other<S>> others, S writer) {
-    return new Values<>(larder, type, others, writer, onFailure, exception);
+  Values<S> onWriteFailure(S other, BiConsumer<Object, Exception> callback) {
+    if (others.isEmpty()) {
+      throw new IllegalArgumentException(
+          "nobody would read what OTHER writes: reading(OTHER) comes before onWriteFailure(OTHER, …)");
+    }
+    return with(others, writer, new Fallback<>(other, callback));
+  }
+
+  Values<S> with(List<Other<S>> others, S writer, Fallback<S> fallback) {
+    return new Values<>(larder, type, others, writer, onFailure, fallback, exception);
   }
 
   /** The class of all values. */
@@ -92,12 +111,30 @@ record Values<S>(
         : Object.class;
   }
 
-  byte[] encode(Object value) {
+  /**
+   * A value's bytes, by Larder or whoever writes instead.
+   *
+   * @param own what Larder's bytes are to the client
+   */
+  <B> B encode(Object value, Function<byte[], B> own, Writer<S, B> by) {
+    byte[] bytes;
     try {
-      return larder.encode(value, type);
+      bytes = larder.encode(value, type);
     } catch (RuntimeException e) {
-      throw exception.apply("the value cannot be written: " + e.getMessage(), e);
+      RuntimeException failure =
+          exception.apply("the value cannot be written: " + e.getMessage(), e);
+      if (fallback == null) {
+        throw failure;
+      }
+      fallback.told.accept(value, e);
+      try {
+        return by.write(fallback.serializer, value);
+      } catch (Exception other) {
+        failure.addSuppressed(other);
+        throw failure;
+      }
     }
+    return own.apply(bytes);
   }
 
   Object decode(byte[] bytes, Reader<S> reader) {

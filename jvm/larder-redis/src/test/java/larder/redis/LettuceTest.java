@@ -63,6 +63,48 @@ class LettuceTest {
   }
 
   @Test
+  void a_value_that_cannot_be_written_is_written_by_another_if_that_is_asked_for() {
+    RedisSerializer<Object> java = RedisSerializer.java();
+    RedisCodec<String, Object> old =
+        new RedisCodec<>() {
+          @Override
+          public String decodeKey(ByteBuffer bytes) {
+            return StringCodec.UTF8.decodeKey(bytes);
+          }
+
+          @Override
+          public Object decodeValue(ByteBuffer from) {
+            byte[] bytes = new byte[from.remaining()];
+            from.get(bytes);
+            return java.deserialize(bytes);
+          }
+
+          @Override
+          public ByteBuffer encodeKey(String key) {
+            return StringCodec.UTF8.encodeKey(key);
+          }
+
+          @Override
+          public ByteBuffer encodeValue(Object value) {
+            return ByteBuffer.wrap(java.serialize(value));
+          }
+        };
+    List<Object> told = new ArrayList<>();
+    RedisCommands<String, Object> redis =
+        connect(
+                LarderLettuceCodec.of(LARDER)
+                    .reading(old)
+                    .onWriteFailure(old, (value, exception) -> told.add(value)))
+            .sync();
+    redis.set("gadget", new Gadget());
+    redis.set("anna", ANNA);
+    assertInstanceOf(Gadget.class, redis.get("gadget"));
+    assertInstanceOf(Gadget.class, told.get(0));
+    assertEquals(ANNA, redis.get("anna"));
+    assertEquals(1, told.size());
+  }
+
+  @Test
   void values_are_larder_values_and_keys_are_utf8() {
     RedisCommands<String, Person> redis =
         connect(LarderLettuceCodec.of(LARDER, Person.class)).sync();

@@ -33,12 +33,17 @@ import org.junit.jupiter.api.Test;
 import org.redisson.Redisson;
 import org.redisson.RedissonReference;
 import org.redisson.api.RBatch;
+import org.redisson.api.RBloomFilter;
 import org.redisson.api.RBucket;
+import org.redisson.api.RDeque;
 import org.redisson.api.RFuture;
+import org.redisson.api.RList;
 import org.redisson.api.RLocalCachedMap;
 import org.redisson.api.RLock;
 import org.redisson.api.RMap;
 import org.redisson.api.RMapCache;
+import org.redisson.api.RScoredSortedSet;
+import org.redisson.api.RSet;
 import org.redisson.api.RTopic;
 import org.redisson.api.RedissonClient;
 import org.redisson.api.map.event.EntryUpdatedListener;
@@ -364,6 +369,184 @@ class RedissonTest {
     RedisException thrown = assertThrows(RedisException.class, () -> bucket.set(new Gadget()));
     assertTrue(thrown.getMessage().contains("Gadget"), thrown::getMessage);
     assertEquals(ANNA, bucket.get());
+  }
+
+  @Test
+  void a_value_that_cannot_be_written_is_written_by_another_if_that_is_asked_for() {
+    Codec java = new SerializationCodec();
+    List<Object> told = new ArrayList<>();
+    LarderCodec codec =
+        LarderCodec.of(LARDER)
+            .reading(java)
+            .onWriteFailure(java, (value, exception) -> told.add(value));
+    // Redisson copies it for the class loader of each thread.
+    RedissonClient other = connect(codec);
+    try {
+      other.getBucket("gadget").set(new Gadget());
+      assertInstanceOf(Gadget.class, other.getBucket("gadget").get());
+      assertInstanceOf(Gadget.class, told.get(0));
+      RMap<Object, Object> map = other.getMap("map");
+      map.put("gadget", new Gadget());
+      assertInstanceOf(Gadget.class, map.get("gadget"));
+      assertThrows(RedisException.class, () -> map.put(new Gadget(), 1), "keys have one writer");
+      assertEquals(2, told.size());
+    } finally {
+      other.shutdown(0, 1, TimeUnit.SECONDS);
+    }
+  }
+
+  // What compares bytes, on what Kryo wrote: jvm/README.md has a table of it, and of the remedies.
+
+  private static final Codec KRYO = new Kryo5Codec();
+  private static final LarderCodec SWITCHED = LarderCodec.of(LARDER).reading(KRYO);
+
+  /** Keys by the codec that wrote them. */
+  private static final Codec KEYED = new CompositeCodec(KRYO, SWITCHED, SWITCHED);
+
+  @Test
+  void members_of_an_old_set_are_found_by_the_old_codec_or_once_it_is_rewritten() {
+    RSet<Person> old = redisson.getSet("people", KRYO);
+    old.add(ANNA);
+    RSet<Person> set = redisson.getSet("people", SWITCHED);
+    assertFalse(set.contains(ANNA));
+    assertTrue(set.add(ANNA));
+    assertEquals(2, set.size(), "the same twice");
+    assertTrue(set.remove(ANNA), "Larder's");
+    assertFalse(set.remove(ANNA), "Kryo's");
+    assertEquals(Set.of(ANNA), set.readAll(), "what does not compare reads");
+
+    assertTrue(old.contains(ANNA));
+    assertFalse(old.add(ANNA));
+
+    RSet<Person> rewritten = redisson.getSet("people:rewritten", SWITCHED);
+    rewritten.addAll(old.readAll());
+    rewritten.rename("people");
+    assertTrue(set.contains(ANNA));
+    assertFalse(set.add(ANNA));
+    assertEquals(1, set.size());
+
+    redisson.getSetCache("cache", KRYO).add(ANNA);
+    assertFalse(redisson.getSetCache("cache", SWITCHED).contains(ANNA));
+    assertTrue(redisson.getSetCache("cache", KRYO).contains(ANNA));
+  }
+
+  @Test
+  void members_of_an_old_sorted_set_are_found_by_the_old_codec_or_once_it_is_rewritten() {
+    RScoredSortedSet<Person> old = redisson.getScoredSortedSet("people", KRYO);
+    old.add(1, ANNA);
+    RScoredSortedSet<Person> set = redisson.getScoredSortedSet("people", SWITCHED);
+    assertNull(set.getScore(ANNA));
+    assertNull(set.rank(ANNA));
+    assertFalse(set.contains(ANNA));
+    assertFalse(set.remove(ANNA));
+    assertTrue(set.add(2, ANNA));
+    assertEquals(List.of(ANNA, ANNA), List.copyOf(set.valueRange(0, -1)), "the same twice");
+    assertTrue(set.remove(ANNA));
+
+    assertEquals(1, old.getScore(ANNA));
+    assertEquals(0, old.rank(ANNA));
+
+    RScoredSortedSet<Person> rewritten = redisson.getScoredSortedSet("rewritten", SWITCHED);
+    old.entryRange(0, -1).forEach(entry -> rewritten.add(entry.getScore(), entry.getValue()));
+    rewritten.rename("people");
+    assertEquals(1, set.getScore(ANNA));
+    assertFalse(set.add(3, ANNA));
+  }
+
+  @Test
+  void elements_of_an_old_list_are_found_by_their_place() {
+    redisson.getList("people", KRYO).addAll(List.of(ANNA, BEN));
+    RList<Person> list = redisson.getList("people", SWITCHED);
+    assertEquals(-1, list.indexOf(BEN));
+    assertFalse(list.contains(BEN));
+    assertFalse(list.remove(BEN));
+    assertEquals(-1, list.addAfter(ANNA, BEN));
+
+    int place = list.readAll().indexOf(BEN);
+    assertEquals(1, place);
+    assertEquals(BEN, list.remove(place));
+    list.set(0, list.get(0));
+    assertEquals(0, list.indexOf(ANNA), "what was set again is Larder's");
+    assertEquals(0, list.lastIndexOf(ANNA));
+
+    RDeque<Person> oldQueue = redisson.getDeque("queue", KRYO);
+    oldQueue.addAll(List.of(ANNA, BEN));
+    RDeque<Person> queue = redisson.getDeque("queue", SWITCHED);
+    assertFalse(queue.contains(ANNA));
+    assertFalse(queue.removeFirstOccurrence(ANNA));
+    assertEquals(ANNA, queue.poll(), "what does not compare reads");
+    assertTrue(oldQueue.removeFirstOccurrence(BEN));
+  }
+
+  @Test
+  void retaining_elements_of_an_old_list_removes_them() {
+    RList<Person> old = redisson.getList("people", KRYO);
+    old.addAll(List.of(ANNA, BEN));
+    assertTrue(redisson.getList("people", SWITCHED).retainAll(List.of(ANNA, BEN)));
+    assertEquals(List.of(), old.readAll());
+    old.addAll(List.of(ANNA, BEN));
+    assertTrue(old.retainAll(List.of(ANNA)));
+    assertEquals(List.of(ANNA), old.readAll());
+  }
+
+  @Test
+  void keys_of_an_old_map_are_found_by_the_old_codec() {
+    redisson.getMap("people", KRYO).put("anna", ANNA);
+    RMap<String, Person> bare = redisson.getMap("people", SWITCHED);
+    assertNull(bare.get("anna"));
+    assertNull(bare.put("anna", BEN));
+    assertEquals(2, bare.size(), "the same key twice");
+    assertEquals(BEN, bare.remove("anna"));
+
+    assertEquals(ANNA, redisson.getMap("people", KEYED).get("anna"));
+  }
+
+  @Test
+  void values_of_an_old_map_are_compared_in_java_or_once_they_are_put_again() {
+    redisson.getMap("people", KRYO).put("anna", ANNA);
+    RMap<String, Person> map = redisson.getMap("people", KEYED);
+    assertFalse(map.containsValue(ANNA));
+    assertFalse(map.replace("anna", ANNA, BEN));
+    assertFalse(map.remove("anna", ANNA));
+
+    assertTrue(map.readAllValues().contains(ANNA));
+    map.putAll(map.readAllMap());
+    assertTrue(map.containsValue(ANNA));
+    assertTrue(map.replace("anna", ANNA, BEN));
+    assertTrue(map.remove("anna", BEN));
+  }
+
+  @Test
+  void an_old_bucket_is_compared_once_it_is_set_again() {
+    RBucket<Person> old = redisson.getBucket("anna", KRYO);
+    old.set(ANNA);
+    RBucket<Person> bucket = redisson.getBucket("anna", SWITCHED);
+    assertFalse(bucket.compareAndSet(ANNA, BEN));
+    assertTrue(old.compareAndSet(ANNA, ANNA), "by the old codec");
+    bucket.set(bucket.get());
+    assertTrue(bucket.compareAndSet(ANNA, BEN));
+  }
+
+  @Test
+  void what_is_hashed_needs_the_old_codec() {
+    redisson.getSetMultimap("multimap", KRYO).put("key", ANNA);
+    assertFalse(redisson.getSetMultimap("multimap", SWITCHED).containsKey("key"));
+    assertFalse(redisson.getSetMultimap("multimap", SWITCHED).containsEntry("key", ANNA));
+    assertTrue(redisson.getSetMultimap("multimap", KRYO).containsEntry("key", ANNA));
+
+    RBloomFilter<Person> bloom = redisson.getBloomFilter("bloom", KRYO);
+    bloom.tryInit(1000, 0.001);
+    bloom.add(ANNA);
+    assertFalse(redisson.getBloomFilter("bloom", SWITCHED).contains(ANNA));
+    assertTrue(redisson.getBloomFilter("bloom", KRYO).contains(ANNA));
+
+    redisson.getHyperLogLog("count", KRYO).add(ANNA);
+    assertFalse(redisson.getHyperLogLog("count", KRYO).add(ANNA));
+    assertTrue(redisson.getHyperLogLog("count", SWITCHED).add(ANNA), "counted twice");
+
+    redisson.getGeo("geo", KRYO).add(1, 1, ANNA);
+    assertEquals(Map.of(), redisson.getGeo("geo", SWITCHED).pos(ANNA));
+    assertEquals(Set.of(ANNA), redisson.getGeo("geo", KRYO).pos(ANNA).keySet());
   }
 
   @Test

@@ -38,6 +38,13 @@ import org.springframework.context.annotation.AnnotationConfigApplicationContext
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.ResolvableType;
+import org.springframework.data.domain.Page;
+import org.springframework.data.domain.PageImpl;
+import org.springframework.data.domain.PageRequest;
+import org.springframework.data.domain.Pageable;
+import org.springframework.data.domain.Slice;
+import org.springframework.data.domain.SliceImpl;
+import org.springframework.data.domain.Sort;
 import org.springframework.data.redis.cache.RedisCacheConfiguration;
 import org.springframework.data.redis.cache.RedisCacheManager;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -98,6 +105,18 @@ class SpringTest {
     @Cacheable(cacheNames = "people", sync = true)
     public Person findOnce(String name) {
       return find(name);
+    }
+
+    /** Of a class that nobody registered. */
+    @Cacheable("gadgets")
+    public Gadget gadget(String name) {
+      asked.incrementAndGet();
+      return new Gadget();
+    }
+
+    @Cacheable(cacheNames = "gadgets", sync = true)
+    public Gadget gadgetOnce(String name) {
+      return gadget(name);
     }
 
     /** As the bean is a proxy, which has no fields. */
@@ -268,6 +287,96 @@ class SpringTest {
             () -> LarderRedisSerializer.of(LARDER).serialize(new Gadget()));
     assertEquals(
         ErrorKind.REFUSED, assertInstanceOf(LarderException.class, thrown.getCause()).kind());
+  }
+
+  @Test
+  void a_value_that_cannot_be_written_is_a_miss_where_an_error_handler_is() {
+    People people = context.getBean(People.class);
+    for (int calls = 1; calls <= 2; calls++) {
+      assertInstanceOf(Gadget.class, people.gadget("one"));
+      assertEquals(calls, people.asked());
+    }
+    assertInstanceOf(Gadget.class, people.gadgetOnce("one"));
+    assertEquals(List.of(), server.raw().keys("*"));
+  }
+
+  @Test
+  void a_value_that_cannot_be_written_is_written_by_another_if_that_is_asked_for() {
+    List<Object> told = new ArrayList<>();
+    LarderRedisSerializer<Object> serializer =
+        LarderRedisSerializer.of(LARDER)
+            .reading(JAVA)
+            .onWriteFailure(
+                JAVA,
+                (value, exception) -> {
+                  told.add(value);
+                  told.add(exception);
+                });
+    Cache cache = cache(configuration(serializer));
+    Gadget gadget = new Gadget();
+    cache.put("gadget", gadget);
+    cache.put("anna", ANNA);
+    stored("people::anna", Larder::isLarder);
+    stored("people::gadget", bytes -> bytes[0] == (byte) 0xAC);
+    assertInstanceOf(Gadget.class, cache.get("gadget").get());
+    assertEquals(2, told.size(), "of one value");
+    assertSame(gadget, told.get(0));
+    LarderException why = assertInstanceOf(LarderException.class, told.get(1));
+    assertTrue(why.getMessage().contains("register(Gadget.class)"), why::getMessage);
+  }
+
+  @Test
+  void a_value_that_nobody_can_write_says_what_both_say() {
+    LarderRedisSerializer<Object> serializer =
+        LarderRedisSerializer.of(LARDER).reading(JAVA).onWriteFailure(JAVA, (value, e) -> {});
+    SerializationException thrown =
+        assertThrows(
+            SerializationException.class,
+            () -> serializer.serialize(List.of(new Gadget(), new Object())));
+    LarderException cause = assertInstanceOf(LarderException.class, thrown.getCause());
+    assertEquals("value[0]", cause.path());
+    assertInstanceOf(SerializationException.class, thrown.getSuppressed()[0]);
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> LarderRedisSerializer.of(LARDER).onWriteFailure(JAVA, (value, e) -> {}),
+        "nobody would read it");
+  }
+
+  record Found(Page<Person> page, Slice<?> slice, Pageable by) {}
+
+  @Test
+  void pages_and_slices_come_back_with_what_they_were_asked_by() {
+    Larder larder = Larder.builder().register(Found.class).with(SpringPages::register).build();
+    Sort sort = Sort.by(Sort.Order.desc("name").ignoreCase().nullsLast(), Sort.Order.asc("age"));
+    LarderRedisSerializer<Object> serializer = LarderRedisSerializer.of(larder);
+    for (Pageable by :
+        List.of(
+            PageRequest.of(1, 2, sort),
+            PageRequest.ofSize(5),
+            Pageable.unpaged(),
+            Pageable.unpaged(sort))) {
+      Page<Person> page = new PageImpl<>(List.of(ANNA, BEN), by, 9);
+      Slice<Person> slice = new SliceImpl<>(List.of(BEN), by, true);
+      assertEquals(page, serializer.deserialize(serializer.serialize(page)));
+      assertEquals(slice, serializer.deserialize(serializer.serialize(slice)));
+      Found found = new Found(page, slice, by);
+      assertEquals(found, serializer.deserialize(serializer.serialize(found)));
+      Page<?> back = (Page<?>) serializer.deserialize(serializer.serialize(page));
+      assertEquals(page.getTotalPages(), back.getTotalPages());
+      assertEquals(page.getSort(), back.getSort());
+      assertEquals(by.isPaged(), back.getPageable().isPaged());
+    }
+  }
+
+  /** A class of one's own may be called as one of Spring's. */
+  record Order(int number) {}
+
+  @Test
+  void names_of_springs_pages_leave_the_usual_ones_free() {
+    Larder larder =
+        Larder.builder().with(SpringPages::register).register(Order.class, Found.class).build();
+    Page<Order> page = new PageImpl<>(List.of(new Order(7)), PageRequest.of(0, 1, Sort.by("n")), 1);
+    assertEquals(page, larder.decode(larder.encode(page), Object.class));
   }
 
   @Test

@@ -37,15 +37,31 @@ final class Property {
   Binding binding;
 
   private Property(Field field, Map<TypeVariable<?>, Type> variables) {
+    this(field, variables, field.getName());
+  }
+
+  /**
+   * @param otherwise what it is called if no annotation says so
+   */
+  private Property(Field field, Map<TypeVariable<?>, Type> variables, String otherwise) {
     this.field = field;
     this.variables = variables;
     type = field.getGenericType();
     Name given = field.getAnnotation(Name.class);
-    name = given == null || given.value().isEmpty() ? field.getName() : given.value();
+    name = given == null || given.value().isEmpty() ? otherwise : given.value();
     formerly = given == null ? List.of() : List.of(given.formerly());
   }
 
-  /** The fields of a class, those of its superclasses first, in the order of the source. */
+  /** Whether a subclass has declared a field of the same name. */
+  private boolean isHiddenBy(Field other) {
+    return other.getName().equals(field.getName())
+        && other.getDeclaringClass() != field.getDeclaringClass();
+  }
+
+  /**
+   * The fields of a class, those of its superclasses first, in the order of the source. One that
+   * hides an inherited one has its class before its name.
+   */
   static List<Property> of(Class<?> owner) {
     Map<TypeVariable<?>, Type> variables = new HashMap<>();
     List<Class<?>> classes = new ArrayList<>();
@@ -68,6 +84,10 @@ final class Property {
           continue;
         }
         Property property = new Property(field, variables);
+        Property hidden = properties.get(property.name);
+        if (hidden != null && hidden.isHiddenBy(field)) {
+          property = new Property(field, variables, next.getSimpleName() + "." + field.getName());
+        }
         Property other = properties.put(property.name, property);
         if (other != null) {
           throw new IllegalArgumentException(
