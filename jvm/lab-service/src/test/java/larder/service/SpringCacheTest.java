@@ -48,7 +48,7 @@ class SpringCacheTest {
       return new CachingConfigurer() {
         @Override
         public CacheErrorHandler errorHandler() {
-          return new LoggingCacheErrorHandler();
+          return new LoggingCacheErrorHandler(true);
         }
       };
     }

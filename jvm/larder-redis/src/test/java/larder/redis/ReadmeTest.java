@@ -10,8 +10,11 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.RedisCodec;
 import io.lettuce.core.codec.StringCodec;
 import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -27,6 +30,8 @@ import java.util.Vector;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.tools.JavaCompiler;
+import javax.tools.ToolProvider;
 import larder.Larder;
 import larder.LarderException;
 import larder.Profile;
@@ -35,6 +40,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.redisson.Redisson;
+import org.redisson.api.RSet;
 import org.redisson.api.RedissonClient;
 import org.redisson.client.codec.Codec;
 import org.redisson.codec.CompositeCodec;
@@ -45,6 +51,10 @@ import org.springframework.cache.CacheManager;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.data.domain.Page;
+import org.springframework.data.domain.PageImpl;
+import org.springframework.data.domain.PageRequest;
+import org.springframework.data.domain.Sort;
 import org.springframework.data.redis.cache.RedisCacheConfiguration;
 import org.springframework.data.redis.cache.RedisCacheManager;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -66,7 +76,12 @@ class ReadmeTest {
 
   @Test
   void every_snippet_is_one_that_runs_here() throws IOException {
-    String source = packed(Files.readString(Path.of("src/test/java/larder/redis/ReadmeTest.java")));
+    // Spring Boot is there.
+    String boot = "../lab-service/src/test/java/larder/service/SpringCacheTest.java";
+    String source =
+        packed(
+            Files.readString(Path.of("src/test/java/larder/redis/ReadmeTest.java"))
+                + Files.readString(Path.of(boot)));
     Matcher snippets =
         Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
             .matcher(Files.readString(Path.of("../README.md")));
@@ -103,6 +118,7 @@ class ReadmeTest {
           LarderRedisSerializer.of(larder).reading(RedisSerializer.java());
       RedisCacheConfiguration configuration =
           RedisCacheConfiguration.defaultCacheConfig()
+              .entryTtl(Duration.ofMinutes(10))
               .serializeValuesWith(SerializationPair.fromSerializer(values));
       return RedisCacheManager.builder(connections).cacheDefaults(configuration).build();
     }
@@ -117,7 +133,36 @@ class ReadmeTest {
       assertEquals(person, people.get("old").get());
       assertEquals(Person.BEN, people.get("new", () -> Person.BEN));
       assertTrue(Larder.isLarder(server.raw().get("people::new")));
+      assertTrue(server.raw().ttl("people::new") > 500);
     }
+  }
+
+  /** As one of SLF4J's. */
+  private static final class Log {
+    final List<Exception> warnings = new ArrayList<>();
+
+    void warn(String message, Exception why) {
+      warnings.add(why);
+    }
+  }
+
+  @Test
+  void a_fallback_for_what_cannot_be_written() {
+    Log log = new Log();
+    Larder larder = Larder.builder().register(Person.class).build();
+    RedisSerializer<Object> serializer =
+        LarderRedisSerializer.of(larder)
+            .reading(RedisSerializer.java())
+            .onWriteFailure(RedisSerializer.java(), (value, e) -> log.warn("not by Larder", e));
+    assertInstanceOf(Gadget.class, serializer.deserialize(serializer.serialize(new Gadget())));
+    assertEquals(1, log.warnings.size());
+  }
+
+  @Test
+  void pages_of_spring_data() {
+    Larder larder = Larder.builder().register(Person.class).with(SpringPages::register).build();
+    Page<Person> page = new PageImpl<>(List.of(person), PageRequest.of(0, 1, Sort.by("name")), 5);
+    assertEquals(page, larder.decode(larder.encode(page), Object.class));
   }
 
   @Test
@@ -151,6 +196,13 @@ class ReadmeTest {
     assertEquals(person, redisson.getMap("people").get("anna"));
     redisson.getBucket("anna").set(person);
     assertEquals(person, redisson.getBucket("anna").get());
+    redisson.getKeys().delete("people");
+    redisson.getSet("people", kryo).add(person);
+    RSet<Person> old = redisson.getSet("people", kryo);
+    RSet<Person> rewritten = redisson.getSet("people:rewritten", values);
+    rewritten.addAll(old.readAll());
+    rewritten.rename("people");
+    assertTrue(redisson.getSet("people").contains(person));
     redisson.shutdown(0, 1, TimeUnit.SECONDS);
 
     LarderCodec ready = LarderCodec.of(larder).reading(kryo).writing(kryo);
@@ -199,6 +251,25 @@ class ReadmeTest {
             .build();
     byte[] old = Larder.builder().register(Purchase.class).build().encode(new Purchase(7));
     assertEquals(new Order(7), larder.decode(old, Object.class));
+  }
+
+  @Test
+  void classes_of_a_package(@TempDir Path directory) throws Exception {
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    Path source = Files.createDirectories(directory.resolve("com/acme/shop")).resolve("Cup.java");
+    Files.writeString(source, "package com.acme.shop; public record Cup(int size) {}");
+    assertEquals(0, compiler.run(null, null, null, source.toString()));
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    try (URLClassLoader loader = new URLClassLoader(new URL[] {directory.toUri().toURL()})) {
+      thread.setContextClassLoader(loader);
+      Larder larder = Larder.builder().registerPackage("com.acme.shop").build();
+      Class<?> type = loader.loadClass("com.acme.shop.Cup");
+      Object cup = type.getConstructor(int.class).newInstance(3);
+      assertEquals(cup, larder.decode(larder.encode(cup), Object.class));
+    } finally {
+      thread.setContextClassLoader(before);
+    }
   }
 
   @Test
