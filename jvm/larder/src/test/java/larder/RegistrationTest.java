@@ -286,6 +286,25 @@ class RegistrationTest {
   }
 
   @Test
+  void classes_of_one_name_in_packages_are_named_or_left_out() {
+    Consumer<Larder.Builder> both =
+        builder ->
+            builder
+                .registerPackage("larder.shop")
+                .registerPackage("larder", type -> type == Line.class);
+    String message = refusal(both);
+    assertEquals(
+        """
+        two classes are called Line: give one another name, or leave it out by \
+        registerPackage(NAME, PREDICATE)
+            .register(larder.shop.Order.Line.class, "Order.Line")
+            .register(larder.RegistrationTest.Line.class, "RegistrationTest.Line")\
+        """,
+        message);
+    comesBack(Larder.builder().with(both).register(Line.class, "RegistrationTest.Line").build());
+  }
+
+  @Test
   void a_name_that_somebody_gave_is_that_of_a_class_of_a_package() {
     Larder larder =
         Larder.builder().registerPackage("larder.shop").register(Editor.class, "Person").build();

@@ -37,6 +37,7 @@ import org.redisson.api.RBloomFilter;
 import org.redisson.api.RBucket;
 import org.redisson.api.RDeque;
 import org.redisson.api.RFuture;
+import org.redisson.api.RGeo;
 import org.redisson.api.RList;
 import org.redisson.api.RLocalCachedMap;
 import org.redisson.api.RLock;
@@ -44,6 +45,7 @@ import org.redisson.api.RMap;
 import org.redisson.api.RMapCache;
 import org.redisson.api.RScoredSortedSet;
 import org.redisson.api.RSet;
+import org.redisson.api.RSetCache;
 import org.redisson.api.RTopic;
 import org.redisson.api.RedissonClient;
 import org.redisson.api.map.event.EntryUpdatedListener;
@@ -426,8 +428,13 @@ class RedissonTest {
     assertEquals(1, set.size());
 
     redisson.getSetCache("cache", KRYO).add(ANNA);
-    assertFalse(redisson.getSetCache("cache", SWITCHED).contains(ANNA));
+    RSetCache<Person> cache = redisson.getSetCache("cache", SWITCHED);
+    assertFalse(cache.contains(ANNA));
+    assertFalse(cache.remove(ANNA));
+    assertTrue(cache.add(ANNA));
+    assertEquals(2, cache.size(), "the same twice");
     assertTrue(redisson.getSetCache("cache", KRYO).contains(ANNA));
+    assertFalse(redisson.getSetCache("cache", KRYO).add(ANNA));
   }
 
   @Test
@@ -461,6 +468,7 @@ class RedissonTest {
     assertFalse(list.contains(BEN));
     assertFalse(list.remove(BEN));
     assertEquals(-1, list.addAfter(ANNA, BEN));
+    assertEquals(-1, list.addBefore(ANNA, BEN));
 
     int place = list.readAll().indexOf(BEN);
     assertEquals(1, place);
@@ -473,6 +481,7 @@ class RedissonTest {
     oldQueue.addAll(List.of(ANNA, BEN));
     RDeque<Person> queue = redisson.getDeque("queue", SWITCHED);
     assertFalse(queue.contains(ANNA));
+    assertFalse(queue.remove(ANNA));
     assertFalse(queue.removeFirstOccurrence(ANNA));
     assertEquals(ANNA, queue.poll(), "what does not compare reads");
     assertTrue(oldQueue.removeFirstOccurrence(BEN));
@@ -531,6 +540,7 @@ class RedissonTest {
   void what_is_hashed_needs_the_old_codec() {
     redisson.getSetMultimap("multimap", KRYO).put("key", ANNA);
     assertFalse(redisson.getSetMultimap("multimap", SWITCHED).containsKey("key"));
+    assertEquals(Set.of(), redisson.getSetMultimap("multimap", SWITCHED).getAll("key"));
     assertFalse(redisson.getSetMultimap("multimap", SWITCHED).containsEntry("key", ANNA));
     assertTrue(redisson.getSetMultimap("multimap", KRYO).containsEntry("key", ANNA));
 
@@ -544,9 +554,15 @@ class RedissonTest {
     assertFalse(redisson.getHyperLogLog("count", KRYO).add(ANNA));
     assertTrue(redisson.getHyperLogLog("count", SWITCHED).add(ANNA), "counted twice");
 
-    redisson.getGeo("geo", KRYO).add(1, 1, ANNA);
-    assertEquals(Map.of(), redisson.getGeo("geo", SWITCHED).pos(ANNA));
-    assertEquals(Set.of(ANNA), redisson.getGeo("geo", KRYO).pos(ANNA).keySet());
+    RGeo<Person> places = redisson.getGeo("geo", KRYO);
+    places.add(1, 1, ANNA);
+    places.add(2, 2, BEN);
+    RGeo<Person> geo = redisson.getGeo("geo", SWITCHED);
+    assertEquals(Map.of(), geo.pos(ANNA));
+    assertEquals(Map.of(), geo.hash(ANNA));
+    assertFalse(geo.remove(ANNA));
+    assertEquals(Set.of(ANNA), places.pos(ANNA).keySet());
+    assertTrue(places.remove(ANNA));
   }
 
   @Test

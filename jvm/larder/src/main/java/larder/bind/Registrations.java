@@ -85,6 +85,10 @@ public final class Registrations {
               });
     }
     name(all, needed);
+    // What remains is what a Larder needs as long as there is one.
+    met.clear();
+    bringers.clear();
+    implementations.clear();
     if (!faults.isEmpty()) {
       throw new IllegalArgumentException(
           faults.size() == 1
@@ -447,15 +451,18 @@ public final class Registrations {
             List<Class<?>> sure = types.stream().filter(hasToBeNamed).toList();
             types.stream().filter(hasToBeNamed.negate()).forEach(names::remove);
             if (sure.size() > 1) {
-              faults.add(alike(name, sure));
+              faults.add(alike(name, sure, !needed.containsAll(sure)));
             }
           }
         });
   }
 
-  private String alike(String name, List<Class<?>> types) {
+  private String alike(String name, List<Class<?>> types, boolean isChoice) {
     StringBuilder message =
         new StringBuilder("two classes are called %s: give one another name".formatted(name));
+    if (isChoice) {
+      message.append(", or leave it out by registerPackage(NAME, PREDICATE)");
+    }
     boolean allGiven = given.keySet().containsAll(types);
     for (Class<?> type : types) {
       if (allGiven || !given.containsKey(type)) {
