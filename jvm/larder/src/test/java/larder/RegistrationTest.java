@@ -14,12 +14,12 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.Currency;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
@@ -150,7 +150,7 @@ class RegistrationTest {
 
   static class Wrong {
     Order.Payment payment;
-    List<BitSet> bits;
+    List<Random> dice;
     Orders orders;
     Runnable task;
   }
@@ -160,7 +160,7 @@ class RegistrationTest {
     assertEquals(
         """
         5 things are missing:
-        - Wrong.bits is of class java.util.BitSet, which values cannot have: declare another type, \
+        - Wrong.dice is of class java.util.Random, which values cannot have: declare another type, \
         or make the field transient
         - Wrong.payment is declared larder.shop.Order$Payment, and no registered class is one:
             .register(larder.shop.Order.Card.class)

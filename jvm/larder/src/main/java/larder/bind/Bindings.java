@@ -9,20 +9,17 @@ import java.lang.reflect.TypeVariable;
 import java.lang.reflect.WildcardType;
 import java.time.ZoneId;
 import java.time.temporal.TemporalAccessor;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 import larder.ErrorKind;
 import larder.LarderException;
 import larder.Name;
@@ -96,7 +93,7 @@ public final class Bindings {
   public static List<String> names(Class<?> type) {
     Name given = type.getAnnotation(Name.class);
     String name = given == null || given.value().isEmpty() ? type.getSimpleName() : given.value();
-    List<String> names = new ArrayList<>(List.of(name));
+    List<String> names = new java.util.ArrayList<>(List.of(name));
     if (given != null) {
       names.addAll(List.of(given.formerly()));
     }
@@ -111,13 +108,6 @@ public final class Bindings {
   String leftOut(Class<?> type) {
     String why = registrations.leftOut(type);
     return why == null ? "" : "; registerPackage left it out, as " + why;
-  }
-
-  /** Whether an object of the JDK that values can have may be of a declared type. */
-  static boolean mayBeOfJdk(Class<?> declared) {
-    return Stream.of(BOXED.keySet(), Values.types(), List.of(ArrayList.class, LinkedHashMap.class))
-        .flatMap(Collection::stream)
-        .anyMatch(declared::isAssignableFrom);
   }
 
   Shapes shapes() {

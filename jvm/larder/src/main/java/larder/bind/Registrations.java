@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import larder.format.Shape;
 
 /**
@@ -36,6 +37,16 @@ import larder.format.Shape;
 public final class Registrations {
   /** Knows which types of the JDK values can have. */
   private static final Bindings JDK = new Bindings(new Registrations(), new Shape[0]);
+
+  /** Classes of the JDK that are of all interfaces and abstract classes which values can have. */
+  private static final List<Class<?>> USUAL =
+      List.of(
+          Boolean.class,
+          Character.class,
+          Integer.class,
+          String.class,
+          ArrayList.class,
+          LinkedHashMap.class);
 
   /** As many classes as a message proposes. */
   private static final int MOST_PROPOSED = 10;
@@ -317,12 +328,18 @@ public final class Registrations {
         return;
       }
       Binding binding = JDK.of(raw, variables, where);
-      if (binding instanceof DynamicBinding && !Bindings.mayBeOfJdk(raw)) {
+      if (binding instanceof DynamicBinding && !mayBeOfJdk(raw)) {
         needs.open.putIfAbsent(raw, where);
       }
     } catch (IllegalArgumentException e) {
       needs.faults.add(e.getMessage() + ": declare another type, or make the field transient");
     }
+  }
+
+  /** Whether an object of the JDK that values can have may be of a declared type. */
+  private static boolean mayBeOfJdk(Class<?> declared) {
+    return Stream.concat(USUAL.stream(), Values.types().stream())
+        .anyMatch(declared::isAssignableFrom);
   }
 
   // Which classes those of packages are.
