@@ -195,9 +195,14 @@ public final class Larder {
 
   /** The exception with where in the value it is, if that can be found. */
   private LarderException located(LarderException error, Object value, Type type) {
+    boolean isTooDeep = error.kind() == ErrorKind.TOO_DEEP;
+    if (!isTooDeep && error.kind() != ErrorKind.REFUSED) {
+      // What is too large is so as a whole.
+      return error;
+    }
     try {
       Culprit culprit = new Culprit(bindings, sharing);
-      if (error.kind() == ErrorKind.TOO_DEEP && !sharing) {
+      if (isTooDeep && !sharing) {
         Culprit.Found cycle = culprit.cycle(value, type);
         if (cycle != null) {
           return error.at(
@@ -206,7 +211,7 @@ public final class Larder {
                   .formatted(cycle.remark()));
         }
       }
-      Culprit.Found found = culprit.find(value, type, error.kind() == ErrorKind.TOO_DEEP);
+      Culprit.Found found = culprit.find(value, type, isTooDeep);
       return error.at(found.path(), error.reason() + found.remark());
     } catch (RuntimeException | StackOverflowError e) {
       // A value that changes meanwhile, say: then without.
