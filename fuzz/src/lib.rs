@@ -13,7 +13,7 @@ pub use memory::peak_of;
 pub use values::AnyValue;
 
 /// What a decoder may keep beside the value: buffers, and a block of zstd.
-const KEPT_BYTES: usize = 512 << 10;
+pub const KEPT_BYTES: usize = 512 << 10;
 
 /// Limits of which a few bytes can reach the end, so that a wrong charge shows, and no input takes long.
 pub fn tight() -> Limits {

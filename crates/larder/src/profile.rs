@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
-use zstd::dict::{DecoderDictionary, EncoderDictionary};
+use zstd::zstd_safe::{CDict, DDict};
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::input::Input;
@@ -16,6 +16,12 @@ use crate::shape::Shape;
 const MAGIC: &[u8; 4] = b"LRDP";
 const VERSION: u8 = 1;
 const DIGEST_BYTES: usize = 32;
+
+/// What a dictionary is charged, and an entry beside its bytes.
+const DICTIONARY_BYTES: usize = 4 * Limits::VALUE_BYTES;
+const ENTRY_BYTES: usize = 4 * Limits::VALUE_BYTES;
+/// What each byte of a zstd dictionary is charged: zstd's tables for writing and for reading, at any level.
+const COMPRESSION_FACTOR: usize = 40;
 
 /// The first three bytes of the profile's hash: what a value carries.
 pub type ProfileId = [u8; 3];
@@ -81,8 +87,8 @@ pub struct Profile {
     dictionaries: Vec<Dictionary>,
     compression: Vec<u8>,
     level: u8,
-    pub(crate) encoder: Option<EncoderDictionary<'static>>,
-    pub(crate) decoder: Option<DecoderDictionary<'static>>,
+    pub(crate) encoder: Option<CDict<'static>>,
+    pub(crate) decoder: Option<DDict<'static>>,
 }
 
 impl Profile {
@@ -98,7 +104,7 @@ impl Profile {
     pub(crate) fn unfinished(parts: &ProfileParts) -> Result<Self> {
         let bytes = parts.to_bytes();
         let (content, digest) = bytes.split_last_chunk().ok_or_else(|| Error::new(ErrorKind::BadProfile, "no bytes"))?;
-        Self::read(&mut Input { bytes: content, at: MAGIC.len() + 1 }, &bytes, *digest)
+        Self::read(&mut Input { bytes: content, at: MAGIC.len() + 1 }, &bytes, *digest, &mut budget(bytes.len()))
     }
 
     /// Reads the bytes of a profile file.
@@ -130,33 +136,35 @@ impl Profile {
         let bad = |error: Error| {
             Error::at(ErrorKind::BadProfile, error.offset().unwrap_or(0), format!("{}: {}", error.kind().name(), error.context()))
         };
-        let profile = Self::read(&mut input, bytes, *digest).map_err(bad)?;
-        profile.check_values().map_err(bad)?;
+        let mut budget = budget(bytes.len());
+        let profile = Self::read(&mut input, bytes, *digest, &mut budget).map_err(bad)?;
+        profile.check_values(&mut budget).map_err(bad)?;
         Ok(profile)
     }
 
     /// Reads every value of the dictionaries once.
-    fn check_values(&self) -> Result<()> {
+    fn check_values(&self, budget: &mut usize) -> Result<()> {
         for dictionary in self.dictionaries.iter().filter(|dictionary| dictionary.has_values) {
             for entry in &dictionary.entries {
                 if let Entry::Value(bytes) = entry {
-                    crate::format::larder::read_entry(bytes, self, dictionary)?;
+                    crate::format::larder::read_entry(bytes, self, dictionary, budget)?;
                 }
             }
         }
         Ok(())
     }
 
-    fn read(input: &mut Input<'_>, bytes: &[u8], digest: [u8; DIGEST_BYTES]) -> Result<Self> {
-        let mut budget = Limits::DEFAULT.memory(bytes.len());
+    fn read(input: &mut Input<'_>, bytes: &[u8], digest: [u8; DIGEST_BYTES], budget: &mut usize) -> Result<Self> {
         let length = input.length()?;
-        let shapes = definitions::read(input, length, Names::Literal, &mut budget)?;
+        let shapes = definitions::read(input, length, Names::Literal, budget)?;
         let count = input.length()?;
+        charge(input, budget, count.saturating_mul(DICTIONARY_BYTES))?;
         let mut dictionaries = Vec::with_capacity(count);
         for _ in 0..count {
             let entries = (0..input.length()?).map(|_| {
                 let head = input.varint()?;
                 let bytes = input.take(usize::try_from(head >> 1).unwrap_or(usize::MAX))?;
+                charge(input, budget, ENTRY_BYTES + bytes.len())?;
                 if head & 1 != 0 {
                     return Ok(Entry::Value(bytes.into()));
                 }
@@ -188,19 +196,30 @@ impl Profile {
         }
         let level = input.byte()?;
         let length = input.length()?;
+        let at = *input;
+        charge(input, budget, length.saturating_mul(COMPRESSION_FACTOR))?;
         let compression = input.take(length)?.to_vec();
         if input.remaining() > 0 {
             return Err(input.error(ErrorKind::TrailingBytes, "bytes after the profile's last section"));
         }
-        let has = !compression.is_empty();
+        let (encoder, decoder) = if compression.is_empty() {
+            (None, None)
+        } else {
+            let encoder = CDict::try_create(&compression, i32::from(level));
+            let decoder = DDict::try_create(&compression);
+            if encoder.is_none() || decoder.is_none() {
+                return Err(at.error(ErrorKind::BadProfile, "a zstd dictionary that zstd does not accept"));
+            }
+            (encoder, decoder)
+        };
         Ok(Self {
             bytes: bytes.to_vec(),
             digest,
             shapes: profile_shapes,
             root,
             dictionaries,
-            encoder: has.then(|| EncoderDictionary::copy(&compression, i32::from(level))),
-            decoder: has.then(|| DecoderDictionary::copy(&compression)),
+            encoder,
+            decoder,
             compression,
             level,
         })
@@ -250,6 +269,16 @@ impl Profile {
     pub(crate) fn dictionary(&self, number: Option<u32>) -> Option<&Dictionary> {
         self.dictionaries.get(number? as usize)
     }
+}
+
+/// The budget of a profile of `length` bytes: for all that it holds together.
+fn budget(length: usize) -> usize {
+    Limits::DEFAULT.memory(length)
+}
+
+fn charge(input: &Input<'_>, budget: &mut usize, bytes: usize) -> Result<()> {
+    *budget = budget.checked_sub(bytes).ok_or_else(|| input.error(ErrorKind::TooLarge, "more memory than a profile may take"))?;
+    Ok(())
 }
 
 impl fmt::Debug for Profile {

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::larder::{Encoder, is_shape};
+use crate::limits::Limits;
 use crate::profile::{Entry, MOST_ENTRIES, Place, Profile, ProfileParts, ProfileShape};
 use crate::shape::Shape;
 use crate::value::{Extended, Map, Value};
@@ -40,6 +41,8 @@ impl Options {
 const MOST_SHAPES: usize = 4096;
 /// A dictionary must serve at least one of so many texts of its place, as each text is looked up in it.
 const LEAST_SERVED: usize = 20;
+/// What entries may cost whoever loads the profile: half of the least budget that a profile has, so that shapes have room beside them.
+const ENTRY_COSTS: usize = Limits::DEFAULT.base_memory / 2;
 
 /// Learns a profile of `samples`.
 ///
@@ -199,6 +202,19 @@ impl Candidate<'_> {
             Self::Flat(_, bytes) => bytes,
         }
     }
+
+    /// The most that it is charged when the profile is loaded (docs/FORMAT.md, "Profiles").
+    fn cost(&self) -> usize {
+        const ENTRY: usize = 256;
+        const ELEMENT: usize = 64;
+        let value = |value: &Value| ELEMENT + if let Value::Text(text) = value { 4 * text.len() } else { 0 };
+        let within = match self {
+            Self::Flat(Value::List(list), _) => list.iter().map(value).sum(),
+            Self::Flat(Value::Map(map), _) => map.values().iter().map(value).sum(),
+            _ => 0,
+        };
+        ENTRY + self.bytes().len() + within
+    }
 }
 
 fn learn_dictionaries(samples: &[Value], options: &Options, parts: &mut ProfileParts) -> Result<()> {
@@ -229,11 +245,12 @@ fn learn_dictionaries(samples: &[Value], options: &Options, parts: &mut ProfileP
         }
     }
     candidates.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| (a.1, a.3.bytes()).cmp(&(b.1, b.3.bytes()))));
-    let mut left = options.dictionary_bytes;
+    let (mut left, mut left_cost) = (options.dictionary_bytes, ENTRY_COSTS);
     let mut chosen: Vec<Vec<(usize, Candidate<'_>)>> = vec![Vec::new(); places.places.len()];
     for (_, place, count, candidate) in candidates {
-        if let Some(rest) = left.checked_sub(candidate.bytes().len() + 1) {
-            left = rest;
+        let rest = left.checked_sub(candidate.bytes().len() + 1).zip(left_cost.checked_sub(candidate.cost()));
+        if let Some((bytes, cost)) = rest {
+            (left, left_cost) = (bytes, cost);
             chosen[place].push((count, candidate));
         }
     }
@@ -324,4 +341,18 @@ fn give_numbers(parts: &mut ProfileParts, chosen: &[Vec<(usize, Candidate<'_>)>]
         }
     }
     Ok(rare)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_that_cost_much_for_few_bytes_are_learned_within_a_profile_s_budget() {
+        // Lists of zeros: five bytes each, but together far beyond the budget of a profile.
+        let samples: Vec<Value> = (1000..2000).chain(1000..2000).map(|length| Value::List(vec![Value::Int(0); length])).collect();
+        let profile = train(&samples, &Options { min_count: 2, ..Options::FAST }).unwrap();
+        let entries = profile.dictionaries()[0].entries().len();
+        assert!((100..1000).contains(&entries), "{entries}");
+    }
 }

@@ -3,7 +3,8 @@
 #[path = "vectors/counting.rs"]
 mod counting;
 
-use larder::{Decoder, Discard, ErrorKind, Limits};
+use larder::{Decoder, Discard, ErrorKind, Limits, Profile};
+use sha2::{Digest, Sha256};
 
 #[global_allocator]
 static COUNTING: counting::Counting = counting::Counting;
@@ -179,6 +180,65 @@ fn what_stands_beside_the_value_is_charged_too() {
             let bytes = after_the_budget(left, &rest);
             let (peak, _) = peak(&bytes);
             assert!(peak <= 64 * MIB, "{peak} bytes of memory with {left} left for {:02x?}", &rest[..8]);
+        }
+    }
+}
+
+/// A profile of this content, with its hash.
+fn profile(content: &[u8]) -> Vec<u8> {
+    let content = [b"LRDP\x01", content].concat();
+    [content.as_slice(), Sha256::digest(&content).as_slice()].concat()
+}
+
+/// As many of `dictionary` as a MiB holds, in a profile without shapes.
+fn profile_full_of(dictionary: &[u8]) -> Vec<u8> {
+    let count = (MIB - 64) / dictionary.len();
+    profile(&[&[0x00], varint(count).as_slice(), &dictionary.repeat(count), &[0x00, 0x00, 0x00]].concat())
+}
+
+#[test]
+fn a_profile_of_a_mebibyte_takes_64_mebibytes_at_most() {
+    let texts: Vec<u8> =
+        (0..2112).flat_map(|at: u16| [&[0x04], at.to_be_bytes().map(|byte| byte & 0x7F).as_slice()].concat()).collect();
+    let values: Vec<u8> = (0..2112).flat_map(|at: u16| [0x07, 0xE2, at.to_be_bytes()[0], at.to_be_bytes()[1]]).collect();
+    let dictionaries: [&[u8]; 5] = [
+        &[0x00],
+        &[0x01, 0x00],
+        &[0x02, 0x00, 0x02, b'x'],
+        &[varint(128).as_slice(), &texts[..128 * 3]].concat(),
+        &[varint(2112).as_slice(), &values].concat(),
+    ];
+    let shapes = [0x03, 0x30].repeat(MIB / 4);
+    let mut profiles: Vec<_> = dictionaries.map(profile_full_of).into();
+    profiles.push(profile(&[varint(shapes.len()).as_slice(), &shapes, &vec![0; MIB / 4]].concat()));
+    for bytes in profiles {
+        let (_, peak) = counting::peak(|| Profile::parse(&bytes));
+        assert!(bytes.len() <= MIB && peak <= 64 * MIB, "{peak} bytes of memory for {:02x?}", &bytes[..32]);
+    }
+}
+
+#[test]
+fn a_profile_is_loaded_in_time_that_its_budget_bounds() {
+    // 23 KB; each entry by itself is within the budget.
+    let entries: Vec<u8> = (0..2112)
+        .flat_map(|at| {
+            let entry = [&[0xF1], varint(1_000_000 - at).as_slice(), &[0x11]].concat();
+            [varint(entry.len() * 2 + 1), entry].concat()
+        })
+        .collect();
+    let many = profile(&[&[0x00, 0x01], varint(2112).as_slice(), &entries, &[0x02, 0x00, 0x00]].concat());
+    let one = profile(&[&[0x00, 0x01, 0x01], &entries[..entries.len() / 2112], &[0x02, 0x00, 0x00]].concat());
+    assert!(Profile::parse(&one).is_ok());
+    let started = std::time::Instant::now();
+    assert_eq!(Profile::parse(&many).unwrap_err().kind(), ErrorKind::BadProfile);
+    assert!(started.elapsed() < std::time::Duration::from_secs(5), "{:?}", started.elapsed());
+    // Repetitive content is what zstd's searches like least.
+    for level in [1, 19, 22, 255] {
+        for content in [vec![b'a'; MIB], b"ab".repeat(MIB / 2), (0..MIB).map(|at| (at * at >> 7) as u8).collect()] {
+            let bytes = profile(&[&[0x00, 0x00, 0x00, level], varint(MIB).as_slice(), &content].concat());
+            let started = std::time::Instant::now();
+            assert!(Profile::parse(&bytes).is_ok());
+            assert!(started.elapsed() < std::time::Duration::from_secs(20), "{:?} at level {level}", started.elapsed());
         }
     }
 }

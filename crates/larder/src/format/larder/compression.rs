@@ -1,7 +1,6 @@
 //! Texts in a zstd block without its frame (RFC 8878; docs/FORMAT.md, "Compressed texts").
 
-use zstd::dict::{DecoderDictionary, EncoderDictionary};
-use zstd::zstd_safe::{CCtx, DCtx};
+use zstd::zstd_safe::{CCtx, CDict, DCtx, DDict};
 
 use crate::error::{Error, ErrorKind, Result};
 
@@ -33,16 +32,11 @@ impl Compressor {
     }
 
     /// `None` if compression does not make it shorter.
-    pub fn compress(
-        &mut self,
-        texts: &[u8],
-        dictionary: Option<&EncoderDictionary<'static>>,
-        level: i32,
-    ) -> Option<Compressed<'_>> {
+    pub fn compress(&mut self, texts: &[u8], dictionary: Option<&CDict<'static>>, level: i32) -> Option<Compressed<'_>> {
         self.frame.clear();
         self.frame.reserve(zstd::zstd_safe::compress_bound(texts.len()));
         let written = match dictionary {
-            Some(dictionary) => self.context.compress_using_cdict(&mut self.frame, texts, dictionary.as_cdict()),
+            Some(dictionary) => self.context.compress_using_cdict(&mut self.frame, texts, dictionary),
             None => self.context.compress(&mut self.frame, texts, level),
         };
         written.ok().filter(|written| *written < texts.len() + FRAME_HEADER.len() + BLOCK_HEADER_BYTES)?;
@@ -86,7 +80,7 @@ impl Decompressor {
     }
 
     /// Decompresses a block into `self.texts`; errors stand at `offset`.
-    pub fn block(&mut self, block: &[u8], dictionary: Option<&DecoderDictionary<'static>>, offset: usize) -> Result<()> {
+    pub fn block(&mut self, block: &[u8], dictionary: Option<&DDict<'static>>, offset: usize) -> Result<()> {
         if block.len() >= BLOCK_BYTES {
             return Err(Error::at(ErrorKind::BadCompression, offset, "a block longer than a block can be"));
         }
@@ -102,13 +96,7 @@ impl Decompressor {
     }
 
     /// Decompresses a frame, which says its size, of at most `budget` bytes.
-    pub fn whole(
-        &mut self,
-        frame: &[u8],
-        budget: usize,
-        dictionary: Option<&DecoderDictionary<'static>>,
-        offset: usize,
-    ) -> Result<()> {
+    pub fn whole(&mut self, frame: &[u8], budget: usize, dictionary: Option<&DDict<'static>>, offset: usize) -> Result<()> {
         let bad = |context: &str| Error::at(ErrorKind::BadCompression, offset, context);
         let size = match zstd::zstd_safe::get_frame_content_size(frame) {
             Ok(Some(size)) => usize::try_from(size).unwrap_or(usize::MAX),
@@ -124,17 +112,11 @@ impl Decompressor {
         if self.texts.len() == size { Ok(()) } else { Err(bad("a frame of another size than it says")) }
     }
 
-    fn decompress(
-        &mut self,
-        frame: &[u8],
-        most: usize,
-        dictionary: Option<&DecoderDictionary<'static>>,
-        offset: usize,
-    ) -> Result<()> {
+    fn decompress(&mut self, frame: &[u8], most: usize, dictionary: Option<&DDict<'static>>, offset: usize) -> Result<()> {
         self.texts.clear();
         self.texts.reserve(most);
         let done = match dictionary {
-            Some(dictionary) => self.context.decompress_using_ddict(&mut self.texts, frame, dictionary.as_ddict()),
+            Some(dictionary) => self.context.decompress_using_ddict(&mut self.texts, frame, dictionary),
             None => self.context.decompress(&mut self.texts, frame),
         };
         match done {

@@ -303,8 +303,8 @@ impl Encoder {
     }
 }
 
-/// Reads a value of a profile's dictionary.
-pub(crate) fn read_entry(bytes: &[u8], profile: &Profile, dictionary: &Dictionary) -> Result<Value> {
+/// Reads a value of a profile's dictionary; it takes of `budget` what a value costs.
+pub(crate) fn read_entry(bytes: &[u8], profile: &Profile, dictionary: &Dictionary, budget: &mut usize) -> Result<Value> {
     let mut reader = Reader {
         input: Input { bytes, at: 0 },
         texts: None,
@@ -312,7 +312,7 @@ pub(crate) fn read_entry(bytes: &[u8], profile: &Profile, dictionary: &Dictionar
         shapes: &[],
         seen: &mut Vec::new(),
         bytes: &mut Vec::new(),
-        budget: Limits::DEFAULT.memory(bytes.len()),
+        budget: *budget,
         depth_left: Limits::DEFAULT.max_depth,
         numbered: 0,
         columns: 1,
@@ -322,6 +322,7 @@ pub(crate) fn read_entry(bytes: &[u8], profile: &Profile, dictionary: &Dictionar
     let mut builder = ValueBuilder::new();
     let mut root = builder.root();
     reader.value(&mut builder, &mut root, Some(dictionary))?;
+    *budget = reader.budget;
     if reader.input.remaining() > 0 {
         return Err(reader.input.error(ErrorKind::TrailingBytes, "an entry with bytes after its value"));
     }

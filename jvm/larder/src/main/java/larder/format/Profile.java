@@ -20,6 +20,17 @@ public final class Profile {
   private static final int VERSION = 1;
   private static final int DIGEST_BYTES = 32;
 
+  /** What a dictionary is charged, and an entry beside its bytes. */
+  private static final int DICTIONARY_BYTES = 128;
+
+  private static final int ENTRY_BYTES = 128;
+
+  /**
+   * What each byte of a zstd dictionary is charged: zstd's tables for writing and for reading, at
+   * any level.
+   */
+  private static final int COMPRESSION_FACTOR = 40;
+
   private final byte[] bytes;
   private final byte[] digest;
   private final Shape[] shapes;
@@ -80,7 +91,9 @@ public final class Profile {
     in.end = bytes.length - DIGEST_BYTES;
     in.position = MAGIC.length + 1;
     Shape[] read = Definitions.read(in, in.length(), true);
-    Dictionary[] dictionaries = new Dictionary[in.length()];
+    int count = in.length();
+    in.charge((long) count * DICTIONARY_BYTES);
+    Dictionary[] dictionaries = new Dictionary[count];
     for (int i = 0; i < dictionaries.length; i++) {
       dictionaries[i] = readDictionary(in);
     }
@@ -96,6 +109,7 @@ public final class Profile {
     }
     level = in.u8();
     int length = in.length();
+    in.charge((long) length * COMPRESSION_FACTOR);
     int at = in.take(length);
     dictionary = Arrays.copyOfRange(bytes, at, at + length);
     if (in.remaining() > 0) {
@@ -121,6 +135,7 @@ public final class Profile {
       }
       int size = (int) (head >>> 1);
       int at = in.take(size);
+      in.charge(ENTRY_BYTES + (long) size);
       sizes[i] = size;
       entries.add(
           (head & 1) != 0
@@ -147,7 +162,7 @@ public final class Profile {
     return new Place(number == 0 ? null : dictionaries[(int) number - 1], plain);
   }
 
-  /** Reads every value of a dictionary once. */
+  /** Reads every value of a dictionary once, of what is left of the profile's budget. */
   private void checkValues(Input in, Dictionary dictionary) {
     if (!dictionary.hasValues()) {
       return;
@@ -155,7 +170,7 @@ public final class Profile {
     Place place = new Place(dictionary, false);
     for (int number = 0; number < dictionary.size(); number++) {
       if (dictionary.entry(number) instanceof byte[] entry) {
-        in.begin(entry, 0, entry.length, Limits.DEFAULT);
+        in.begin(entry, 0, entry.length, new Limits(Limits.DEFAULT.depth(), in.budget(), 0));
         in.shapes = shapes;
         in.enter(entry);
         TreeReader.value(in, place, EntryCheck.HOST);
