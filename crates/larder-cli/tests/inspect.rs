@@ -277,3 +277,12 @@ fn depth_and_items_bound_what_is_shown() {
         .success()
         .stdout(predicate::str::contains("{…} 1 key").and(predicate::str::contains("96 more")));
 }
+
+#[test]
+fn sizes_in_other_formats_end_where_copies_of_shared_values_do_not() {
+    let doubled = [b"(]".as_slice(), &b"2\x86".repeat(91), b"t."].concat();
+    let inspected = larder().args(["inspect", "-"]).write_stdin(doubled.clone()).assert().success();
+    inspected.stdout(predicate::str::contains("json over 1,048,576").and(predicate::str::contains("larder over").not()));
+    let (code, found) = document(larder().args(["inspect", "-", "--json", "-"]).write_stdin(doubled));
+    assert_eq!((code, found["value_error"]["kind"].as_str()), (0, Some("too-large")), "{found:#}");
+}

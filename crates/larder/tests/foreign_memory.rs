@@ -1,10 +1,10 @@
-//! What the readers of foreign formats take: never more than the limits say, counted by the allocator. Each table has a row for each kind of value of each
+//! What the readers of foreign formats take, and their writers for what is shared: never more than the limits say, counted by the allocator. Each table has a row for each kind of value of each
 //! format.
 
 #[path = "vectors/counting.rs"]
 mod counting;
 
-use larder::format::{Decoder, Format};
+use larder::format::{Decoder, Encoder, Format, Losses};
 use larder::{ErrorKind, Limits};
 
 #[global_allocator]
@@ -313,4 +313,23 @@ fn limits_bound_whatever_they_are() {
             assert!(peak <= (1 << shift) + KEPT, "{} {}: {peak} bytes of memory of {}", row.format, row.name, 1 << shift);
         }
     }
+}
+
+#[test]
+fn a_bounded_writer_copies_what_is_shared_no_further() {
+    // 185 bytes: a list in a tuple twice, that tuple in a tuple twice, and so on.
+    let bytes = [b"]".as_slice(), &b"2\x86".repeat(91), b"t."].concat();
+    let bytes = [b"(".as_slice(), &bytes].concat();
+    let value = Decoder::new(Format::Pickle).decode(&bytes).expect("each tuple is there once");
+    for format in Format::ALL.into_iter().filter(|format| format.is_written()) {
+        let mut encoder = Encoder::new(format).expect("it is written").max_bytes(MIB);
+        let (written, peak) = counting::peak(|| encoder.encode_lossy(&value, &mut Losses::new()));
+        assert!(peak <= 4 * MIB, "{format}: {peak} bytes of memory");
+        match written {
+            Ok(bytes) => assert!(bytes.len() < 5000, "{format} has references: {} bytes", bytes.len()),
+            Err(error) => assert_eq!(error.kind(), ErrorKind::TooLarge, "{format}: {error}"),
+        }
+    }
+    let written = Encoder::new(Format::Json).expect("it is written").max_bytes(3).encode(&larder::Value::from("abc"));
+    assert_eq!(written.expect_err("five bytes").kind(), ErrorKind::TooLarge);
 }

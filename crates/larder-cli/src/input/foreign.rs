@@ -96,7 +96,8 @@ impl Values {
             (Kind::Format(format), None) => Decoder::new(format).decode(&detection.content).map_err(|error| broken(&error))?,
         };
         let mut losses = Losses::new();
-        let encoded = Encoder::new(Format::Json).and_then(|mut encoder| encoder.encode_lossy(&value, &mut losses));
+        let most = Limits::DEFAULT.memory(detection.content.len());
+        let encoded = Encoder::new(Format::Json).and_then(|encoder| encoder.max_bytes(most).encode_lossy(&value, &mut losses));
         let line = encoded.map_err(|error| broken(&error))?;
         self.losses.add(losses);
         Ok((String::from_utf8(line).map_err(|error| error.to_string())?, value))

@@ -1,7 +1,7 @@
 //! What `larder inspect --json` writes.
 
-use larder::Error;
 use larder::format::{Encoder, Format, Losses};
+use larder::{Error, Limits};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::json;
@@ -100,7 +100,8 @@ fn entries<M: SerializeMap>(map: &mut M, finding: &Finding<'_>, bytes: usize) ->
         Err(failed) => return map.serialize_entry("error", &error(failed)),
     };
     let mut losses = Losses::new();
-    match Encoder::new(Format::Json).and_then(|mut encoder| encoder.encode_lossy(value, &mut losses)) {
+    let most = Limits::DEFAULT.memory(detection.content.len());
+    match Encoder::new(Format::Json).and_then(|encoder| encoder.max_bytes(most).encode_lossy(value, &mut losses)) {
         // As it was written: integers of any size stay what they are.
         Ok(text) => match RawValue::from_string(String::from_utf8_lossy(&text).into_owned()) {
             Ok(value) => map.serialize_entry("value", &value)?,

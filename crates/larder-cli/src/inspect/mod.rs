@@ -29,8 +29,10 @@ use crate::table::{counted, number};
 
 /// Characters of a text that are shown.
 const TEXT: usize = 2000;
-/// Values in other formats are measured up to so many bytes: more takes seconds.
+/// Values of up to so many bytes are measured in other formats: more takes seconds.
 const MOST_MEASURED: usize = 4 << 20;
+/// They are measured up to so many bytes there, or eight times as many as they have here.
+const MOST_IN_OTHERS: usize = 1 << 20;
 
 /// Returns the exit code.
 pub fn run(args: &InspectArgs) -> Result<u8> {
@@ -247,11 +249,18 @@ fn write_in_others(out: &mut dyn Write, stored: usize, finding: &Finding<'_>) ->
     {
         return Ok(());
     }
+    let most = MOST_IN_OTHERS.max(8 * finding.detection.content.len());
     let mut sizes = Vec::new();
     for format in Format::ALL.into_iter().filter(|format| format.is_written() && finding.kind != Some(Kind::Format(*format))) {
         let mut losses = Losses::new();
-        if let Ok(bytes) = Encoder::new(format).and_then(|mut encoder| encoder.encode_lossy(value, &mut losses)) {
-            sizes.push(format!("{format} {}{}", number(bytes.len() as f64), if losses.is_empty() { "" } else { "*" }));
+        let written = Encoder::new(format)?.max_bytes(most).encode_lossy(value, &mut losses);
+        let star = if losses.is_empty() { "" } else { "*" };
+        match written {
+            Ok(bytes) => sizes.push(format!("{format} {}{star}", number(bytes.len() as f64))),
+            Err(error) if error.kind() == ErrorKind::TooLarge => {
+                sizes.push(format!("{format} over {}{star}", number(most as f64)));
+            }
+            Err(_) => {}
         }
     }
     let star = if sizes.iter().any(|size| size.ends_with('*')) { " (* with losses)" } else { "" };

@@ -70,8 +70,6 @@ const MOST_JAVA_DIGITS: usize = 18;
 const JAVA_PLAIN: std::ops::Range<f64> = 1e-3..1e7;
 /// Up to Java 18 the last of 17 digits is at times wrong by one for doubles of this range, and of no other that was tried (JDK-4511638).
 const JAVA_WRONG: std::ops::Range<f64> = (1u128 << 84) as f64..(1u128 << 85) as f64;
-/// Copies of what is shared but cannot be referred to may write so many bytes.
-const MOST_COPIED: usize = 256 << 20;
 
 pub struct Hprose;
 
@@ -884,9 +882,7 @@ fn write_again<'a, S: Source<'a>>(writing: &mut Writing<'_, S>, written: &mut Wr
     if !shared.has_ended {
         return Err(Error::new(ErrorKind::Refused, "a value that holds itself, but is no list, map or object"));
     }
-    if writing.out.len() > MOST_COPIED {
-        return Err(Error::new(ErrorKind::TooLarge, "copies of shared values that Hprose does not refer to"));
-    }
+    writing.may_copy()?;
     shared.has_ended = false;
     let value = shared.value;
     writing.lose(Loss::Shared, || format!("shared value {number}"));

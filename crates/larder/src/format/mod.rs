@@ -30,7 +30,7 @@ pub use self::loss::{Loss, Losses, Met};
 pub use self::number::decimal;
 use self::reading::read_all;
 use self::shapes::Shapes;
-use self::writing::Writing;
+use self::writing::{MOST_WRITTEN, Writing};
 use crate::builder::{Builder, ValueBuilder};
 use crate::error::{Error, ErrorKind, Result};
 use crate::limits::Limits;
@@ -193,6 +193,7 @@ pub struct Encoder {
     format: Format,
     larder: larder::Encoder,
     escapes: Escapes,
+    max_bytes: Option<usize>,
     out: Vec<u8>,
 }
 
@@ -203,7 +204,7 @@ impl Encoder {
     /// [`ErrorKind::Unsupported`] for a format that is only read; see [`Format::is_written`].
     pub fn new(format: Format) -> Result<Self> {
         if format.is_written() {
-            Ok(Self { format, larder: larder::Encoder::new(), escapes: Escapes::default(), out: Vec::new() })
+            Ok(Self { format, ..Self::larder(larder::Encoder::new()) })
         } else {
             Err(Error::new(ErrorKind::Unsupported, format!("{format} is read, not written")))
         }
@@ -211,7 +212,7 @@ impl Encoder {
 
     /// An encoder of the Larder format with the options of this one.
     pub fn larder(encoder: larder::Encoder) -> Self {
-        Self { format: Format::Larder, larder: encoder, escapes: Escapes::default(), out: Vec::new() }
+        Self { format: Format::Larder, larder: encoder, escapes: Escapes::default(), max_bytes: None, out: Vec::new() }
     }
 
     /// Writes JSON with these escapes; other formats have none.
@@ -221,10 +222,21 @@ impl Encoder {
         self
     }
 
+    /// Writes at most so many bytes: by default 256 MiB of copies, and any value that has none.
+    ///
+    /// A few bytes can hold one value within itself in 2^100 ways. A format without references copies what is shared, so it needs a bound;
+    /// what is taken beyond it is in proportion to the value itself.
+    #[must_use]
+    pub fn max_bytes(mut self, max_bytes: usize) -> Self {
+        self.max_bytes = Some(max_bytes);
+        self
+    }
+
     /// The value as bytes; exactly, or not at all.
     ///
     /// # Errors
-    /// [`ErrorKind::Refused`] for what the format cannot hold, [`ErrorKind::TooDeep`], and others for a value that contradicts itself.
+    /// [`ErrorKind::Refused`] for what the format cannot hold, [`ErrorKind::TooDeep`], [`ErrorKind::TooLarge`] beyond [`Encoder::max_bytes`], and others for
+    /// a value that contradicts itself.
     pub fn encode(&mut self, value: &Value) -> Result<Vec<u8>> {
         let mut losses = Losses::new();
         let bytes = self.encode_lossy(value, &mut losses)?;
@@ -237,22 +249,25 @@ impl Encoder {
     /// The value as bytes, as well as the format can hold it; what is lost is noted.
     ///
     /// # Errors
-    /// [`ErrorKind::Refused`] for a value that holds itself, in a format without references, [`ErrorKind::TooDeep`], and others for a value that contradicts itself.
+    /// [`ErrorKind::Refused`] for a value that holds itself, in a format without references, and otherwise as [`Encoder::encode`].
     pub fn encode_lossy(&mut self, value: &Value, losses: &mut Losses) -> Result<Vec<u8>> {
-        if self.format == Format::Larder {
-            return self.larder.encode(value);
-        }
         self.out.clear();
-        if self.format == Format::Json {
-            json::write_value(&mut Writing::new(&mut self.out, losses), value, self.escapes)?;
-        } else {
-            write(self.format, value, &mut self.out, losses)?;
-        }
-        let bytes = self.out.as_slice().to_vec();
+        let most = self.max_bytes.unwrap_or(MOST_WRITTEN);
+        let written = match self.format {
+            Format::Larder => self.larder.encode_into(value, &mut self.out),
+            Format::Json => json::write_value(&mut Writing::new(&mut self.out, losses, most), value, self.escapes),
+            format => write_within(format, value, &mut Writing::new(&mut self.out, losses, most)),
+        };
+        let bytes = written.and_then(|()| match self.max_bytes {
+            Some(most) if self.out.len() > most => {
+                Err(Error::new(ErrorKind::TooLarge, format!("it is longer than {most} bytes in {}", self.format)))
+            }
+            _ => Ok(self.out.as_slice().to_vec()),
+        });
         if self.out.capacity() > KEPT_BYTES {
             self.out = Vec::new();
         }
-        Ok(bytes)
+        bytes
     }
 }
 
@@ -264,14 +279,17 @@ const KEPT_BYTES: usize = 16 << 20;
 /// # Errors
 /// As [`Encoder::encode_lossy`]; [`ErrorKind::Unsupported`] for a format that is only read, and for the Larder format, which [`larder::Encoder`] writes.
 pub fn write<'a, S: Source<'a>>(format: Format, value: S, out: &mut Vec<u8>, losses: &mut Losses) -> Result<()> {
-    let mut writing = Writing::new(out, losses);
+    write_within(format, value, &mut Writing::new(out, losses, MOST_WRITTEN))
+}
+
+fn write_within<'a, S: Source<'a>>(format: Format, value: S, writing: &mut Writing<'_, S>) -> Result<()> {
     match format {
-        Format::Json => json::write(&mut writing, value),
-        Format::Msgpack => msgpack::write(&mut writing, value),
-        Format::Php => php::write(&mut writing, value),
-        Format::Igbinary => igbinary::write(&mut writing, value),
-        Format::Hprose => hprose::write(&mut writing, value),
-        Format::Cbor => cbor::write(&mut writing, value),
+        Format::Json => json::write(writing, value),
+        Format::Msgpack => msgpack::write(writing, value),
+        Format::Php => php::write(writing, value),
+        Format::Igbinary => igbinary::write(writing, value),
+        Format::Hprose => hprose::write(writing, value),
+        Format::Cbor => cbor::write(writing, value),
         Format::Larder | Format::Jdk | Format::Hessian | Format::Pickle => {
             Err(Error::new(ErrorKind::Unsupported, format!("{format} is not written here")))
         }

@@ -21,7 +21,7 @@ use crate::format::input::Input;
 use crate::format::loss::Loss;
 use crate::format::reading::{Format, OpenMap, Reading};
 use crate::format::shapes::KeyRef;
-use crate::format::writing::{MOST_COPIED, Plain, Writing};
+use crate::format::writing::{Plain, Writing};
 use crate::limits::Limits;
 use crate::shape::{Key, Shape};
 use crate::source::{ExtendedView, ListSource, MapSource, Source, View};
@@ -1214,9 +1214,7 @@ impl<'a, S: Source<'a>> Writer<'a, '_, '_, S> {
         }
         let value = entry.value;
         self.lose(at);
-        if self.writing.out.len() > MOST_COPIED {
-            return Err(Error::new(ErrorKind::TooLarge, "copies of shared values: PHP shares objects alone"));
-        }
+        self.writing.may_copy()?;
         self.writing.descend()?;
         let before = self.next.replace(at + 1);
         self.value(value)?;

@@ -10,8 +10,8 @@ use crate::source::{ExtendedView, Source};
 use crate::value::{Extended, Value};
 
 const MOST_DEPTH: u32 = 512;
-/// Copies of shared values may write so many bytes.
-pub const MOST_COPIED: usize = 256 << 20;
+/// Where nobody says how much may be written: copies of shared values end here.
+pub const MOST_WRITTEN: usize = 256 << 20;
 
 /// The state of a writer of values of a host.
 pub struct Writing<'w, S> {
@@ -22,6 +22,8 @@ pub struct Writing<'w, S> {
     /// Copies of shared values within one another: what they hold has its numbers already.
     copies: u32,
     depth_left: u32,
+    /// Beyond so many bytes nothing is copied.
+    most: usize,
 }
 
 /// A scalar that most formats have, for one that this format does not have.
@@ -32,8 +34,17 @@ pub enum Plain<'a> {
 }
 
 impl<'a, 'w, S: Source<'a>> Writing<'w, S> {
-    pub fn new(out: &'w mut Vec<u8>, losses: &'w mut Losses) -> Self {
-        Self { out, losses, shared: Vec::new(), copies: 0, depth_left: MOST_DEPTH }
+    /// A writer that copies shared values, where the format cannot refer to them, until `out` has `most` bytes.
+    pub fn new(out: &'w mut Vec<u8>, losses: &'w mut Losses, most: usize) -> Self {
+        Self { out, losses, shared: Vec::new(), copies: 0, depth_left: MOST_DEPTH, most }
+    }
+
+    /// An error if there is no room for a copy of a shared value.
+    pub fn may_copy(&self) -> Result<()> {
+        if self.out.len() > self.most {
+            return Err(Error::new(ErrorKind::TooLarge, "copies of shared values: this format has no references to them"));
+        }
+        Ok(())
     }
 
     /// Goes one level down; [`Writing::ascend`] comes back.
@@ -108,9 +119,7 @@ impl<'a, 'w, S: Source<'a>> Writing<'w, S> {
         if !ended {
             return Err(Error::new(ErrorKind::Refused, "a value that holds itself: this format has no references"));
         }
-        if self.out.len() > MOST_COPIED {
-            return Err(Error::new(ErrorKind::TooLarge, "copies of shared values: this format has no references"));
-        }
+        self.may_copy()?;
         self.lose(Loss::Shared, || format!("shared value {number}"));
         self.descend()?;
         self.copies += 1;
