@@ -1,12 +1,15 @@
 //! The command line: one definition of each flag, which `--help` and the parser share.
 
 use std::path::PathBuf;
+use std::process;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use larder::format::Format;
 
+use crate::failure::USAGE;
 use crate::load::SERIALIZERS;
+use crate::terminal::safe;
 
 /// Compare the serializers of a Redis cache on your own values, in real PHP, a real JVM and a real Redis.
 #[derive(Parser)]
@@ -353,6 +356,17 @@ fn written_format(name: &str) -> Result<Format, String> {
     }
     let names: Vec<_> = Format::ALL.into_iter().filter(|format| format.is_written()).map(Format::name).collect();
     Err(format!("{format} is read, not written; there are {}", names.join(", ")))
+}
+
+/// Prints help, or what is wrong with the arguments, and ends the command.
+pub fn end(error: &clap::Error) -> ! {
+    let text = error.render().to_string();
+    if !error.use_stderr() || safe(&text) == text {
+        error.exit();
+    }
+    // It has styles of its own, so an argument that has some costs them.
+    eprint!("{}", safe(&text));
+    process::exit(USAGE.into())
 }
 
 /// Look into a profile

@@ -17,6 +17,7 @@ use crate::interrupt;
 use crate::output;
 use crate::progress::Progress;
 use crate::table::counted;
+use crate::terminal::{escaped, say};
 
 /// Reads in one format and writes in another.
 struct Converter {
@@ -107,7 +108,7 @@ fn one(args: &ConvertArgs, converter: &mut Converter, mut input: Box<dyn Read>) 
         Ok(converted) => converted,
         Err(error) if error.is::<Usage>() => return Err(error),
         Err(error) => {
-            eprintln!("larder: {error:#}. Look into it with larder inspect");
+            say!("{error:#}. Look into it with larder inspect");
             return Ok(ROW_FAILED);
         }
     };
@@ -129,11 +130,11 @@ fn say(losses: &Losses, place: &str, args: &ConvertArgs) -> bool {
     for met in losses.iter() {
         let verb = if may { "is lost" } else { "would be lost" };
         let times = counted(usize::try_from(met.count).unwrap_or(usize::MAX), "time", "times");
-        let example = crate::inspect::escaped(&met.example, 200);
-        eprintln!("larder: {place}{verb} in {}: {}, {times}, the first: {example}", args.to, met.loss.description());
+        let example = escaped(&met.example, 200);
+        say!("{place}{verb} in {}: {}, {times}, the first: {example}", args.to, met.loss.description());
     }
     if !may {
-        eprintln!("larder: {}; --lossy converts all the same", written_so_far(args));
+        say!("{}; --lossy converts all the same", written_so_far(args));
     }
     may
 }
@@ -188,7 +189,7 @@ fn lines(args: &ConvertArgs, converter: &mut Converter, input: impl BufRead) -> 
                 }
                 Err(error) if error.is::<Usage>() => return Err(Usage(format!("line {number}: {error:#}")).into()),
                 Err(error) => {
-                    eprintln!("larder: line {number}: {error:#}; {}", written_so_far(args));
+                    say!("line {number}: {error:#}; {}", written_so_far(args));
                     return Err(Stop.into());
                 }
             }

@@ -4,6 +4,7 @@ use std::io;
 use std::process::ExitCode;
 
 use crate::interrupt::Interrupted;
+use crate::terminal::say;
 
 /// The caller asked for something that is not there; the text lists what is.
 #[derive(Debug, thiserror::Error)]
@@ -25,11 +26,11 @@ pub fn end(outcome: anyhow::Result<u8>) -> ExitCode {
         Ok(code) => code,
         Err(error) if closed_pipe(&error) => OK,
         Err(error) if error.is::<Interrupted>() => {
-            eprintln!("larder: interrupted; nothing is left running");
+            say!("interrupted; nothing is left running");
             INTERRUPTED
         }
         Err(error) => {
-            eprintln!("larder: {error:#}");
+            say!("{error:#}");
             USAGE
         }
     })

@@ -17,6 +17,7 @@ mod report;
 mod runner;
 mod storage;
 mod table;
+mod terminal;
 
 use std::process::ExitCode;
 
@@ -25,7 +26,7 @@ use clap::Parser;
 use crate::cli::{Cli, Command, ProfileCommand};
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = Cli::try_parse().unwrap_or_else(|error| cli::end(&error));
     failure::end(match &cli.command {
         Command::Runner { verb } => runner::native::run(verb),
         Command::Compare(args) => {

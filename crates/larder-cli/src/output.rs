@@ -9,6 +9,7 @@ use anyhow::{Context, Result};
 use serde::Serialize;
 
 use crate::failure::Usage;
+use crate::terminal::{Out, json_out, raw_out};
 
 pub fn is_standard(path: &Path) -> bool {
     path.as_os_str() == "-"
@@ -24,10 +25,10 @@ pub fn prove(path: &Path) -> Result<()> {
     Err(Usage(format!("{} cannot be written: {why}", path.display())).into())
 }
 
-/// Writes what `content` writes.
+/// Writes the text that `content` writes.
 pub fn write(path: &Path, content: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
     if is_standard(path) {
-        return content(&mut io::stdout().lock());
+        return content(&mut Out::lock());
     }
     let written = fs::File::create(path).map_err(anyhow::Error::from).and_then(|file| {
         let mut out = io::BufWriter::new(file);
@@ -39,16 +40,17 @@ pub fn write(path: &Path, content: impl FnOnce(&mut dyn Write) -> Result<()>) ->
 
 /// Writes `document` for people and programs.
 pub fn write_json(path: &Path, document: &impl Serialize) -> Result<()> {
-    write(path, |out| {
+    let content = |out: &mut dyn Write| {
         serde_json::to_writer_pretty(&mut *out, document).map_err(io::Error::from)?;
         Ok(writeln!(out)?)
-    })
+    };
+    if is_standard(path) { content(&mut json_out()) } else { write(path, content) }
 }
 
 /// Writes a file as a whole, or not at all. Standard output has what was written before an error.
 pub fn write_whole(path: &Path, content: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
     if is_standard(path) {
-        let mut out = io::BufWriter::new(io::stdout().lock());
+        let mut out = io::BufWriter::new(raw_out());
         let written = content(&mut out);
         out.flush()?;
         return written;

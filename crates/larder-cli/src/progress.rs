@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::terminal::safe;
+
 /// Makes progress bars; one shows at a time.
 pub struct Progress;
 
@@ -14,7 +16,7 @@ impl Progress {
         bar.set_style(
             ProgressStyle::with_template("{msg:48!} {bar:24} {pos}/{len}  {elapsed}  left {eta}").expect("a valid template"),
         );
-        bar.set_message(what.to_owned());
+        bar.set_message(safe(what).into_owned());
         bar.enable_steady_tick(Duration::from_millis(250));
         bar
     }
@@ -23,7 +25,7 @@ impl Progress {
     pub fn lines(&self, what: &str) -> ProgressBar {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
         bar.set_style(ProgressStyle::with_template("{msg} {human_pos} lines  {elapsed}").expect("a valid template"));
-        bar.set_message(what.to_owned());
+        bar.set_message(safe(what).into_owned());
         bar.enable_steady_tick(Duration::from_millis(250));
         bar
     }

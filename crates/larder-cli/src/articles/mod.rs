@@ -7,8 +7,6 @@ mod rerun;
 mod service;
 mod show;
 
-use std::io;
-
 use anyhow::{Context, Result};
 
 use self::article::Article;
@@ -20,12 +18,13 @@ use crate::failure::{OK, ROW_FAILED, Usage};
 use crate::output;
 use crate::runner::{Runtime, Runtimes};
 use crate::storage::Storage;
+use crate::terminal::{Out, say};
 
 /// Returns the exit code.
 pub fn run(args: &ArticlesArgs) -> Result<u8> {
     let articles = article::all()?;
     let Some(name) = &args.name else {
-        show::list(&mut io::stdout().lock(), &articles)?;
+        show::list(&mut Out::lock(), &articles)?;
         return Ok(OK);
     };
     let Some(article) = articles.iter().find(|article| article.id == *name) else {
@@ -46,7 +45,7 @@ pub fn run(args: &ArticlesArgs) -> Result<u8> {
     let mut outcome = Outcome::of(article, &published, &measured, args.full);
     outcome.read_through = joined;
     if !args.json.as_deref().is_some_and(output::is_standard) {
-        show::outcome(&mut io::stdout().lock(), &outcome)?;
+        show::outcome(&mut Out::lock(), &outcome)?;
     }
     if let Some(path) = &args.json {
         output::write_json(path, &outcome)?;
@@ -60,12 +59,12 @@ fn measure(article: &Article, full: bool) -> Result<(Measured, Option<Joined>, u
     let others = Runtime::ALL.into_iter().filter(|other| *other != runtime && article.uses(other.id()));
     let runtimes = Runtimes::find(&[runtime].into_iter().chain(others).collect::<Vec<_>>())?;
     if let Some((_, why)) = runtimes.missing.iter().find(|(missing, _)| *missing == runtime) {
-        eprintln!("larder: {} is missing, so nothing can be measured: {why}", runtime.id());
+        say!("{} is missing, so nothing can be measured: {why}", runtime.id());
         return Ok((Measured::default(), None, ROW_FAILED));
     }
     let storage = Storage::private(runtimes.scratch())?;
     if let Storage::Computed(why) = &storage {
-        eprintln!("larder: {why}");
+        say!("{why}");
     }
     let rerun = Rerun { article, runtime, runtimes: &runtimes, storage: &storage, full };
     let measured = rerun.run()?;

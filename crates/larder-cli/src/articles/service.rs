@@ -8,6 +8,7 @@ use super::rerun::lacks_memory;
 use crate::failure::{OK, ROW_FAILED, Usage};
 use crate::load::{self, Amount, Crowd, Document, Endpoint, Pace, Plan, Run, SERIALIZERS, Way};
 use crate::table::number;
+use crate::terminal::say;
 
 /// Persons of a request.
 const BATCH: u64 = 100;
@@ -19,7 +20,7 @@ pub fn measure(article: &Article, load: &Load, published: &[Published], full: bo
     let (requests, concurrency) =
         if full { (load.full_requests, load.full_concurrency) } else { (load.requests, load.concurrency) };
     let nothing = |why: &str| {
-        eprintln!("larder: nothing can be measured: {why}");
+        say!("nothing can be measured: {why}");
         Ok((Measured::default(), ROW_FAILED))
     };
     if let Some(why) = lacks_memory(requests * BATCH * MOST_BYTES_PER_PERSON) {

@@ -6,16 +6,17 @@ use super::article::{Article, Figure};
 use super::outcome::{Group, Outcome, Row};
 use super::read_through::Joined;
 use crate::table::{self, number};
+use crate::terminal::Out;
 
 /// One line an article.
-pub fn list(out: &mut impl Write, articles: &[Article]) -> io::Result<()> {
+pub fn list(out: &mut Out, articles: &[Article]) -> io::Result<()> {
     for article in articles {
         writeln!(out, "{:<20} {}", article.id, article.title)?;
     }
     writeln!(out, "\nRerun one with `larder articles NAME`.")
 }
 
-pub fn outcome(out: &mut impl Write, outcome: &Outcome) -> io::Result<()> {
+pub fn outcome(out: &mut Out, outcome: &Outcome) -> io::Result<()> {
     writeln!(out, "{} · {}", outcome.article, outcome.title)?;
     let mut left_out = Vec::new();
     for groups in outcome.groups.chunk_by(|a, b| a.environment == b.environment && a.case == b.case) {
@@ -24,7 +25,7 @@ pub fn outcome(out: &mut impl Write, outcome: &Outcome) -> io::Result<()> {
             continue;
         }
         writeln!(out, "\n{} · there: {}", groups[0].case, groups[0].environment)?;
-        writeln!(out, "{}", table(groups))?;
+        out.table(&table(groups))?;
     }
     left_out.dedup();
     if !left_out.is_empty() {
@@ -68,7 +69,7 @@ pub fn outcome(out: &mut impl Write, outcome: &Outcome) -> io::Result<()> {
     Ok(())
 }
 
-fn read_through(out: &mut impl Write, joined: &Joined) -> io::Result<()> {
+fn read_through(out: &mut Out, joined: &Joined) -> io::Result<()> {
     let rows = number(joined.rows as f64);
     writeln!(out, "\nIts Spark job: {rows} rows in local[2], joined with people of a database through Redis, in rows/s")?;
     let heads = [
@@ -97,7 +98,7 @@ fn read_through(out: &mut impl Write, joined: &Joined) -> io::Result<()> {
             shown(line.peak_cpu, " %"),
         ]);
     }
-    writeln!(out, "{table}")?;
+    out.table(&table)?;
     for failure in &joined.failures {
         writeln!(out, "  not measured: {failure}")?;
     }

@@ -8,6 +8,7 @@ use anyhow::Result;
 use super::document::{Document, Row};
 use crate::cli::CompareArgs;
 use crate::failure::Usage;
+use crate::terminal::say;
 use crate::{output, report};
 
 /// Where results go.
@@ -43,7 +44,7 @@ impl Outputs {
             let html = report::comparison(&serde_json::to_value(document)?);
             output::write(path, |out| Ok(out.write_all(html.as_bytes())?))?;
             if io::stderr().is_terminal() {
-                eprintln!("larder: the report is in {}", path.display());
+                say!("the report is in {}", path.display());
             }
         }
         Ok(())

@@ -9,7 +9,7 @@ mod plan;
 mod table;
 mod verdict;
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result};
@@ -27,6 +27,7 @@ use crate::input::{Dataset, Input, PEOPLE};
 use crate::progress::Progress;
 use crate::runner::{Codec, Found, Runtime, Runtimes};
 use crate::storage::Storage;
+use crate::terminal::{Out, safe, say};
 
 /// Where no JVM makes people, a newcomer's first run takes this one.
 const WITHOUT_PEOPLE: &str = "session";
@@ -38,10 +39,10 @@ pub fn run(args: &CompareArgs) -> Result<u8> {
     let redis = args.redis.as_deref().map(redis_url).transpose()?;
     let runtimes = Runtimes::find(&wanted(args))?;
     for (runtime, why) in &runtimes.missing {
-        eprintln!("larder: {} is skipped: {why}", runtime.id());
+        say!("{} is skipped: {why}", runtime.id());
     }
     if args.list {
-        list::write(&mut io::stdout().lock(), &runtimes)?;
+        list::write(&mut Out::lock(), &runtimes)?;
         return Ok(OK);
     }
     let chosen = chosen_codecs(&runtimes, &args.codec)?;
@@ -55,7 +56,7 @@ pub fn run(args: &CompareArgs) -> Result<u8> {
     if let Storage::Computed(why) = &storage
         && !args.no_redis
     {
-        eprintln!("larder: {why}");
+        say!("{why}");
     }
 
     let plan = Plan::of(args);
@@ -82,8 +83,9 @@ pub fn run(args: &CompareArgs) -> Result<u8> {
             let mut rows = Vec::new();
             let mut skipped: Vec<(String, Vec<&str>)> = Vec::new();
             for codec in codecs {
-                let saying =
-                    |phase: &str| bar.set_message(format!("{} · {} · {} · {phase}", dataset.id, found.runtime.id(), codec.id));
+                let saying = |phase: &str| {
+                    bar.set_message(format!("{} · {} · {} · {phase}", safe(&dataset.id), found.runtime.id(), codec.id))
+                };
                 saying("start");
                 match bench.measure(found, codec, dataset, &files, |phase| saying(phase.name()))? {
                     Measured::Row(row) => rows.push(*row),
@@ -100,7 +102,7 @@ pub fn run(args: &CompareArgs) -> Result<u8> {
                 .extend(skipped.iter().map(|(reason, codecs)| format!("{runtime} {} not measured: {reason}", codecs.join(", "))));
             let verdict = judge(&mut rows);
             if outputs.tables {
-                bar.suspend(|| table::write(&mut io::stdout().lock(), &described, runtime, &rows, verdict.as_ref()))?;
+                bar.suspend(|| table::write(&mut Out::lock(), &described, runtime, &rows, verdict.as_ref()))?;
             }
             document.rows.extend(rows);
             document.verdicts.extend(verdict);
@@ -109,7 +111,7 @@ pub fn run(args: &CompareArgs) -> Result<u8> {
     }
     bar.finish_and_clear();
     if outputs.tables && !document.rows.is_empty() {
-        let mut out = io::stdout().lock();
+        let mut out = Out::lock();
         writeln!(out, "\n{}\n{}", table::LEGEND, machine::line(&document.machine))?;
         if let Some(warning) = table::noise_warning(&document.rows) {
             writeln!(out, "{warning}")?;
@@ -162,7 +164,7 @@ fn chosen_codecs<'a>(runtimes: &'a Runtimes, named: &[String]) -> Result<Vec<(&'
 
 fn default_input(runtimes: &Runtimes) -> Result<Input> {
     if runtimes.missing.iter().any(|(runtime, _)| *runtime == Runtime::Jvm) {
-        eprintln!("larder: comparing on `{WITHOUT_PEOPLE}`: the bundled `{PEOPLE}` are made by the JVM's jfairy");
+        say!("comparing on `{WITHOUT_PEOPLE}`: the bundled `{PEOPLE}` are made by the JVM's jfairy");
         return Input::parse(WITHOUT_PEOPLE);
     }
     Input::parse(PEOPLE)

@@ -8,15 +8,10 @@ use super::document::{Described, Figure, Row, Timing};
 use super::verdict::Verdict;
 use crate::runner::Roundtrip;
 use crate::table::{counted, number, table};
+use crate::terminal::{Out, safe};
 
 /// Writes heading, table, notes and verdict.
-pub fn write(
-    out: &mut impl Write,
-    dataset: &Described,
-    runtime: &str,
-    rows: &[Row],
-    verdict: Option<&Verdict>,
-) -> io::Result<()> {
+pub fn write(out: &mut Out, dataset: &Described, runtime: &str, rows: &[Row], verdict: Option<&Verdict>) -> io::Result<()> {
     let mut heading = format!("{} · {runtime} · {}", dataset.id, counted(dataset.values, "value", "values"));
     if dataset.values > 0 {
         heading += &format!(" of {} as JSON", size(dataset.json_bytes_mean));
@@ -26,7 +21,7 @@ pub fn write(
     }
     writeln!(out, "\n{heading}")?;
     if !rows.is_empty() {
-        writeln!(out, "{}", body(rows))?;
+        out.table(&body(rows))?;
     }
     for note in notes(dataset, rows) {
         writeln!(out, "  {note}")?;
@@ -93,7 +88,7 @@ fn cells(row: &Row) -> Vec<Cell> {
         format!("{estimated}{} / {list}", number(key))
     });
     vec![
-        Cell::new(&row.codec),
+        Cell::new(safe(&row.codec)),
         roundtrip,
         figure(Figure::Bytes, row.bytes.as_ref().map(|bytes| number(bytes.mean))),
         plain(row.bytes.as_ref().map(|bytes| format!("{} / {}", number(bytes.p50), number(bytes.p99)))),

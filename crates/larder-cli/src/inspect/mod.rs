@@ -20,12 +20,12 @@ use larder::{Error, ErrorKind, Limits, Profile, Value};
 use self::document::Document;
 use self::subject::{Content, Subject};
 use self::view::Extent;
-pub use self::view::escaped;
 use crate::cli::InspectArgs;
 use crate::failure::{OK, ROW_FAILED};
 use crate::output;
 use crate::storage::{KEY_LENGTH, formula};
 use crate::table::{counted, number};
+use crate::terminal::{escaped, raw_out, safe};
 
 /// Characters of a text that are shown.
 const TEXT: usize = 2000;
@@ -125,7 +125,7 @@ impl Reader {
 
 /// Writes the bytes without their compression.
 fn raw(subject: &Subject) -> Result<u8> {
-    let mut out = io::stdout().lock();
+    let mut out = raw_out();
     match &subject.content {
         Content::One(bytes) => out.write_all(&detect(bytes, Limits::DEFAULT).content)?,
         Content::Many { elements, .. } => {
@@ -144,7 +144,7 @@ const NOTE: Style = Style::new().dimmed();
 const BAD: Style = AnsiColor::Red.on_default().bold();
 
 fn write(out: &mut dyn Write, subject: &Subject, reader: &Reader, extent: Extent) -> Result<u8> {
-    let name = view::escaped(&subject.name, 500);
+    let name = escaped(&subject.name, 500);
     match &subject.content {
         Content::One(bytes) => {
             let finding = reader.read(bytes);
@@ -158,13 +158,13 @@ fn write(out: &mut dyn Write, subject: &Subject, reader: &Reader, extent: Extent
         Content::Many { count, elements } => {
             let kind = subject.redis.as_ref().map_or("", |stored| stored.kind.as_str());
             let many = counted(usize::try_from(*count).unwrap_or(usize::MAX), "element", "elements");
-            writeln!(out, "{HEAD}{name}{HEAD:#}  {kind} of {many}")?;
+            writeln!(out, "{HEAD}{name}{HEAD:#}  {} of {many}", escaped(kind, 100))?;
             let bytes: usize = elements.iter().map(|element| element.bytes.len()).sum();
             write_stored(out, subject, &format!("{} in the elements shown", bytes_text(bytes)))?;
             let mut code = OK;
             for element in elements {
                 let finding = reader.read(&element.bytes);
-                let label = view::escaped(&String::from_utf8_lossy(&element.label), 200);
+                let label = escaped(&String::from_utf8_lossy(&element.label), 200);
                 let label = if label.is_empty() { String::new() } else { format!("{HEAD}{label}{HEAD:#}  ") };
                 writeln!(out, "\n{label}{NOTE}{}, {}{NOTE:#}", what(&finding), bytes_text(element.bytes.len()))?;
                 code = code.max(write_value(out, &finding, extent)?);
@@ -212,12 +212,12 @@ fn write_stored(out: &mut dyn Write, subject: &Subject, size: &str) -> Result<()
     writeln!(out, "  size    {size}")?;
     if let Some(stored) = &subject.redis {
         let memory = stored.memory.map_or("memory unknown".into(), |bytes| format!("{} of memory", bytes_text(bytes as usize)));
-        let encoding = stored.encoding.as_ref().map_or(String::new(), |encoding| format!(" as {encoding}"));
+        let encoding = stored.encoding.as_ref().map_or(String::new(), |encoding| format!(" as {}", escaped(encoding, 100)));
         let ttl = match stored.ttl {
             Some(millis) => format!("expires in {} s", number((millis as f64 / 1000.0).round())),
             None => "never expires".into(),
         };
-        writeln!(out, "  redis   {memory}{encoding}; {ttl}; {}", stored.url)?;
+        writeln!(out, "  redis   {memory}{encoding}; {ttl}; {}", safe(&stored.url))?;
     }
     Ok(())
 }
@@ -238,7 +238,7 @@ fn write_guesses(out: &mut dyn Write, finding: &Finding<'_>) -> Result<()> {
 }
 
 fn reason(guess: &Guess) -> String {
-    format!("{}: {}", guess.confidence.name(), view::escaped(&guess.reason, 500))
+    format!("{}: {}", guess.confidence.name(), escaped(&guess.reason, 500))
 }
 
 /// What the value would take in other formats, where nothing would be lost.
@@ -280,7 +280,7 @@ fn write_value(out: &mut dyn Write, finding: &Finding<'_>, extent: Extent) -> Re
     let content = &finding.detection.content;
     match (error.offset(), finding.kind) {
         (Some(at), Some(kind)) => {
-            writeln!(out, "{BAD}{}{BAD:#}: {}", error.kind().name(), error.context())?;
+            writeln!(out, "{BAD}{}{BAD:#}: {}", error.kind().name(), safe(error.context()))?;
             writeln!(out, "It reads as {kind} up to byte {} of {}:", number(at as f64), number(content.len() as f64))?;
             hex::window(out, content, at)?;
             if error.kind() == ErrorKind::MissingProfile || error.kind() == ErrorKind::WrongProfile {
@@ -288,7 +288,7 @@ fn write_value(out: &mut dyn Write, finding: &Finding<'_>, extent: Extent) -> Re
             }
         }
         _ => {
-            writeln!(out, "{}", error.context())?;
+            writeln!(out, "{}", safe(error.context()))?;
             hex::window(out, content, 0)?;
         }
     }
@@ -298,7 +298,7 @@ fn write_value(out: &mut dyn Write, finding: &Finding<'_>, extent: Extent) -> Re
             {
                 let most = Limits::DEFAULT.memory(content.len());
                 if let Err(error) = compression.decompress(content, most) {
-                    writeln!(out, "It begins as {}", error.context())?;
+                    writeln!(out, "It begins as {}", safe(error.context()))?;
                 }
             }
         }

@@ -8,6 +8,7 @@ use larder::{Extended, Key, Value};
 
 use super::hex;
 use crate::table::counted;
+use crate::terminal::escaped;
 
 /// How much is shown.
 #[derive(Clone, Copy)]
@@ -213,40 +214,5 @@ impl View<'_> {
         self.styled(STYLES.class, kind)?;
         write!(self.out, " ")?;
         self.styled(STYLES.number, text)
-    }
-}
-
-/// At most `most` characters, with escapes for what would do something to a terminal.
-pub fn escaped(text: &str, most: usize) -> String {
-    let mut escaped = String::new();
-    for character in text.chars().take(most) {
-        match character {
-            '"' => escaped.push_str("\\\""),
-            '\\' => escaped.push_str("\\\\"),
-            '\n' => escaped.push_str("\\n"),
-            '\r' => escaped.push_str("\\r"),
-            '\t' => escaped.push_str("\\t"),
-            // Controls, and characters that change the direction of what follows.
-            '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => {
-                escaped.extend(character.escape_unicode())
-            }
-            _ if character.is_control() => escaped.extend(character.escape_unicode()),
-            _ => escaped.push(character),
-        }
-    }
-    escaped
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn nothing_that_a_value_holds_reaches_the_terminal_as_an_escape() {
-        let hostile = "\u{1b}[31mred\u{7}\u{202e}\u{9b}x";
-        let text = escaped(hostile, 100);
-        assert!(text.chars().all(|character| !character.is_control() && character != '\u{202e}'), "{text}");
-        assert_eq!(escaped("a\n\"b\"", 100), "a\\n\\\"b\\\"");
-        assert_eq!(escaped("abcdef", 3), "abc");
     }
 }

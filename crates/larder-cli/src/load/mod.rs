@@ -9,8 +9,6 @@ mod service;
 mod table;
 mod verdict;
 
-use std::io;
-
 use anyhow::{Context, Result};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
@@ -25,6 +23,7 @@ use crate::output;
 use crate::progress::Progress;
 use crate::report;
 use crate::runner::Runtimes;
+use crate::terminal::Out;
 
 /// Returns the exit code.
 pub fn run(args: &LoadArgs) -> Result<u8> {
@@ -33,7 +32,7 @@ pub fn run(args: &LoadArgs) -> Result<u8> {
     }
     let document = load(Plan::of(args))?;
     if !args.json.as_deref().is_some_and(output::is_standard) {
-        table::write(&mut io::stdout().lock(), &document)?;
+        table::write(&mut Out::lock(), &document)?;
     }
     if let Some(path) = &args.report {
         let page = report::load(&serde_json::to_value(&document)?);

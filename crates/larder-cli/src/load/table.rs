@@ -6,11 +6,12 @@ use super::document::{Document, Row, Run};
 use super::plan::{Amount, Endpoint, Pace, Way};
 use crate::compare::machine;
 use crate::table::{counted, number, table};
+use crate::terminal::{Out, safe};
 
 const LEGEND: &str = "req/s: answered with 200 · serializer %: of the time in which the service's threads worked at requests or waited for Redis · \
     CPU %: of one core · used_memory: after /add, without the buffers of connections";
 
-pub fn write(out: &mut impl Write, document: &Document) -> io::Result<()> {
+pub fn write(out: &mut Out, document: &Document) -> io::Result<()> {
     let plan = &document.plan;
     let amount = match plan.amount {
         Amount::Requests(requests) => counted(requests as usize, "request", "requests"),
@@ -24,12 +25,12 @@ pub fn write(out: &mut impl Write, document: &Document) -> io::Result<()> {
         for way in Way::ALL {
             for endpoint in Endpoint::ALL {
                 writeln!(out, "\n{} · {} · {amount} · {pace_name}", endpoint.name(), way.name())?;
-                writeln!(out, "{}", runs(&document.rows, endpoint, way, pace))?;
+                out.table(&runs(&document.rows, endpoint, way, pace))?;
             }
         }
     }
     writeln!(out, "\nRedis after /add")?;
-    writeln!(out, "{}", memory(&document.rows))?;
+    out.table(&memory(&document.rows))?;
     for row in &document.rows {
         for fault in row.faults() {
             writeln!(out, "  {} failed: {fault}", row.codec)?;
@@ -86,5 +87,5 @@ fn memory(rows: &[Row]) -> comfy_table::Table {
 }
 
 fn named(row: &Row) -> String {
-    row.version.as_ref().map_or_else(|| row.codec.clone(), |version| format!("{} {version}", row.codec))
+    row.version.as_ref().map_or_else(|| row.codec.clone(), |version| format!("{} {}", row.codec, safe(version)))
 }

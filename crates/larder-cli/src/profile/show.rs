@@ -1,7 +1,7 @@
 //! `larder profile show`: what a profile holds.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 
 use anyhow::{Context, Result};
 use larder::{Entry, Key, Place, Profile};
@@ -12,6 +12,7 @@ use crate::cli::ProfileShowArgs;
 use crate::failure::OK;
 use crate::output;
 use crate::table::{counted, number};
+use crate::terminal::{Out, escaped};
 
 /// Texts of a dictionary that are shown without `--texts`.
 const SHOWN: usize = 5;
@@ -23,12 +24,12 @@ pub fn show(args: &ProfileShowArgs) -> Result<u8> {
     let profile = Profile::parse(&bytes).with_context(|| format!("{name} is no profile that can be used"))?;
     match &args.json {
         Some(json) => output::write_json(json, &document(&profile))?,
-        None => write(&mut io::stdout().lock(), &profile, args.texts)?,
+        None => write(&mut Out::lock(), &profile, args.texts)?,
     }
     Ok(OK)
 }
 
-fn write(out: &mut impl Write, profile: &Profile, all: bool) -> Result<()> {
+fn write(out: &mut Out, profile: &Profile, all: bool) -> Result<()> {
     let hash: String = profile.digest().iter().map(|byte| format!("{byte:02x}")).collect();
     writeln!(out, "profile {}, {} B, SHA-256 {hash}", id(profile), number(profile.as_bytes().len() as f64))?;
     match profile.compression().len() {
@@ -42,13 +43,13 @@ fn write(out: &mut impl Write, profile: &Profile, all: bool) -> Result<()> {
     }
     writeln!(out, "\n{}", counted(profile.shapes().len(), "shape", "shapes"))?;
     for (number, known) in profile.shapes().iter().enumerate() {
-        let class = known.shape.class().map_or(String::new(), |class| format!("{class} "));
+        let class = known.shape.class().map_or(String::new(), |class| format!("{} ", escaped(class, usize::MAX)));
         let keys: Vec<String> = known
             .shape
             .keys()
             .iter()
             .zip(&known.places)
-            .map(|(key, place)| format!("{}{}", key_text(key), place_text(*place)))
+            .map(|(key, place)| format!("{}{}", escaped(&key_text(key), usize::MAX), place_text(*place)))
             .collect();
         writeln!(out, "  {number:>3}  {class}{{{}}}", keys.join(", "))?;
     }
@@ -87,8 +88,7 @@ fn place_text(place: Place) -> String {
 
 fn entry_text(entry: &Entry) -> String {
     match entry {
-        // Escaped, so that a text cannot write to the terminal what it likes.
-        Entry::Text(text) => format!("{text:?}"),
+        Entry::Text(text) => format!("\"{}\"", escaped(text, usize::MAX)),
         Entry::Value(bytes) => format!("value of {}", counted(bytes.len(), "byte", "bytes")),
     }
 }

@@ -1,6 +1,6 @@
 //! `larder train`: learns a profile from one half of the values, and shows on the other what it is worth.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
@@ -20,6 +20,7 @@ use crate::runner::native::json::Reader;
 use crate::runner::{Runtime, Runtimes};
 use crate::storage::KEY_LENGTH;
 use crate::table::{counted, number, table};
+use crate::terminal::{Out, say};
 
 /// With fewer values a half says nothing of the other.
 const LEAST_VALUES: usize = 16;
@@ -82,7 +83,7 @@ pub fn run(args: &TrainArgs) -> Result<u8> {
     }
     bar.finish_and_clear();
     let (learned, held_out) = (learned.len(), held_out.len());
-    let mut out = io::stdout().lock();
+    let mut out = Out::lock();
     if args.json.as_deref().is_none_or(|json| !output::is_standard(json)) {
         write_tiers(&mut out, &tiers, json_bytes, learned, held_out)?;
         for line in &unlearned {
@@ -145,7 +146,7 @@ fn read(args: &TrainArgs) -> Result<Vec<(String, Option<Value>)>> {
         if let Some(why) = dataset.unusable {
             return Err(Usage(format!("{}: {why}", dataset.id)).into());
         }
-        dataset.notes.iter().for_each(|note| eprintln!("larder: {note}"));
+        dataset.notes.iter().for_each(|note| say!("{note}"));
         lines.extend(dataset.into_originals());
     }
     Ok(lines)
@@ -166,7 +167,7 @@ fn sample<T>(lines: Vec<T>, most: usize) -> Vec<T> {
     kept
 }
 
-fn write_tiers(out: &mut impl Write, tiers: &[Tier], json_bytes: f64, learned: usize, held_out: usize) -> Result<()> {
+fn write_tiers(out: &mut Out, tiers: &[Tier], json_bytes: f64, learned: usize, held_out: usize) -> Result<()> {
     let heads = ["tier", "bytes", "% of JSON", "Redis B/key", "saved %", "encode ns", "decode ns", "profile B"];
     let mut rows = table(&heads.map(str::to_owned), 1);
     for tier in tiers {
@@ -183,9 +184,10 @@ fn write_tiers(out: &mut impl Write, tiers: &[Tier], json_bytes: f64, learned: u
     }
     let (learned, held_out) = (counted(learned, "value", "values"), counted(held_out, "other", "others"));
     writeln!(out, "Learned from {learned}, measured on {held_out} of {} B as JSON", number(json_bytes))?;
+    out.table(&rows)?;
     writeln!(
         out,
-        "{rows}\nRedis B/key: memory of a value and its key of {KEY_LENGTH} B, after Redis's size classes; saved: of it, against self-contained · ns: median, this machine"
+        "Redis B/key: memory of a value and its key of {KEY_LENGTH} B, after Redis's size classes; saved: of it, against self-contained · ns: median, this machine"
     )?;
     Ok(())
 }

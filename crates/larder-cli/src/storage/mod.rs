@@ -12,6 +12,7 @@ use url::Url;
 
 use self::server::Server;
 use crate::input::redis::{connect, shown};
+use crate::terminal::say;
 
 /// Where runners store encoded values.
 pub enum Storage {
@@ -109,7 +110,7 @@ impl Drop for Shared {
             }
         });
         if let Err(error) = removed {
-            eprintln!("larder: keys {}* may be left in {}, for 10 minutes at most: {error:#}", self.prefix, shown(&self.url));
+            say!("keys {}* may be left in {}, for 10 minutes at most: {error:#}", self.prefix, shown(&self.url));
         }
     }
 }
