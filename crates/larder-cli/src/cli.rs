@@ -54,14 +54,15 @@ pub enum Command {
     jq -c '.items[]' dump.json | larder compare - --codec igbinary,msgpack\n\n\
     Environment: LARDER_PHP, LARDER_JAVA and LARDER_REDIS_SERVER name other programs than those on PATH, LARDER_HOME the\n\
     checkout whose runners are used; NO_COLOR turns colours off.\n\n\
-    Exit code: 0 all rows measured, 1 a row or the Redis asked for failed, 2 wrong usage or malformed input, 130 interrupted.")]
+    Exit code: 0 all rows measured, 1 a row failed, 2 wrong usage, an input that is malformed or has no values, or a Redis that\n\
+    cannot be used, 130 interrupted.")]
 pub struct CompareArgs {
     /// A bundled dataset, a .json, .jsonl or .ndjson file, a file or folder of raw values, - for standard input, or
     /// redis://HOST:PORT/DB?match=PATTERN&sample=N
     ///
     /// people:500 is 500 values of a bundled dataset. A .json file holds an array of values, or one value; the others hold a value
-    /// a line. Any other file, or each file of a folder, is a value in whatever format it is in (see `larder inspect`). From a Redis, string
-    /// values are read by SCAN, in whatever format. Several inputs give a table each. Without
+    /// a line. Any other file, or each file of a folder, is a value in whatever format it is in (see `larder inspect`). From a Redis, values
+    /// are read by SCAN, in whatever format: strings, and the elements of hashes, lists, sets, sorted sets and streams. Several inputs give a table each. Without
     /// any, the bundled people are taken.
     #[arg(value_name = "INPUT")]
     pub inputs: Vec<String>,
@@ -93,6 +94,10 @@ pub struct CompareArgs {
     /// Seconds after which a runner counts as hung [default: by plan and size of the input]
     #[arg(long, value_name = "SECONDS", value_parser = positive_seconds)]
     pub timeout: Option<f64>,
+
+    /// A profile that values in the Larder format may be under; may be given several times
+    #[arg(long, value_name = "FILE")]
+    pub profile: Vec<PathBuf>,
 
     /// Measure memory in this Redis (keys under a prefix, removed afterwards), not in a private one
     #[arg(long, value_name = "URL")]
@@ -212,6 +217,10 @@ pub struct TrainArgs {
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = at_least_one)]
     pub sample: usize,
 
+    /// A profile that the values may be under, as those of a live cache are; may be given several times
+    #[arg(long, value_name = "FILE")]
+    pub profile: Vec<PathBuf>,
+
     /// Learn no shape or text that comes fewer times: what is rare is often private [default: 4 for fast, 2 for small]
     ///
     /// The small tier's zstd dictionary holds pieces of texts however rare they are.
@@ -268,8 +277,8 @@ pub struct InspectArgs {
     #[arg(long, value_name = "FORMAT", value_parser = format)]
     pub format: Option<Format>,
 
-    /// A profile that values in the Larder format may need; may be given several times
-    #[arg(long, value_name = "NAME.profile")]
+    /// A profile that values in the Larder format may be under; may be given several times
+    #[arg(long, value_name = "FILE")]
     pub profile: Vec<PathBuf>,
 
     /// Show so many levels of lists and maps
@@ -317,8 +326,8 @@ pub struct ConvertArgs {
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     pub output: PathBuf,
 
-    /// A profile for the Larder format: the values read may need it, those written use the first; may be given several times
-    #[arg(long, value_name = "NAME.profile")]
+    /// A profile for the Larder format: values read may be under it, those written use the first; may be given several times
+    #[arg(long, value_name = "FILE")]
     pub profile: Vec<PathBuf>,
 
     /// Convert although something is lost, and say what

@@ -12,12 +12,11 @@ use larder::{Limits, Value};
 
 use crate::cli::{AnyFormat, ConvertArgs};
 use crate::failure::{OK, ROW_FAILED, Usage};
-use crate::inspect::{larder_decoder, profiles};
 use crate::interrupt;
-use crate::output;
 use crate::progress::Progress;
 use crate::table::counted;
 use crate::terminal::{escaped, say};
+use crate::{output, profiles};
 
 /// Reads in one format and writes in another.
 struct Converter {
@@ -32,9 +31,9 @@ struct Converter {
 
 impl Converter {
     fn new(args: &ConvertArgs) -> Result<Self> {
-        let profiles = profiles(&args.profile)?;
+        let profiles = profiles::read(&args.profile)?;
         let decoder = match args.from {
-            AnyFormat::Format(Format::Larder) => Decoder::larder(larder_decoder(&profiles)?),
+            AnyFormat::Format(Format::Larder) => Decoder::larder(profiles::decoder(&profiles)?),
             AnyFormat::Format(format) => Decoder::new(format),
             AnyFormat::Auto => Decoder::new(Format::Json),
         };
@@ -46,7 +45,7 @@ impl Converter {
             return Err(Usage(format!("--ascii is of JSON; {} has no escapes", args.to)).into());
         }
         let encoder = encoder.escapes(if args.ascii { Escapes::Php } else { Escapes::Least });
-        let larder = larder_decoder(&profiles)?;
+        let larder = profiles::decoder(&profiles)?;
         Ok(Self { from: args.from, to: args.to, decoder, found: Vec::new(), larder, encoder })
     }
 
@@ -104,11 +103,14 @@ pub fn run(args: &ConvertArgs) -> Result<u8> {
 fn one(args: &ConvertArgs, converter: &mut Converter, mut input: Box<dyn Read>) -> Result<u8> {
     let mut bytes = Vec::new();
     input.read_to_end(&mut bytes).with_context(|| format!("{} cannot be read", args.input))?;
+    if bytes.is_empty() {
+        return Err(nothing(args));
+    }
     let (converted, losses) = match converter.convert(&bytes) {
         Ok(converted) => converted,
         Err(error) if error.is::<Usage>() => return Err(error),
         Err(error) => {
-            say!("{error:#}. Look into it with larder inspect");
+            say!("{error:#}. {}", hint(&error));
             return Ok(ROW_FAILED);
         }
     };
@@ -117,6 +119,16 @@ fn one(args: &ConvertArgs, converter: &mut Converter, mut input: Box<dyn Read>) 
     }
     output::write_whole(&args.output, |out| Ok(out.write_all(&converted)?))?;
     Ok(OK)
+}
+
+fn nothing(args: &ConvertArgs) -> anyhow::Error {
+    let name = if args.input == "-" { "standard input" } else { &args.input };
+    Usage(format!("{name} holds no values")).into()
+}
+
+/// What to do about bytes that cannot be decoded.
+fn hint(error: &anyhow::Error) -> &'static str {
+    error.downcast_ref().and_then(profiles::hint).unwrap_or("Look into it with larder inspect")
 }
 
 /// Whether what is lost may be: a kind says nothing to those who read the other format, and need not be allowed.
@@ -148,7 +160,7 @@ const STEP: u64 = 1000;
 
 fn lines(args: &ConvertArgs, converter: &mut Converter, input: impl BufRead) -> Result<u8> {
     let bar = Progress.lines("converting");
-    let (mut code, mut number) = (OK, 0u64);
+    let (mut code, mut number, mut values) = (OK, 0u64, 0u64);
     let mut all = Losses::new();
     output::write_whole(&args.output, |out| {
         for line in input.split(b'\n') {
@@ -162,6 +174,7 @@ fn lines(args: &ConvertArgs, converter: &mut Converter, input: impl BufRead) -> 
             if line.is_empty() {
                 continue;
             }
+            values += 1;
             let decoded;
             let bytes = if args.from == AnyFormat::Format(Format::Json) {
                 line
@@ -189,12 +202,12 @@ fn lines(args: &ConvertArgs, converter: &mut Converter, input: impl BufRead) -> 
                 }
                 Err(error) if error.is::<Usage>() => return Err(Usage(format!("line {number}: {error:#}")).into()),
                 Err(error) => {
-                    say!("line {number}: {error:#}; {}", written_so_far(args));
+                    say!("line {number}: {error:#}. {}; {}", hint(&error), written_so_far(args));
                     return Err(Stop.into());
                 }
             }
         }
-        Ok(())
+        if values == 0 { Err(nothing(args)) } else { Ok(()) }
     })
     .or_else(|error| {
         if error.is::<Stop>() {

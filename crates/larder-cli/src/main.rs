@@ -12,6 +12,7 @@ mod interrupt;
 mod load;
 mod output;
 mod profile;
+mod profiles;
 mod progress;
 mod report;
 mod runner;

@@ -63,17 +63,6 @@ fn malformed_json_is_named_by_file_line_and_column() {
 }
 
 #[test]
-fn an_empty_input_fails_its_rows_and_the_others_stand() {
-    let folder = TempDir::new().unwrap();
-    let (empty, full) = (file(&folder, "empty.json", "[]"), file(&folder, "full.json", "[1,2]"));
-    let (code, document) = compare(&[&[&*empty, &*full, "--runtime", "native"], &BRIEF[..]].concat());
-    assert_eq!(code, 1);
-    let failed = row(&document, &empty, "native", "json");
-    assert_eq!((&failed["roundtrip"], &failed["error"]), (&"failed".into(), &"the input holds no values".into()));
-    assert_eq!(row(&document, &full, "native", "json")["roundtrip"], "exact");
-}
-
-#[test]
 fn integers_beyond_64_bits_are_measured_as_each_runtime_holds_them_and_said() {
     let folder = TempDir::new().unwrap();
     let (code, document) = in_each_runtime(&file(&folder, "big.json", "[{\"n\": 123456789012345678901234567890}]"));

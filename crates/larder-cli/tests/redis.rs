@@ -2,14 +2,15 @@
 
 mod common;
 
-use common::{Redis, compare, larder, row, rows};
-use predicates::prelude::*;
+use std::net::{Ipv4Addr, TcpListener};
+
+use common::{Redis, compare, larder, rows};
 use redis::Commands;
 
 const BRIEF: [&str; 4] = ["--time", "0.02", "--codec", "json,jackson"];
 
 #[test]
-fn strings_of_a_live_redis_are_read_by_scan_in_whatever_format_and_others_are_counted() {
+fn values_of_a_live_redis_are_read_by_scan_in_whatever_format_and_of_whatever_type() {
     let folder = tempfile::tempdir().unwrap();
     let server = Redis::start(&[], folder.path());
     let mut connection = server.connect();
@@ -22,15 +23,24 @@ fn strings_of_a_live_redis_are_read_by_scan_in_whatever_format_and_others_are_co
     let _: () = connection.set("user:text", "no format at all").unwrap();
     let _: () = connection.set("other", "{}").unwrap();
     let _: () = connection.rpush("user:list", "[]").unwrap();
+    let _: () = connection.hset_multiple("user:hash", &[("a", "{}"), ("b", "[]")]).unwrap();
 
     let url = format!("{}?match=user:*&sample=1000", server.url());
     let (code, document) = compare(&[&[&*url, "--runtime", "native", "--no-redis"], &BRIEF[..2]].concat());
     assert_eq!(code, 0, "{document:#}");
-    assert_eq!(document["datasets"][0]["values"], 303);
+    assert_eq!(document["datasets"][0]["values"], 306);
     let notes = document["datasets"][0]["notes"].to_string();
-    for said in
-        ["300 values in json", "1 value in msgpack", "2 values in php", "classes", "1 value is left out", "text in no format"]
-    {
+    for said in [
+        "303 values in json",
+        "2 values of 1 hash",
+        "1 value of 1 list",
+        "beside 304 strings",
+        "1 value in msgpack",
+        "2 values in php",
+        "classes",
+        "1 value is left out",
+        "text in no format",
+    ] {
         assert!(notes.contains(said), "{said}: {notes}");
     }
 
@@ -38,16 +48,69 @@ fn strings_of_a_live_redis_are_read_by_scan_in_whatever_format_and_others_are_co
     let (_, document) = compare(&[&[&*url, "--runtime", "native", "--no-redis"], &BRIEF[..2]].concat());
     assert!((36..=40).contains(&document["datasets"][0]["values"].as_u64().unwrap()));
     let keys: usize = redis::cmd("DBSIZE").query(&mut connection).unwrap();
-    assert_eq!(keys, 306, "reading changes nothing");
+    assert_eq!(keys, 307, "reading changes nothing");
+}
+
+/// The one line that a command prints, and nothing else, before it ends with 2.
+fn refused(arguments: &[&str]) -> String {
+    let assert = larder().args(arguments).assert().code(2).stdout("");
+    let said = String::from_utf8(assert.get_output().stderr.clone()).unwrap();
+    assert!(said.starts_with("larder: ") && said.lines().count() == 1, "{arguments:?}: {said}");
+    said
 }
 
 #[test]
-fn a_redis_input_that_is_down_fails_its_rows_and_the_others_stand() {
-    let (code, document) =
-        compare(&["redis://127.0.0.1:1/0", "small-mixed", "--runtime", "native", "--time", "0.02", "--no-redis"]);
-    assert_eq!(code, 1);
-    assert!(rows(&document)[0]["error"].as_str().unwrap().contains("cannot be used"), "{document:#}");
-    assert_eq!(row(&document, "small-mixed", "native", "json")["roundtrip"], "exact");
+fn a_redis_that_cannot_be_used_is_one_line_of_every_subcommand() {
+    let folder = tempfile::tempdir().unwrap();
+    let profile = folder.path().join("p").to_str().unwrap().to_owned();
+    let server = Redis::start(&["--requirepass", "s3cret"], folder.path());
+    let silent = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+    let with = |user: &str, db: &str| format!("redis://{user}127.0.0.1:{}/{db}", server.port);
+    let cases = [
+        ("redis://127.0.0.1:1/0".to_owned(), "no server listens there"),
+        (with("", "0"), "needs a password"),
+        (with(":wr0ng@", "0"), "refuses the user or the password"),
+        (with(":s3cret@", "99"), "no database of this number"),
+        (with(":s3cret@", "first"), "no database of this number"),
+        (format!("redis://127.0.0.1:{}/0", silent.local_addr().unwrap().port()), "does not answer within seconds"),
+    ];
+    for (url, why) in &cases {
+        for arguments in [
+            &["compare", url, "small-mixed"][..],
+            &["compare", "small-mixed", "--redis", url],
+            &["train", url, "-o", &profile],
+            &["inspect", "key", "--redis", url],
+        ] {
+            let said = refused(arguments);
+            assert!(said.contains("cannot be used") && said.contains(why), "{arguments:?}: {said}");
+            assert!(!said.contains("wr0ng") && !said.contains("s3cret"), "{said}");
+        }
+    }
+}
+
+#[test]
+fn an_input_without_values_is_one_line_of_every_subcommand() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Redis::start(&[], folder.path());
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (profile, empty, none, lines) = (path("p"), path("empty"), path("none.json"), path("none.jsonl"));
+    std::fs::write(&empty, "").unwrap();
+    std::fs::write(&none, "[]").unwrap();
+    std::fs::write(&lines, "\n\n").unwrap();
+    for arguments in [
+        &["compare", &none][..],
+        &["compare", "small-mixed", &lines],
+        &["compare", &server.url()],
+        &["train", &none, "-o", &profile],
+        &["train", &server.url(), "-o", &profile],
+        &["inspect", &empty],
+        &["convert", &empty, "--from", "auto", "--to", "json"],
+        &["convert", &lines, "--lines", "--from", "json", "--to", "msgpack"],
+    ] {
+        let said = refused(arguments);
+        assert!(said.contains("no values"), "{arguments:?}: {said}");
+    }
+    assert!(refused(&["inspect", "key", "--redis", &server.url()]).contains("no key"));
 }
 
 #[test]
@@ -78,42 +141,6 @@ fn values_that_fill_whole_pipelines_are_measured_too() {
     for row in rows(&document) {
         assert_eq!(row["redis_estimated"], false, "{row:#}");
     }
-}
-
-#[test]
-fn a_redis_to_measure_in_that_is_down_is_said_and_memory_is_estimated() {
-    let output = larder()
-        .args(["compare", "small-mixed", "--runtime", "native", "--redis", "redis://127.0.0.1:1", "--time", "0.02"])
-        .assert()
-        .code(1)
-        .stderr(
-            predicate::str::contains("Redis at redis://127.0.0.1:1 cannot be used").and(predicate::str::contains("estimated")),
-        );
-    assert!(String::from_utf8_lossy(&output.get_output().stdout).contains('~'));
-}
-
-#[test]
-fn a_redis_that_refuses_is_said_and_memory_is_estimated() {
-    let folder = tempfile::tempdir().unwrap();
-    let server = Redis::start(&["--requirepass", "s3cret"], folder.path());
-    larder()
-        .args([
-            "compare",
-            "small-mixed",
-            "--runtime",
-            "native",
-            "--redis",
-            &server.url().replace("redis://", "redis://:wrong@"),
-            "--time",
-            "0.02",
-        ])
-        .assert()
-        .code(1)
-        .stderr(
-            predicate::str::contains("cannot be used")
-                .and(predicate::str::contains("estimated"))
-                .and(predicate::str::contains("wrong").not()),
-        );
 }
 
 #[test]

@@ -56,9 +56,6 @@ impl Bench<'_> {
         skipped: &mut Option<String>,
     ) -> Result<Row> {
         let row = Row::new(&dataset.id, found.runtime.id(), &codec.id, codec.library_and_version(), dataset.lines.len());
-        if let Some(why) = &dataset.unusable {
-            return Ok(row.failed(why));
-        }
         if !codec.available {
             return Ok(row.failed(codec.why.as_deref().unwrap_or("not available here")));
         }

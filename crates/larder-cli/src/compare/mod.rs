@@ -10,7 +10,6 @@ mod table;
 mod verdict;
 
 use std::io::Write;
-use std::path::Path;
 
 use anyhow::{Context, Result};
 use time::OffsetDateTime;
@@ -24,6 +23,7 @@ use self::verdict::judge;
 use crate::cli::{CompareArgs, RuntimeArg};
 use crate::failure::{OK, ROW_FAILED, Usage};
 use crate::input::{Dataset, Input, PEOPLE};
+use crate::profiles;
 use crate::progress::Progress;
 use crate::runner::{Codec, Found, Runtime, Runtimes};
 use crate::storage::Storage;
@@ -37,22 +37,31 @@ pub fn run(args: &CompareArgs) -> Result<u8> {
     let mut inputs: Vec<Input> = args.inputs.iter().map(|input| Input::parse(input)).collect::<Result<_>>()?;
     let outputs = export::Outputs::of(args)?;
     let redis = args.redis.as_deref().map(redis_url).transpose()?;
+    let shared = redis.as_ref().map(Storage::shared).transpose()?;
+    inputs.iter().try_for_each(Input::prove)?;
+    let profiles = profiles::read(&args.profile)?;
     let runtimes = Runtimes::find(&wanted(args))?;
-    for (runtime, why) in &runtimes.missing {
-        say!("{} is skipped: {why}", runtime.id());
-    }
     if args.list {
         list::write(&mut Out::lock(), &runtimes)?;
         return Ok(OK);
     }
-    let chosen = chosen_codecs(&runtimes, &args.codec)?;
+    let chosen = chosen_codecs(&runtimes, &args.codec);
+    if chosen.is_err() {
+        say_missing(&runtimes);
+    }
+    let chosen = chosen?;
     if inputs.is_empty() {
         inputs.push(default_input(&runtimes)?);
     }
 
     let progress = Progress;
-    let datasets: Vec<Dataset> = inputs.iter().map(|input| input.load(&runtimes, &progress)).collect::<Result<_>>()?;
-    let (storage, redis_failed) = storage(args, redis.as_ref(), runtimes.scratch())?;
+    let datasets: Vec<Dataset> = inputs.iter().map(|input| input.load(&profiles, &runtimes, &progress)).collect::<Result<_>>()?;
+    say_missing(&runtimes);
+    let storage = match shared {
+        Some(storage) => storage,
+        None if args.no_redis => Storage::Computed("--no-redis: Redis memory is estimated".into()),
+        None => Storage::private(runtimes.scratch())?,
+    };
     if let Storage::Computed(why) = &storage
         && !args.no_redis
     {
@@ -119,7 +128,13 @@ pub fn run(args: &CompareArgs) -> Result<u8> {
     }
     outputs.write(&document)?;
     let failed = document.rows.iter().any(|row| row.error.is_some());
-    Ok(if failed || redis_failed { ROW_FAILED } else { OK })
+    Ok(if failed { ROW_FAILED } else { OK })
+}
+
+fn say_missing(runtimes: &Runtimes) {
+    for (runtime, why) in &runtimes.missing {
+        say!("{} is skipped: {why}", runtime.id());
+    }
 }
 
 fn wanted(args: &CompareArgs) -> Vec<Runtime> {
@@ -173,20 +188,6 @@ fn default_input(runtimes: &Runtimes) -> Result<Input> {
 fn redis_url(text: &str) -> Result<Url> {
     let url = Url::parse(text).ok().filter(|url| url.scheme() == "redis" && url.host().is_some());
     Ok(url.ok_or_else(|| Usage(format!("--redis {text}: wants redis://[USER:PASSWORD@]HOST[:PORT][/DB], without TLS")))?)
-}
-
-/// The Redis to measure in, and whether one was asked for that cannot be used.
-fn storage(args: &CompareArgs, url: Option<&Url>, scratch: &Path) -> Result<(Storage, bool)> {
-    if args.no_redis {
-        return Ok((Storage::Computed("--no-redis: Redis memory is estimated".into()), false));
-    }
-    match url {
-        None => Ok((Storage::private(scratch)?, false)),
-        Some(url) => match Storage::shared(url) {
-            Ok(storage) => Ok((storage, false)),
-            Err(error) => Ok((Storage::Computed(format!("{error:#}: Redis memory is estimated")), true)),
-        },
-    }
 }
 
 fn describe(dataset: &Dataset) -> Described {

@@ -3,15 +3,19 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context, Result};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use indicatif::ProgressBar;
 use larder::detect::{Confidence, Detection, Kind, detect};
 use larder::format::{Decoder, Encoder, Format, Losses};
-use larder::{Error, Limits, Value};
+use larder::{Error, Limits, Profile, Value};
 
 use super::json::{self, Layout};
 use crate::interrupt;
+use crate::profiles;
 use crate::table::counted;
 
 /// Raw values that were read.
@@ -29,6 +33,8 @@ pub struct Values {
     first_reason: Option<String>,
     /// Values that may be of other formats as well.
     ambiguous: usize,
+    /// Of values that may be under a profile.
+    larder: larder::Decoder,
 }
 
 /// Whether bytes are surely a value in a format other than JSON.
@@ -43,12 +49,11 @@ pub fn is_foreign(bytes: &[u8]) -> bool {
 }
 
 /// The files of a folder, by name, as values.
-pub fn folder(path: &Path, bar: &ProgressBar) -> Result<json::Values> {
+pub fn folder(path: &Path, mut values: Values, bar: &ProgressBar) -> Result<json::Values> {
     let entries = fs::read_dir(path).with_context(|| format!("{} cannot be read", path.display()))?;
     let mut files: Vec<PathBuf> = entries.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
     files.retain(|file| file.is_file());
     files.sort();
-    let mut values = Values::default();
     for file in files {
         interrupt::check()?;
         bar.inc(1);
@@ -58,6 +63,30 @@ pub fn folder(path: &Path, bar: &ProgressBar) -> Result<json::Values> {
 }
 
 impl Values {
+    /// No values yet; they may be under these profiles.
+    pub fn new(profiles: &[Arc<Profile>]) -> Result<Self> {
+        Ok(Self { larder: profiles::decoder(profiles)?, ..Self::default() })
+    }
+
+    /// These values; or, if each is a text of base64 of a value in another format than JSON, as `larder convert --lines` writes it, those values.
+    pub fn unpacked(mut self, values: json::Values) -> json::Values {
+        let unpack = |line: &String| {
+            let text = line.strip_prefix('"')?.strip_suffix('"')?;
+            BASE64.decode(text).ok().filter(|bytes| is_foreign(bytes))
+        };
+        let Some(unpacked) = values.lines.iter().map(unpack).collect::<Option<Vec<_>>>().filter(|values| !values.is_empty())
+        else {
+            return values;
+        };
+        unpacked.iter().for_each(|bytes| self.take(bytes));
+        let mut finished = self.finish();
+        finished.notes.insert(
+            0,
+            "every line is base64 of a value in another format, as larder convert --lines writes it; it was decoded".into(),
+        );
+        finished
+    }
+
     /// Takes a value, if it can be read.
     pub fn take(&mut self, bytes: &[u8]) {
         // JSON as it is written: each runtime parses numbers by its own rules.
@@ -87,9 +116,13 @@ impl Values {
     }
 
     fn json(&mut self, detection: &Detection<'_>) -> Result<(String, Value), String> {
-        let broken = |error: &Error| error.to_string();
+        let broken = |error: &Error| match profiles::hint(error) {
+            Some(hint) => format!("{error}. {hint}"),
+            None => error.to_string(),
+        };
         let Some(best) = detection.guesses.first() else { return Err("of no known format".into()) };
         let value = match (best.kind, &best.error) {
+            (Kind::Format(Format::Larder), _) => self.larder.decode(&detection.content).map_err(|error| broken(&error))?,
             (kind, Some(error)) => return Err(format!("{kind} that does not read: {error}")),
             (Kind::Text, None) => return Err("text in no format".into()),
             (Kind::Opaque(name), None) => return Err(format!("{name}, which only its own library reads")),

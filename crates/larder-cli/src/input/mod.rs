@@ -9,9 +9,10 @@ use std::collections::HashSet;
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use larder::Value;
+use larder::{Profile, Value};
 use larder_datasets::Dataset as Bundled;
 
 use self::json::{Layout, Values};
@@ -67,8 +68,22 @@ impl Input {
         .into())
     }
 
-    /// Reads the values, generates them, or says in the dataset why there are none. Malformed text is an error.
-    pub fn load(&self, runtimes: &Runtimes, progress: &Progress) -> Result<Dataset> {
+    /// An error if the input is a Redis that cannot be used: before anything is started.
+    pub fn prove(&self) -> Result<()> {
+        if let Input::Redis(source) = self { source.prove() } else { Ok(()) }
+    }
+
+    /// Reads the values, or generates them; they may be under these profiles. An input without values is an error, and so is malformed text.
+    pub fn load(&self, profiles: &[Arc<Profile>], runtimes: &Runtimes, progress: &Progress) -> Result<Dataset> {
+        let dataset = self.take(profiles, runtimes, progress)?;
+        match &dataset.unusable {
+            Some(why) => Err(Usage(format!("{}: {why}", dataset.id)).into()),
+            None => Ok(dataset),
+        }
+    }
+
+    fn take(&self, profiles: &[Arc<Profile>], runtimes: &Runtimes, progress: &Progress) -> Result<Dataset> {
+        let foreign = || foreign::Values::new(profiles);
         match self {
             Input::Bundled(dataset, count) => bundled(dataset, *count, runtimes, progress),
             Input::File(path) => {
@@ -78,31 +93,28 @@ impl Input {
                     Some("jsonl" | "ndjson") => Layout::Lines,
                     Some("json") => Layout::Document,
                     _ if foreign::is_foreign(&bytes) => {
-                        let mut values = foreign::Values::default();
+                        let mut values = foreign()?;
                         values.take(&bytes);
                         return Ok(Dataset::new(&name, "your file".into(), values.finish()));
                     }
                     _ => Layout::Document,
                 };
-                Ok(Dataset::new(&name, "your file".into(), json::read(&bytes, &name, layout)?))
+                Ok(Dataset::new(&name, "your file".into(), foreign()?.unpacked(json::read(&bytes, &name, layout)?)))
             }
             Input::Folder(path) => {
                 let name = path.display().to_string();
                 let bar = progress.lines("reading files");
-                let values = foreign::folder(path, &bar);
+                let values = foreign::folder(path, foreign()?, &bar);
                 bar.finish_and_clear();
                 Ok(Dataset::new(&name, "your folder".into(), values?))
             }
             Input::Stdin => {
                 let mut bytes = Vec::new();
                 io::stdin().lock().read_to_end(&mut bytes).context("standard input cannot be read")?;
-                Ok(Dataset::new("stdin", "standard input".into(), json::read(&bytes, "stdin", Layout::Document)?))
+                let values = foreign()?.unpacked(json::read(&bytes, "stdin", Layout::Document)?);
+                Ok(Dataset::new("stdin", "standard input".into(), values))
             }
-            Input::Redis(source) => Ok(match source.read() {
-                Ok(values) => Dataset::new(&source.name(), "a sample of a live Redis".into(), values),
-                Err(error) if error.is::<crate::interrupt::Interrupted>() => return Err(error),
-                Err(error) => Dataset::unusable(&source.name(), format!("{error:#}")),
-            }),
+            Input::Redis(source) => Ok(Dataset::new(&source.name(), "a sample of a live Redis".into(), source.read(foreign()?)?)),
         }
     }
 }
@@ -134,14 +146,14 @@ pub struct Dataset {
     pub notes: Vec<String>,
     /// What the lines lost of their originals.
     pub lost: Vec<String>,
-    /// Why there is nothing to measure; the rows of such a dataset fail with these words.
+    /// Why there is nothing to measure.
     pub unusable: Option<String>,
 }
 
 impl Dataset {
     fn new(id: &str, about: String, values: Values) -> Dataset {
         let unusable = values.lines.is_empty().then(|| match values.notes.first() {
-            Some(note) => format!("the input holds no values to take: {note}"),
+            Some(_) => format!("the input holds no values to take: {}", values.notes.join("; ")),
             None => "the input holds no values".to_owned(),
         });
         Dataset {

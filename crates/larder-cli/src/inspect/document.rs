@@ -7,9 +7,10 @@ use serde::{Serialize, Serializer};
 use serde_json::json;
 use serde_json::value::RawValue;
 
-use super::subject::{Content, Element, Subject};
+use super::subject::{Content, Subject};
 use super::{Finding, Reader};
 use crate::failure::{OK, ROW_FAILED};
+use crate::input::redis::Element;
 
 /// A subject with all that is known of it.
 pub struct Document<'s> {

@@ -5,13 +5,11 @@ mod hex;
 mod subject;
 mod view;
 
-use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use anstyle::{AnsiColor, Style};
-use anyhow::{Context, Result};
+use anyhow::Result;
 use larder::compression::Compression;
 use larder::detect::{Confidence, Detection, Guess, Kind, detect};
 use larder::format::{Decoder, Encoder, Format, Losses};
@@ -22,10 +20,10 @@ use self::subject::{Content, Subject};
 use self::view::Extent;
 use crate::cli::InspectArgs;
 use crate::failure::{OK, ROW_FAILED};
-use crate::output;
 use crate::storage::{KEY_LENGTH, formula};
 use crate::table::{counted, number};
 use crate::terminal::{escaped, raw_out, safe};
+use crate::{output, profiles};
 
 /// Characters of a text that are shown.
 const TEXT: usize = 2000;
@@ -39,7 +37,7 @@ pub fn run(args: &InspectArgs) -> Result<u8> {
     if let Some(json) = &args.json {
         output::prove(json)?;
     }
-    let reader = Reader { format: args.format, profiles: profiles(&args.profile)? };
+    let reader = Reader { format: args.format, profiles: profiles::read(&args.profile)? };
     let subject = match &args.redis {
         Some(url) => subject::key(&args.subject, url, args.items)?,
         None => subject::file(&args.subject)?,
@@ -55,21 +53,6 @@ pub fn run(args: &InspectArgs) -> Result<u8> {
     let extent = Extent { depth: args.depth, items: args.items, text: TEXT };
     let mut out = anstream::AutoStream::auto(io::stdout().lock());
     write(&mut out, &subject, &reader, extent)
-}
-
-/// The profiles of files.
-pub fn profiles(files: &[PathBuf]) -> Result<Vec<Arc<Profile>>> {
-    let read = |file: &PathBuf| {
-        let bytes = fs::read(file).with_context(|| format!("{} cannot be read", file.display()))?;
-        let profile = Profile::parse(&bytes).with_context(|| format!("{} is no profile that can be used", file.display()))?;
-        Ok(Arc::new(profile))
-    };
-    files.iter().map(read).collect()
-}
-
-/// A decoder of the Larder format that knows profiles.
-pub fn larder_decoder(profiles: &[Arc<Profile>]) -> Result<larder::Decoder, Error> {
-    profiles.iter().try_fold(larder::Decoder::new(), |decoder, profile| decoder.with_profile(profile.clone()))
 }
 
 /// How values are read.
@@ -117,7 +100,7 @@ impl Reader {
 
     fn decode(&self, format: Format, bytes: &[u8]) -> Result<Value, Error> {
         match format {
-            Format::Larder => larder_decoder(&self.profiles)?.decode(bytes),
+            Format::Larder => profiles::decoder(&self.profiles)?.decode(bytes),
             other => Decoder::new(other).decode(bytes),
         }
     }
@@ -283,8 +266,8 @@ fn write_value(out: &mut dyn Write, finding: &Finding<'_>, extent: Extent) -> Re
             writeln!(out, "{BAD}{}{BAD:#}: {}", error.kind().name(), safe(error.context()))?;
             writeln!(out, "It reads as {kind} up to byte {} of {}:", number(at as f64), number(content.len() as f64))?;
             hex::window(out, content, at)?;
-            if error.kind() == ErrorKind::MissingProfile || error.kind() == ErrorKind::WrongProfile {
-                writeln!(out, "Give the profile that it was written under: --profile NAME.profile")?;
+            if let Some(hint) = profiles::hint(error) {
+                writeln!(out, "{hint}")?;
             }
         }
         _ => {

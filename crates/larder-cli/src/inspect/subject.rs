@@ -9,7 +9,7 @@ use redis::Connection;
 use url::Url;
 
 use crate::failure::Usage;
-use crate::input::redis::{connect, shown};
+use crate::input::redis::{Element, connect, elements, shown};
 
 /// Something with bytes in it.
 pub struct Subject {
@@ -42,13 +42,6 @@ pub enum Content {
     },
 }
 
-/// An element of a hash, list, set, sorted set or stream.
-pub struct Element {
-    /// The field, index, score or stream id that it stands under.
-    pub label: Vec<u8>,
-    pub bytes: Vec<u8>,
-}
-
 /// A file, or standard input for `-`.
 pub fn file(name: &str) -> Result<Subject> {
     let bytes = if name == "-" {
@@ -63,6 +56,9 @@ pub fn file(name: &str) -> Result<Subject> {
         fs::read(name).with_context(|| format!("{name} cannot be read"))?
     };
     let name = if name == "-" { "standard input" } else { name };
+    if bytes.is_empty() {
+        return Err(Usage(format!("{name} holds no values")).into());
+    }
     Ok(Subject { name: name.into(), redis: None, content: Content::One(bytes) })
 }
 
@@ -89,64 +85,11 @@ pub fn key(name: &str, url: &str, most: usize) -> Result<Subject> {
 }
 
 fn content(connection: &mut Connection, key: &str, kind: &str, most: usize) -> Result<Content> {
-    let most = most.max(1);
-    let mut count = |command: &str| redis::cmd(command).arg(key).query::<u64>(connection);
-    let (count, elements) = match kind {
-        "string" => return Ok(Content::One(redis::cmd("GET").arg(key).query(connection)?)),
-        "hash" => (count("HLEN")?, pairs(scan(connection, "HSCAN", key, 2 * most)?)),
-        "list" => {
-            let count = count("LLEN")?;
-            let values: Vec<Vec<u8>> = redis::cmd("LRANGE").arg(key).arg(0).arg(most - 1).query(connection)?;
-            let label = |(at, bytes): (usize, Vec<u8>)| Element { label: at.to_string().into(), bytes };
-            (count, values.into_iter().enumerate().map(label).collect())
-        }
-        "set" => {
-            let count = count("SCARD")?;
-            let members = scan(connection, "SSCAN", key, most)?;
-            (count, members.into_iter().map(|bytes| Element { label: Vec::new(), bytes }).collect())
-        }
-        "zset" => {
-            let count = count("ZCARD")?;
-            let flat: Vec<Vec<u8>> = redis::cmd("ZRANGE").arg(key).arg(0).arg(most - 1).arg("WITHSCORES").query(connection)?;
-            let turned = pairs(flat).into_iter().map(|Element { label, bytes }| Element { label: bytes, bytes: label });
-            (count, turned.collect())
-        }
-        "stream" => {
-            let count = count("XLEN")?;
-            let entries: Vec<(Vec<u8>, Vec<Vec<u8>>)> =
-                redis::cmd("XRANGE").arg(key).arg("-").arg("+").arg("COUNT").arg(most).query(connection)?;
-            let mut elements = Vec::new();
-            for (id, fields) in entries {
-                for Element { label, bytes } in pairs(fields) {
-                    elements.push(Element { label: [id.as_slice(), b" ", label.as_slice()].concat(), bytes });
-                }
-            }
-            (count, elements)
-        }
-        other => return Err(Usage(format!("is of the type {other}, which is a module's: its own commands read it")).into()),
-    };
-    Ok(Content::Many { count, elements: elements.into_iter().take(most).collect() })
-}
-
-/// At least `most` strings of a cursor, or all.
-fn scan(connection: &mut Connection, command: &str, key: &str, most: usize) -> Result<Vec<Vec<u8>>> {
-    let (mut cursor, mut found) = (0u64, Vec::new());
-    loop {
-        let (next, mut part): (u64, Vec<Vec<u8>>) =
-            redis::cmd(command).arg(key).arg(cursor).arg("COUNT").arg(most).query(connection)?;
-        found.append(&mut part);
-        cursor = next;
-        if cursor == 0 || found.len() >= most {
-            return Ok(found);
-        }
+    if kind == "string" {
+        return Ok(Content::One(redis::cmd("GET").arg(key).query(connection)?));
     }
-}
-
-fn pairs(flat: Vec<Vec<u8>>) -> Vec<Element> {
-    let mut flat = flat.into_iter();
-    let mut pairs = Vec::new();
-    while let (Some(label), Some(bytes)) = (flat.next(), flat.next()) {
-        pairs.push(Element { label, bytes });
-    }
-    pairs
+    let found = elements(connection, key.as_bytes(), kind, most.max(1))?;
+    let (count, elements) =
+        found.ok_or_else(|| Usage(format!("is of the type {kind}, which is a module's: its own commands read it")))?;
+    Ok(Content::Many { count, elements })
 }

@@ -14,13 +14,13 @@ use crate::cli::{Budget, TrainArgs};
 use crate::failure::{OK, Usage};
 use crate::input::{Input, PEOPLE};
 use crate::interrupt;
-use crate::output;
 use crate::progress::Progress;
 use crate::runner::native::json::Reader;
 use crate::runner::{Runtime, Runtimes};
 use crate::storage::KEY_LENGTH;
 use crate::table::{counted, number, table};
 use crate::terminal::{Out, say};
+use crate::{output, profiles};
 
 /// With fewer values a half says nothing of the other.
 const LEAST_VALUES: usize = 16;
@@ -137,15 +137,14 @@ pub fn id(profile: &Profile) -> String {
 /// The values as lines of JSON, and those of other formats as they are: only so do they keep their classes.
 fn read(args: &TrainArgs) -> Result<Vec<(String, Option<Value>)>> {
     let inputs: Vec<Input> = args.inputs.iter().map(|input| Input::parse(input)).collect::<Result<_>>()?;
+    inputs.iter().try_for_each(Input::prove)?;
+    let profiles = profiles::read(&args.profile)?;
     // Only the JVM makes people.
     let people = inputs.iter().any(|input| matches!(input, Input::Bundled(bundled, _) if bundled.id == PEOPLE));
     let runtimes = Runtimes::find(if people { &[Runtime::Jvm] } else { &[] })?;
     let mut lines = Vec::new();
     for input in &inputs {
-        let dataset = input.load(&runtimes, &Progress)?;
-        if let Some(why) = dataset.unusable {
-            return Err(Usage(format!("{}: {why}", dataset.id)).into());
-        }
+        let dataset = input.load(&profiles, &runtimes, &Progress)?;
         dataset.notes.iter().for_each(|note| say!("{note}"));
         lines.extend(dataset.into_originals());
     }

@@ -1,0 +1,29 @@
+//! The profiles that `--profile` names.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use larder::{Decoder, Error, ErrorKind, Profile};
+
+/// The profiles of these files.
+pub fn read(files: &[PathBuf]) -> Result<Vec<Arc<Profile>>> {
+    let read = |file: &PathBuf| {
+        let bytes = fs::read(file).with_context(|| format!("{} cannot be read", file.display()))?;
+        let profile = Profile::parse(&bytes).with_context(|| format!("{} is no profile that can be used", file.display()))?;
+        Ok(Arc::new(profile))
+    };
+    files.iter().map(read).collect()
+}
+
+/// A decoder of the Larder format that knows these profiles.
+pub fn decoder(profiles: &[Arc<Profile>]) -> Result<Decoder, Error> {
+    profiles.iter().try_fold(Decoder::new(), |decoder, profile| decoder.with_profile(profile.clone()))
+}
+
+/// What to do about an error, if a profile helps.
+pub fn hint(error: &Error) -> Option<&'static str> {
+    matches!(error.kind(), ErrorKind::MissingProfile | ErrorKind::WrongProfile)
+        .then_some("Pass the profile that it was written under: --profile FILE")
+}
