@@ -221,6 +221,13 @@ pub struct TrainArgs {
     #[arg(long, value_name = "FILE")]
     pub profile: Vec<PathBuf>,
 
+    /// The name that a class will be written by; may be given several times
+    ///
+    /// Java's own serialization and Hessian write full names of classes. The library for the JVM writes the name that a class was registered by, by default its
+    /// simple name: so com.acme.Person is learned as Person, unless this says another name.
+    #[arg(long, value_name = "CLASS=NAME")]
+    pub class: Vec<String>,
+
     /// Learn no shape or text that comes fewer times: what is rare is often private [default: 4 for fast, 2 for small]
     ///
     /// The small tier's zstd dictionary holds pieces of texts however rare they are.

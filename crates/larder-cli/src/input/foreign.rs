@@ -11,9 +11,9 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use indicatif::ProgressBar;
 use larder::detect::{Confidence, Detection, Kind, detect};
 use larder::format::{Decoder, Encoder, Format, Losses};
-use larder::{Error, Limits, Profile, Value};
+use larder::{Error, Limits, Profile};
 
-use super::json::{self, Layout};
+use super::json::{self, Layout, Original};
 use crate::interrupt;
 use crate::profiles;
 use crate::table::counted;
@@ -23,7 +23,7 @@ use crate::table::counted;
 pub struct Values {
     lines: Vec<String>,
     /// The value of each line, where it was read from another format than JSON.
-    originals: Vec<Option<Value>>,
+    originals: Vec<Option<Original>>,
     /// How many values were of each format, and compressed how.
     kinds: BTreeMap<String, usize>,
     /// What JSON lost.
@@ -100,13 +100,13 @@ impl Values {
         }
         let detection = detect(bytes, Limits::DEFAULT);
         match self.json(&detection) {
-            Ok((line, value)) => {
+            Ok((line, original)) => {
                 let through: Vec<_> = detection.compressions.iter().map(|compression| format!(" in {compression}")).collect();
                 let kind = detection.best().map_or("", |best| best.kind.name());
                 *self.kinds.entry(format!("{kind}{}", through.concat())).or_default() += 1;
                 self.ambiguous += usize::from(detection.is_ambiguous());
                 self.lines.push(line);
-                self.originals.push(Some(value));
+                self.originals.push(Some(original));
             }
             Err(reason) => {
                 self.left_out += 1;
@@ -115,25 +115,26 @@ impl Values {
         }
     }
 
-    fn json(&mut self, detection: &Detection<'_>) -> Result<(String, Value), String> {
+    fn json(&mut self, detection: &Detection<'_>) -> Result<(String, Original), String> {
         let broken = |error: &Error| match profiles::hint(error) {
             Some(hint) => format!("{error}. {hint}"),
             None => error.to_string(),
         };
         let Some(best) = detection.guesses.first() else { return Err("of no known format".into()) };
-        let value = match (best.kind, &best.error) {
-            (Kind::Format(Format::Larder), _) => self.larder.decode(&detection.content).map_err(|error| broken(&error))?,
+        let (format, value) = match (best.kind, &best.error) {
+            (Kind::Format(Format::Larder), _) => (Format::Larder, self.larder.decode(&detection.content)),
             (kind, Some(error)) => return Err(format!("{kind} that does not read: {error}")),
             (Kind::Text, None) => return Err("text in no format".into()),
             (Kind::Opaque(name), None) => return Err(format!("{name}, which only its own library reads")),
-            (Kind::Format(format), None) => Decoder::new(format).decode(&detection.content).map_err(|error| broken(&error))?,
+            (Kind::Format(format), None) => (format, Decoder::new(format).decode(&detection.content)),
         };
+        let value = value.map_err(|error| broken(&error))?;
         let mut losses = Losses::new();
         let most = Limits::DEFAULT.memory(detection.content.len());
         let encoded = Encoder::new(Format::Json).and_then(|encoder| encoder.max_bytes(most).encode_lossy(&value, &mut losses));
         let line = encoded.map_err(|error| broken(&error))?;
         self.losses.add(losses);
-        Ok((String::from_utf8(line).map_err(|error| error.to_string())?, value))
+        Ok((String::from_utf8(line).map_err(|error| error.to_string())?, Original { format, value }))
     }
 
     /// The values, and what should be said about them.

@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use std::fmt;
 
 use larder::Value;
+use larder::format::Format;
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
@@ -24,12 +25,19 @@ pub enum Layout {
     Lines,
 }
 
+/// A value of another format than JSON.
+#[derive(Debug)]
+pub struct Original {
+    pub format: Format,
+    pub value: Value,
+}
+
 /// Values as compact JSON, one a line, and what should be said about them.
 #[derive(Debug, Default)]
 pub struct Values {
     pub lines: Vec<String>,
     /// Of a line that was read from another format, the value itself; empty if no line was.
-    pub originals: Vec<Option<Value>>,
+    pub originals: Vec<Option<Original>>,
     pub notes: Vec<String>,
     /// What JSON cannot hold of those in other formats.
     pub lost: Vec<String>,

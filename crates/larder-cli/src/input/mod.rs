@@ -12,9 +12,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use larder::{Profile, Value};
+use larder::Profile;
 use larder_datasets::Dataset as Bundled;
 
+pub use self::json::Original;
 use self::json::{Layout, Values};
 use crate::failure::Usage;
 use crate::progress::Progress;
@@ -142,7 +143,7 @@ pub struct Dataset {
     pub about: String,
     pub lines: Vec<String>,
     /// Of a line that was read from another format than JSON, the value itself, which may hold what JSON cannot; empty if no line was.
-    originals: Vec<Option<Value>>,
+    originals: Vec<Option<Original>>,
     pub notes: Vec<String>,
     /// What the lines lost of their originals.
     pub lost: Vec<String>,
@@ -180,8 +181,8 @@ impl Dataset {
     }
 
     /// The lines, each with the value that it was read from if that is of another format than JSON.
-    pub fn into_originals(self) -> impl Iterator<Item = (String, Option<Value>)> {
-        self.lines.into_iter().zip(self.originals.into_iter().chain(std::iter::repeat(None)))
+    pub fn into_originals(self) -> impl Iterator<Item = (String, Option<Original>)> {
+        self.lines.into_iter().zip(self.originals.into_iter().chain(std::iter::repeat_with(|| None)))
     }
 
     /// How many of the values differ from each other.

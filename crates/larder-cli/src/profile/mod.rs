@@ -1,5 +1,6 @@
 //! `larder train` and `larder profile`.
 
+mod classes;
 mod show;
 mod tier;
 mod train;

@@ -1,5 +1,6 @@
 //! `larder train`: learns a profile from one half of the values, and shows on the other what it is worth.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::Arc;
 
@@ -9,10 +10,11 @@ use larder::train::{Options, train};
 use larder::{Profile, Value};
 use serde::Serialize;
 
+use super::classes::Classes;
 use super::tier::{self, Tier};
 use crate::cli::{Budget, TrainArgs};
 use crate::failure::{OK, Usage};
-use crate::input::{Input, PEOPLE};
+use crate::input::{Input, Original, PEOPLE};
 use crate::interrupt;
 use crate::progress::Progress;
 use crate::runner::native::json::Reader;
@@ -34,6 +36,8 @@ struct Document<'d> {
     tiers: &'d [Tier],
     profile: String,
     id: String,
+    /// Names that classes have in the profile, by those that they have in the values.
+    classes: BTreeMap<String, String>,
 }
 
 /// Returns the exit code.
@@ -45,6 +49,7 @@ pub fn run(args: &TrainArgs) -> Result<u8> {
     if let Some(json) = &args.json {
         output::prove(json)?;
     }
+    let mut classes = Classes::parse(&args.class)?;
     let lines = sample(read(args)?, args.sample);
     if lines.len() < LEAST_VALUES {
         let counted = counted(lines.len(), "value", "values");
@@ -54,8 +59,12 @@ pub fn run(args: &TrainArgs) -> Result<u8> {
     }
     let mut reader = Reader::default();
     let json_bytes = lines.iter().skip(1).step_by(2).map(|(line, _)| line.len()).sum::<usize>() as f64 / (lines.len() / 2) as f64;
-    let value = |(line, original): (String, Option<Value>)| original.map_or_else(|| reader.read(line.as_bytes()), Ok);
+    let value = |(line, original): (String, Option<Original>)| match original {
+        Some(Original { format, value }) => Ok(classes.rename(value, format)),
+        None => reader.read(line.as_bytes()),
+    };
     let values = lines.into_iter().map(value).collect::<Result<Vec<_>>>()?;
+    let classes = classes.finish()?;
     let (learned, held_out): (Vec<_>, Vec<_>) = values.into_iter().enumerate().partition(|(at, _)| at % 2 == 0);
     let [learned, held_out] = [learned, held_out].map(|half| half.into_iter().map(|(_, value)| value).collect::<Vec<Value>>());
 
@@ -86,6 +95,11 @@ pub fn run(args: &TrainArgs) -> Result<u8> {
     let mut out = Out::lock();
     if args.json.as_deref().is_none_or(|json| !output::is_standard(json)) {
         write_tiers(&mut out, &tiers, json_bytes, learned, held_out)?;
+        if !classes.is_empty() {
+            let names: Vec<String> = classes.iter().map(|(full, name)| format!("{full} as {name}")).collect();
+            let names = names.join(", ");
+            writeln!(out, "Classes by the names that the library for the JVM writes (--class says others): {names}")?;
+        }
         for line in &unlearned {
             writeln!(out, "{line}")?;
         }
@@ -110,8 +124,15 @@ pub fn run(args: &TrainArgs) -> Result<u8> {
     output::write_whole(&args.output, |out| Ok(out.write_all(profile.as_bytes())?))?;
     if let Some(json) = &args.json {
         let profile_name = args.output.display().to_string();
-        let document =
-            Document { learned_from: learned, held_out, json_bytes, tiers: &tiers, profile: profile_name, id: id(profile) };
+        let document = Document {
+            learned_from: learned,
+            held_out,
+            json_bytes,
+            tiers: &tiers,
+            profile: profile_name,
+            id: id(profile),
+            classes,
+        };
         drop(out);
         return output::write_json(json, &document).map(|()| OK);
     }
@@ -135,7 +156,7 @@ pub fn id(profile: &Profile) -> String {
 }
 
 /// The values as lines of JSON, and those of other formats as they are: only so do they keep their classes.
-fn read(args: &TrainArgs) -> Result<Vec<(String, Option<Value>)>> {
+fn read(args: &TrainArgs) -> Result<Vec<(String, Option<Original>)>> {
     let inputs: Vec<Input> = args.inputs.iter().map(|input| Input::parse(input)).collect::<Result<_>>()?;
     inputs.iter().try_for_each(Input::prove)?;
     let profiles = profiles::read(&args.profile)?;

@@ -1,0 +1,127 @@
+//! The names of classes in a profile: those that its writers will write.
+//!
+//! Java's own serialization and Hessian write a class by its full name; the library for the JVM writes the name that the class was registered by, by default
+//! its simple name. A shape of another name would never be met.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use anyhow::Result;
+use larder::format::Format;
+use larder::{Extended, Map, Shape, Value};
+
+use crate::failure::Usage;
+
+/// Gives classes other names, and remembers which.
+pub struct Classes {
+    /// Full name to name, as the user says.
+    named: HashMap<String, Arc<str>>,
+    /// Full name to name, of those that were met.
+    met: BTreeMap<Arc<str>, Arc<str>>,
+    /// Shapes of this value; equal ones stay one.
+    shapes: HashMap<Arc<Shape>, Arc<Shape>>,
+}
+
+impl Classes {
+    /// Names as `FULL=NAME`.
+    pub fn parse(arguments: &[String]) -> Result<Self> {
+        let mut named = HashMap::new();
+        for argument in arguments {
+            match argument.split_once('=') {
+                Some((full, name)) if !full.is_empty() && !name.is_empty() => named.insert(full.to_owned(), name.into()),
+                _ => return Err(Usage(format!("--class {argument}: wants CLASS=NAME, such as com.acme.Person=person")).into()),
+            };
+        }
+        Ok(Self { named, met: BTreeMap::new(), shapes: HashMap::new() })
+    }
+
+    /// The value with the names that its classes will have.
+    pub fn rename(&mut self, value: Value, format: Format) -> Value {
+        match value {
+            Value::List(list) => Value::List(list.into_iter().map(|value| self.rename(value, format)).collect()),
+            Value::Map(map) => {
+                let shape = self.shape(map.shape(), format);
+                let values: Vec<Value> = map.values().iter().map(|value| self.rename(value.clone(), format)).collect();
+                Map::new(shape, values).map_or(Value::Map(map), Value::Map)
+            }
+            Value::Extended(extended) => match *extended {
+                Extended::Enum { class, case } => Extended::Enum { class: self.name(&class, format), case },
+                Extended::Custom { class, bytes } => Extended::Custom { class: self.name(&class, format), bytes },
+                Extended::Typed { class, value } => {
+                    Extended::Typed { class: self.name(&class, format), value: self.rename(value, format) }
+                }
+                Extended::Shared(value) => Extended::Shared(self.rename(value, format)),
+                Extended::Reference(value) => Extended::Reference(self.rename(value, format)),
+                other => other,
+            }
+            .into(),
+            scalar => scalar,
+        }
+    }
+
+    fn shape(&mut self, shape: &Arc<Shape>, format: Format) -> Arc<Shape> {
+        let Some(class) = shape.class() else { return shape.clone() };
+        let name = self.name(class, format);
+        if name == *class {
+            return shape.clone();
+        }
+        if let Some(known) = self.shapes.get(shape) {
+            return known.clone();
+        }
+        let renamed = Shape::new(Some(name), shape.keys()).map_or_else(|| shape.clone(), Arc::new);
+        self.shapes.insert(shape.clone(), renamed.clone());
+        renamed
+    }
+
+    fn name(&mut self, class: &Arc<str>, format: Format) -> Arc<str> {
+        let name = match self.named.get(&**class) {
+            Some(name) => name.clone(),
+            None if matches!(format, Format::Jdk | Format::Hessian) => simple(class).map_or_else(|| class.clone(), Into::into),
+            None => return class.clone(),
+        };
+        if name != *class && !self.met.contains_key(class) {
+            self.met.insert(class.clone(), name.clone());
+        }
+        name
+    }
+
+    /// The names that were given, with the full ones; an error if two classes have one.
+    pub fn finish(self) -> Result<BTreeMap<String, String>> {
+        let mut by_name: HashMap<&str, &str> = HashMap::new();
+        for (full, name) in self.met.iter().filter(|(full, _)| !full.starts_with("java.")) {
+            if let Some(other) = by_name.insert(name, full) {
+                return Err(Usage(format!(
+                    "{other} and {full} would both be {name}: say which is which, as they are registered, with --class {full}=NAME"
+                ))
+                .into());
+            }
+        }
+        if let Some(unmet) = self.named.keys().find(|full| !self.met.contains_key(full.as_str())) {
+            return Err(Usage(format!("--class {unmet}: no value is of this class")).into());
+        }
+        Ok(self.met.iter().map(|(full, name)| (full.to_string(), name.to_string())).collect())
+    }
+}
+
+/// `Inner` of `com.acme.Outer$Inner`; none of arrays, and of classes that have no name.
+fn simple(class: &str) -> Option<&str> {
+    if class.starts_with('[') {
+        return None;
+    }
+    let name = class.rsplit(['.', '$']).next()?;
+    (!name.is_empty() && !name.starts_with(|first: char| first.is_ascii_digit())).then_some(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_simple_name_is_what_java_says_it_is() {
+        assert_eq!(
+            ["com.acme.Person", "com.acme.Outer$Inner", "Person"].map(simple),
+            [Some("Person"), Some("Inner"), Some("Person")]
+        );
+        assert_eq!(["[Lcom.acme.Person;", "com.acme.Outer$1", "[I"].map(simple), [None; 3]);
+    }
+}
