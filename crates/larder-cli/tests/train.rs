@@ -3,9 +3,12 @@
 mod common;
 
 use std::fs;
+use std::path::Path;
+use std::process::Command as Process;
 
-use common::larder;
+use common::{Redis, larder};
 use predicates::prelude::*;
+use redis::Commands;
 use serde_json::Value;
 
 #[test]
@@ -59,6 +62,105 @@ fn objects_in_other_formats_keep_their_class() {
     let shown = larder().args(["profile", "show", "--json", "-"]).arg(&profile).assert().success();
     let shown: Value = serde_json::from_slice(&shown.get_output().stdout).unwrap();
     assert_eq!(shown["shapes"][0]["class"], "Order", "{shown}");
+}
+
+/// Runs `tests/fixtures/Persons.java` with the library for the JVM.
+fn persons(verb: &str, path: &Path) -> String {
+    let home = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let jar = home.join("../../jvm/lab/target/larder-lab.jar");
+    assert!(jar.exists(), "there is no {}: `make build` makes it, with a JDK and Maven", jar.display());
+    let program = home.join("tests/fixtures/Persons.java");
+    let output = Process::new("java").arg("-cp").arg(jar).arg(program).arg(verb).arg(path).output().expect("java starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap().trim().to_owned()
+}
+
+#[test]
+fn what_java_serialized_is_learned_as_the_library_for_the_jvm_writes_it() {
+    let folder = tempfile::tempdir().unwrap();
+    persons("write", folder.path());
+    let scratch = tempfile::tempdir().unwrap();
+    let profile = scratch.path().join("p");
+    let figures = scratch.path().join("figures.json");
+    let train = |classes: &[&str]| {
+        let mut command = larder();
+        command.args(["train", "--budget", "fast", "-o"]).arg(&profile).arg("--json").arg(&figures).args(classes);
+        command.arg(folder.path()).assert()
+    };
+    train(&[]).success().stdout(predicate::str::contains("Persons$Address as Address, Persons$Person as Person"));
+    let learned: Value = serde_json::from_slice(&fs::read(&figures).unwrap()).unwrap();
+    assert_eq!(learned["classes"]["Persons$Person"], "Person");
+    let promised = learned["tiers"][1]["bytes"].as_f64().unwrap();
+    let held_out = learned["held_out"].as_f64().unwrap();
+    let written: f64 = persons("measure", &profile).parse().unwrap();
+    assert_eq!(written, (promised * held_out).round(), "promised {promised} B a value");
+
+    train(&["--class", "Persons$Person=human"]).success().stdout(predicate::str::contains("Persons$Person as human"));
+    let same = train(&["--class", "Persons$Person=Address"]);
+    same.code(2).stderr(predicate::str::contains("would both be Address").and(predicate::str::contains("--class")));
+    train(&["--class", "Person=human"]).code(2).stderr(predicate::str::contains("no value is of this class"));
+    train(&["--class", "human"]).code(2).stderr(predicate::str::contains("wants CLASS=NAME"));
+}
+
+#[test]
+fn values_under_a_profile_are_compared_learned_from_again_converted_and_inspected() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (first, second, lines) = (path("first.profile"), path("second.profile"), path("live.jsonl"));
+    let texts = |at: usize| format!("{{\"id\":{at},\"state\":\"waiting for {}\",\"kind\":\"order\"}}\n", at % 5);
+    let values: String = (0..400).map(texts).collect();
+    larder().args(["train", "-", "--budget", "fast", "-o", &first]).write_stdin(values.clone()).assert().success();
+    let convert = ["convert", "--lines", "--from", "json", "--to", "larder", "--profile", &first, "-o", &lines];
+    larder().args(convert).write_stdin(values).assert().success();
+    let server = Redis::start(&[], folder.path());
+    let mut connection = server.connect();
+    for (at, line) in fs::read_to_string(&lines).unwrap().lines().enumerate() {
+        let bytes = base64::Engine::decode(&base64::prelude::BASE64_STANDARD, line.trim_matches('"')).unwrap();
+        // Half of them as strings, half as fields of hashes.
+        if at % 2 == 0 {
+            let _: () = connection.set(format!("order:{at}"), bytes).unwrap();
+        } else {
+            let _: () = connection.hset(format!("orders:{}", at % 7), at, bytes).unwrap();
+        }
+    }
+    let url = server.url();
+    let compare = ["--runtime", "native", "--codec", "json", "--time", "0.02", "--no-redis"];
+    let commands: [&[&str]; 4] = [
+        &[&["compare", &url], &compare[..]].concat(),
+        &["train", &url, "--budget", "fast", "-o", &second],
+        &["train", &lines, "--budget", "fast", "-o", &second],
+        &["inspect", "order:0", "--redis", &url],
+    ];
+    for arguments in commands {
+        let known = larder().args(arguments).args(["--profile", &first]).assert().success();
+        let output = known.get_output();
+        let said = String::from_utf8([&output.stdout[..], &output.stderr].concat()).unwrap();
+        let expected = match arguments {
+            ["inspect", ..] => "\"waiting for 0\"",
+            ["train", from, ..] if *from == lines => "every line is base64",
+            _ => "200 values of 7 hashes",
+        };
+        assert!(said.contains(expected), "{arguments:?}: {said}");
+        let unknown = larder().args(arguments).assert().failure();
+        let output = unknown.get_output();
+        let said = String::from_utf8([&output.stdout[..], &output.stderr].concat()).unwrap();
+        assert!(said.contains("missing-profile") && said.contains("--profile FILE"), "{arguments:?}: {said}");
+    }
+    let shown = larder().args(["profile", "show", "--texts", &second]).assert().success();
+    shown.stdout(predicate::str::contains("waiting for 3").and(predicate::str::contains("state")));
+    let convert = ["convert", "--lines", "--from", "larder", "--to", "json", &lines];
+    let converted = larder().args(convert).args(["--profile", &first]).assert().success();
+    assert!(String::from_utf8_lossy(&converted.get_output().stdout).contains("{\"id\":399,\"state\":\"waiting for 4\""));
+    larder().args(convert).assert().code(1).stderr(predicate::str::contains("--profile FILE"));
+}
+
+#[test]
+fn texts_of_base64_are_learned_as_texts_if_they_are_no_values() {
+    let folder = tempfile::tempdir().unwrap();
+    let profile = folder.path().join("p");
+    let values = "\"aGVsbG8gd29ybGQsIGhvdyBhcmUgeW91IHRvZGF5Pw==\"\n".repeat(60);
+    let trained = larder().args(["train", "-", "--budget", "fast", "-o"]).arg(&profile).write_stdin(values).assert().success();
+    trained.stderr(predicate::str::contains("base64").not());
 }
 
 #[test]

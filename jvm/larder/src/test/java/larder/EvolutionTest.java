@@ -307,4 +307,40 @@ class EvolutionTest {
           assertThrows(LarderException.class, () -> larder.decode(entry, Item.class)).kind());
     }
   }
+
+  static class User {
+    private String role;
+    private String name;
+  }
+
+  record UserRecord(String role, String name) {}
+
+  @Test
+  @DisplayName("Objects are written in the order of fields that their profile's shape has")
+  void objects_are_written_in_the_order_of_fields_of_their_profile() throws IOException {
+    Path file =
+        Path.of(System.getProperty("basedir", "."), "../../vectors/profiles/small.profile.hex");
+    byte[] profile = HexFormat.of().parseHex(Files.readString(file).replaceAll("\\s", ""));
+    Larder larder =
+        Larder.builder()
+            .register(User.class, "App\\User")
+            .profile(Profile.of(profile))
+            .build();
+    User user = new User();
+    user.role = "active";
+    user.name = "x";
+    byte[] bytes = larder.encode(user);
+    // Record 1 of the profile: name, and role by its entry 0.
+    assertEquals("c141d4e07d" + "d1" + "3178" + "90", HexFormat.of().formatHex(bytes));
+    User read = larder.decode(bytes, User.class);
+    assertEquals(List.of("active", "x"), List.of(read.role, read.name));
+    Larder records =
+        Larder.builder()
+            .register(UserRecord.class, "App\\User")
+            .profile(Profile.of(profile))
+            .build();
+    assertEquals(new UserRecord("active", "x"), records.decode(bytes, UserRecord.class));
+    UserRecord other = new UserRecord("a", "b");
+    assertEquals(other, records.decode(records.encode(other), UserRecord.class));
+  }
 }

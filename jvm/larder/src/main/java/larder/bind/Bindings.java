@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import larder.ErrorKind;
 import larder.LarderException;
 import larder.Name;
@@ -112,6 +113,28 @@ public final class Bindings {
 
   Shapes shapes() {
     return shapes;
+  }
+
+  /**
+   * The properties in the order of the profile's shape of this class, if it has one of these keys:
+   * a profile that was learned from values of another serializer has its order of fields.
+   */
+  List<Property> ordered(String className, List<Property> properties) {
+    Map<Object, Property> byName = new HashMap<>();
+    properties.forEach(property -> byName.put(property.name, property));
+    List<Property> found = properties;
+    for (Shape known : profileShapes) {
+      if (className.equals(known.className)
+          && known.keys.length == properties.size()
+          && byName.keySet().containsAll(List.of(known.keys))) {
+        List<Property> ordered = Stream.of(known.keys).map(byName::get).toList();
+        if (ordered.equals(properties)) {
+          return properties;
+        }
+        found = ordered;
+      }
+    }
+    return found;
   }
 
   /** The shape of these keys, which is the profile's if that has one. */

@@ -64,7 +64,9 @@ final class ObjectBinding extends Binding {
               .formatted(type.getName(), type.getPackageName()),
           e);
     }
-    properties = Property.of(type);
+    List<Property> declared = Property.of(type);
+    // A record's constructor takes them as they are declared.
+    properties = type.isRecord() ? declared : bindings.ordered(name, declared);
     for (int i = 0; i < properties.size(); i++) {
       for (String formerly : properties.get(i).formerly) {
         fields.put(formerly, i);
