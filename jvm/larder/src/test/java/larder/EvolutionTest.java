@@ -322,10 +322,7 @@ class EvolutionTest {
         Path.of(System.getProperty("basedir", "."), "../../vectors/profiles/small.profile.hex");
     byte[] profile = HexFormat.of().parseHex(Files.readString(file).replaceAll("\\s", ""));
     Larder larder =
-        Larder.builder()
-            .register(User.class, "App\\User")
-            .profile(Profile.of(profile))
-            .build();
+        Larder.builder().register(User.class, "App\\User").profile(Profile.of(profile)).build();
     User user = new User();
     user.role = "active";
     user.name = "x";
