@@ -234,7 +234,7 @@ fn a_profile_is_loaded_in_time_that_its_budget_bounds() {
     assert!(started.elapsed() < std::time::Duration::from_secs(5), "{:?}", started.elapsed());
     // Repetitive content is what zstd's searches like least.
     for level in [1, 19, 22, 255] {
-        for content in [vec![b'a'; MIB], b"ab".repeat(MIB / 2), (0..MIB).map(|at| (at * at >> 7) as u8).collect()] {
+        for content in [vec![b'a'; MIB], b"ab".repeat(MIB / 2), (0..MIB).map(|at| ((at * at) >> 7) as u8).collect()] {
             let bytes = profile(&[&[0x00, 0x00, 0x00, level], varint(MIB).as_slice(), &content].concat());
             let started = std::time::Instant::now();
             assert!(Profile::parse(&bytes).is_ok());
