@@ -50,6 +50,7 @@ impl Classes {
                 Extended::Typed { class, value } => {
                     Extended::Typed { class: self.name(&class, format), value: self.rename(value, format) }
                 }
+                Extended::Kind { kind, value } => Extended::Kind { kind, value: self.rename(value, format) },
                 Extended::Shared(value) => Extended::Shared(self.rename(value, format)),
                 Extended::Reference(value) => Extended::Reference(self.rename(value, format)),
                 other => other,
