@@ -36,8 +36,10 @@ function tooltip(content) {
   };
 }
 
+const cold = (time) => time && time.warm === false ? ', not warm' : '';
+
 const spread = (time) => time && isNumber(time.p05) && isNumber(time.p95)
-  ? withUnit(time.p05, TIMES) + ' – ' + withUnit(time.p95, TIMES) : '';
+  ? withUnit(time.p05, TIMES) + ' – ' + withUnit(time.p95, TIMES) + cold(time) : '';
 
 function tip(row) {
   const line = (name, value, extra) => value === null ? null : el('tr', {}, el('td', {}, name), el('td', {}, value), el('td', {}, extra || ''));
@@ -248,7 +250,7 @@ function columnsOf(group) {
   const figures = (of, unit) => writer(BYTES, group.rows.map(of), unit);
   const percentile = writer(BYTES, [], sizes);
   const time = (value) => digits(value / times.by);
-  const range = (of) => (row) => of(row) && isNumber(of(row).p05) && isNumber(of(row).p95) ? time(of(row).p05) + '–' + time(of(row).p95) : null;
+  const range = (of) => (row) => of(row) && isNumber(of(row).p05) && isNumber(of(row).p95) ? time(of(row).p05) + '–' + time(of(row).p95) + cold(of(row)) : null;
   const plain = (key) => (row) => isNumber(row[key]) ? row[key] : null;
   return [
     { name: 'Codec', kind: 'codec', value: (row) => row.codec },
@@ -421,7 +423,7 @@ function methodSection() {
       'Before anything was timed, every value was encoded, decoded and compared with the original, deeply and with types. “Exact” means that all came back the same; “lossy” says what did not; “failed” codecs were not timed.',
       'Each sample rotates through the dataset’s values (fewer than 64 are copied until there are 64), so that no single value stays warm. A time is nanoseconds per value; shown are the median of the samples and the spread from the 5th to the 95th percentile.',
       has('php') && 'PHP: each encode gets a value whose strings are fresh, that is not hashed yet, as they are when they come from a database. Allocation is the peak of extra heap during one operation.',
-      has('jvm') && 'JVM: timed by JMH, with a JVM of its own for each codec and operation, rotating through at most 2,000 of the values. Allocation is everything that one operation allocates.',
+      has('jvm') && 'JVM: timed by JMH, with a JVM of its own for each codec and operation, rotating through at most 2,000 of the values. Before that the codec runs until the just-in-time compiler has finished with it and it becomes no faster. Where the compiler had not finished in time, the figure is marked “not warm”: the codec is faster than that, measure it with --thorough. Allocation is everything that one operation allocates.',
       has('native') && 'Native: the codec runs inside the larder binary. Allocation is not told.',
       'Bytes are the encoded value alone, without key or overhead.',
       machine.redis !== null && rows.some((row) => redisOf(row) !== null && !row.redis_estimated) && 'Redis memory is the growth of a private Redis server’s used_memory, read by a new connection before and after, divided by the number of keys: it includes key, object header and allocator rounding, and no client’s buffers. On a server that is not private to the run it comes from MEMORY USAGE instead. “In a list” is the same for values pushed onto one list.',

@@ -75,8 +75,8 @@ pub struct CompareArgs {
     #[arg(long, value_delimiter = ',', value_name = "php,jvm,native")]
     pub runtime: Vec<RuntimeArg>,
 
-    /// Only these codecs, in every runtime that has them
-    #[arg(long, value_delimiter = ',', value_name = "ID,…")]
+    /// Only these codecs, in every runtime that has them; all for those too that are left out by default (see --list)
+    #[arg(long, value_delimiter = ',', value_name = "ID,…|all")]
     pub codec: Vec<String>,
 
     /// Seconds of timing for each codec and operation, after a warm-up [default: 2, quick: 0.6, thorough: 10]

@@ -144,13 +144,16 @@ pub struct Timing {
     pub p05: f64,
     pub p95: f64,
     pub samples: Vec<f64>,
+    /// Whether the JVM's compiler had finished before; null where nothing is compiled while it runs.
+    pub warm: Option<bool>,
 }
 
 impl Timing {
     /// None of no samples.
-    pub fn of(samples: Vec<f64>) -> Option<Timing> {
+    pub fn of(samples: Vec<f64>, warm: Option<bool>) -> Option<Timing> {
         let sorted = sorted(samples.clone())?;
-        Some(Timing { median: percentile(&sorted, 0.5), p05: percentile(&sorted, 0.05), p95: percentile(&sorted, 0.95), samples })
+        let at = |fraction| percentile(&sorted, fraction);
+        Some(Timing { median: at(0.5), p05: at(0.05), p95: at(0.95), samples, warm })
     }
 
     /// Half the width of the middle nine tenths, in percent of the median.
@@ -191,9 +194,9 @@ mod tests {
 
     #[test]
     fn samples_give_median_and_spread_whatever_their_order() {
-        let timing = Timing::of(vec![30.0, 10.0, 20.0]).unwrap();
+        let timing = Timing::of(vec![30.0, 10.0, 20.0], None).unwrap();
         assert_eq!((timing.median, timing.p05, timing.p95), (20.0, 11.0, 29.0));
         assert_eq!(timing.spread_percent(), 45.0);
-        assert!(Timing::of(vec![f64::NAN]).is_none());
+        assert!(Timing::of(vec![f64::NAN], None).is_none());
     }
 }

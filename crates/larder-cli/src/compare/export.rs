@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
-use super::document::{Document, Row};
+use super::document::{Document, Row, Timing};
 use crate::cli::CompareArgs;
 use crate::failure::Usage;
 use crate::terminal::say;
@@ -68,9 +68,11 @@ fn csv(out: &mut dyn Write, rows: &[Row]) -> Result<()> {
         "encode_ns_median",
         "encode_ns_p05",
         "encode_ns_p95",
+        "encode_warm",
         "decode_ns_median",
         "decode_ns_p05",
         "decode_ns_p95",
+        "decode_warm",
         "encode_alloc_bytes",
         "decode_alloc_bytes",
         "cpu_peak_percent",
@@ -82,6 +84,8 @@ fn csv(out: &mut dyn Write, rows: &[Row]) -> Result<()> {
     ])?;
     for row in rows {
         let number = |number: Option<f64>| number.map(|number| number.to_string()).unwrap_or_default();
+        let warm =
+            |timing: Option<&Timing>| timing.and_then(|timing| timing.warm).map(|warm| warm.to_string()).unwrap_or_default();
         let (bytes, encode, decode) = (row.bytes.as_ref(), row.encode_ns.as_ref(), row.decode_ns.as_ref());
         csv.write_record([
             row.dataset.clone(),
@@ -98,9 +102,11 @@ fn csv(out: &mut dyn Write, rows: &[Row]) -> Result<()> {
             number(encode.map(|timing| timing.median)),
             number(encode.map(|timing| timing.p05)),
             number(encode.map(|timing| timing.p95)),
+            warm(encode),
             number(decode.map(|timing| timing.median)),
             number(decode.map(|timing| timing.p05)),
             number(decode.map(|timing| timing.p95)),
+            warm(decode),
             number(row.encode_alloc_bytes),
             number(row.decode_alloc_bytes),
             number(row.cpu_peak_percent),

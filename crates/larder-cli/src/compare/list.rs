@@ -14,9 +14,10 @@ pub fn write(out: &mut impl Write, runtimes: &Runtimes) -> io::Result<()> {
         writeln!(out, "\nCodecs of {} ({})", found.runtime.id(), found.version)?;
         for codec in &found.codecs {
             let library = codec.library_and_version();
+            let rest = if codec.default { "" } else { " (with --codec all)" };
             match &codec.why {
                 Some(why) if !codec.available => writeln!(out, "  {:<20} not available: {why}", codec.id)?,
-                _ => writeln!(out, "  {:<20} {library}", codec.id)?,
+                _ => writeln!(out, "  {:<20} {library}{rest}", codec.id)?,
             }
         }
     }

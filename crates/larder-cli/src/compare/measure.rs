@@ -111,12 +111,12 @@ impl Taken {
                 row.bytes = Bytes::of(&sizes);
                 self.sizes = sizes;
             }
-            Event::Time { op: Op::Encode, ns, alloc_bytes } => {
-                row.encode_ns = Timing::of(ns);
+            Event::Time { op: Op::Encode, ns, alloc_bytes, warm } => {
+                row.encode_ns = Timing::of(ns, warm);
                 row.encode_alloc_bytes = alloc_bytes;
             }
-            Event::Time { op: Op::Decode, ns, alloc_bytes } => {
-                row.decode_ns = Timing::of(ns);
+            Event::Time { op: Op::Decode, ns, alloc_bytes, warm } => {
+                row.decode_ns = Timing::of(ns, warm);
                 row.decode_alloc_bytes = alloc_bytes;
             }
             Event::Redis(figures) => match figures.error {

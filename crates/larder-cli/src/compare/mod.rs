@@ -122,7 +122,7 @@ pub fn run(args: &CompareArgs) -> Result<u8> {
     if outputs.tables && !document.rows.is_empty() {
         let mut out = Out::lock();
         writeln!(out, "\n{}\n{}", table::LEGEND, machine::line(&document.machine))?;
-        if let Some(warning) = table::noise_warning(&document.rows) {
+        for warning in table::cold_warning(&document.rows).into_iter().chain(table::noise_warning(&document.rows)) {
             writeln!(out, "{warning}")?;
         }
     }
@@ -148,10 +148,16 @@ fn wanted(args: &CompareArgs) -> Vec<Runtime> {
     Runtime::ALL.into_iter().filter(|&runtime| args.runtime.is_empty() || named(runtime)).collect()
 }
 
-/// The codecs of each runtime: all that are available, or those named, available or not.
+/// In place of names of codecs.
+const ALL_CODECS: &str = "all";
+
+/// The codecs of each runtime: those that are compared by default, or all, as far as they are available; or those named, available or not.
 fn chosen_codecs<'a>(runtimes: &'a Runtimes, named: &[String]) -> Result<Vec<(&'a Found, Vec<&'a Codec>)>> {
+    let (every, named): (Vec<&String>, Vec<&String>) = named.iter().partition(|id| *id == ALL_CODECS);
+    let wanted =
+        |codec: &Codec| named.contains(&&codec.id) || codec.available && (!every.is_empty() || named.is_empty() && codec.default);
     let all = || runtimes.found.iter().flat_map(|found| found.codecs.iter().map(move |codec| (found, codec)));
-    if let Some(unknown) = named.iter().find(|id| !all().any(|(_, codec)| codec.id == **id)) {
+    if let Some(unknown) = named.iter().find(|id| !all().any(|(_, codec)| codec.id == ***id)) {
         let lists: Vec<String> = runtimes
             .found
             .iter()
@@ -168,11 +174,7 @@ fn chosen_codecs<'a>(runtimes: &'a Runtimes, named: &[String]) -> Result<Vec<(&'
     Ok(runtimes
         .found
         .iter()
-        .map(|found| {
-            let codecs =
-                found.codecs.iter().filter(|codec| if named.is_empty() { codec.available } else { named.contains(&codec.id) });
-            (found, codecs.collect())
-        })
+        .map(|found| (found, found.codecs.iter().filter(|codec| wanted(codec)).collect()))
         .filter(|(_, codecs): &(_, Vec<_>)| !codecs.is_empty())
         .collect())
 }

@@ -12,7 +12,8 @@ use crate::runner::Runtime;
 #[derive(Clone, Serialize)]
 pub struct Plan {
     pub name: &'static str,
-    /// Timing of one codec's one operation; a JVM warms up twice as long before, but for a second more at most, PHP and native code a tenth of it.
+    /// Timing of one codec's one operation. PHP and native code warm up for a tenth of it; a JVM until its compiler has finished, but
+    /// for ten times as long or ten seconds longer at most.
     pub seconds: f64,
     pub samples: u32,
     pub timeout_seconds: Option<f64>,
@@ -31,7 +32,7 @@ impl Plan {
     /// The `plan` part of a runner's job.
     pub fn job(&self, runtime: Runtime) -> Value {
         let warmup = match runtime {
-            Runtime::Jvm => (2.0 * self.seconds).min(self.seconds + 1.0),
+            Runtime::Jvm => (10.0 * self.seconds).min(self.seconds + 10.0),
             Runtime::Php | Runtime::Native | Runtime::Spark => self.seconds / 10.0,
         };
         json!({
@@ -43,7 +44,7 @@ impl Plan {
 
     /// When a runner counts as hung: far beyond what the plan and `json_bytes` of values should take.
     pub fn limit(&self, json_bytes: usize) -> Duration {
-        const STARTING: f64 = 60.0;
+        const STARTING: f64 = 120.0;
         const SECONDS_PER_MEGABYTE: f64 = 2.0;
         Duration::from_secs_f64(
             self.timeout_seconds

@@ -34,7 +34,8 @@ pub fn write(out: &mut Out, dataset: &Described, runtime: &str, rows: &[Row], ve
 
 /// What the marks mean; once, after the last table.
 pub const LEGEND: &str = "* best, or within the noise of the best (5th to 95th percentile) · ns: median a value ± spread · p50/p99, alloc: bytes · \
-    CPU: percent of one core, over 0.2 s · Redis: bytes of memory a value under its own key / in a list · ~ estimated";
+    CPU: percent of one core, over 0.2 s · Redis: bytes of memory a value under its own key / in a list · ~ estimated · \
+    ! timed while the JVM still compiled";
 
 /// A line on times that say little, and what to do about it.
 pub fn noise_warning(rows: &[Row]) -> Option<String> {
@@ -45,6 +46,19 @@ pub fn noise_warning(rows: &[Row]) -> Option<String> {
         format!(
             "Noise: {noisy} of {} times spread by more than ±{MOST_PERCENT:.0} %. Stop what else runs on this machine, or measure longer with --thorough.",
             timings.len()
+        )
+    })
+}
+
+/// A line on times that were taken too early, and what to do about it.
+pub fn cold_warning(rows: &[Row]) -> Option<String> {
+    let timings = rows.iter().flat_map(|row| row.encode_ns.iter().chain(&row.decode_ns));
+    let cold = timings.filter(|timing| timing.warm == Some(false)).count();
+    (cold > 0).then(|| {
+        format!(
+            "Not warm: {} (!) taken while the JVM still compiled the codec, so the codec is faster than that. \
+            Stop what else runs on this machine, or measure longer with --thorough.",
+            if cold == 1 { "1 time was".to_owned() } else { format!("{cold} times were") }
         )
     })
 }
@@ -133,7 +147,8 @@ fn notes(dataset: &Described, rows: &[Row]) -> Vec<String> {
 }
 
 fn time(timing: &Timing) -> String {
-    format!("{} ±{:.0}%", number(timing.median), timing.spread_percent())
+    let cold = if timing.warm == Some(false) { " !" } else { "" };
+    format!("{} ±{:.0}%{cold}", number(timing.median), timing.spread_percent())
 }
 
 /// Bytes for people.
@@ -157,10 +172,21 @@ mod tests {
     #[test]
     fn noise_is_counted_and_quiet_times_are_not_warned_of() {
         let mut row = Row::new("d", "php", "a", String::new(), 1);
-        row.encode_ns = Timing::of(vec![100.0, 101.0, 102.0]);
+        row.encode_ns = Timing::of(vec![100.0, 101.0, 102.0], None);
         assert_eq!(noise_warning(std::slice::from_ref(&row)), None);
-        row.decode_ns = Timing::of(vec![100.0, 200.0, 300.0]);
+        row.decode_ns = Timing::of(vec![100.0, 200.0, 300.0], None);
         assert!(noise_warning(&[row]).unwrap().starts_with("Noise: 1 of 2 times"));
+    }
+
+    #[test]
+    fn a_time_that_was_taken_too_early_is_marked_and_warned_of() {
+        let mut row = Row::new("d", "jvm", "a", String::new(), 1);
+        row.encode_ns = Timing::of(vec![100.0], Some(true));
+        assert_eq!(time(row.encode_ns.as_ref().unwrap()), "100 ±0%");
+        assert_eq!(cold_warning(std::slice::from_ref(&row)), None);
+        row.decode_ns = Timing::of(vec![100.0], Some(false));
+        assert_eq!(time(row.decode_ns.as_ref().unwrap()), "100 ±0% !");
+        assert!(cold_warning(&[row]).unwrap().starts_with("Not warm: 1 time was (!) taken"));
     }
 
     #[test]

@@ -125,8 +125,8 @@ mod tests {
         let mut row = Row::new("d", "php", codec, codec.into(), 1);
         row.roundtrip = Roundtrip::Exact;
         row.bytes = Bytes::of(&[size]);
-        row.encode_ns = Timing::of(encode.into());
-        row.decode_ns = Timing::of(decode.into());
+        row.encode_ns = Timing::of(encode.into(), None);
+        row.decode_ns = Timing::of(decode.into(), None);
         row.redis_bytes_per_value = Some(size as f64 + 50.0);
         row
     }

@@ -21,11 +21,13 @@ pub enum Event {
     Bytes {
         sizes: Vec<u64>,
     },
-    /// Mean ns a value, one number a sample; bytes allocated by one operation.
+    /// Mean ns a value, one number a sample; bytes allocated by one operation; whether the JVM's compiler had finished before.
     Time {
         op: Op,
         ns: Vec<f64>,
         alloc_bytes: Option<f64>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        warm: Option<bool>,
     },
     Redis(RedisFigures),
     /// One plain loop of an article.
@@ -160,6 +162,13 @@ pub struct Codec {
     pub available: bool,
     /// Why it is not available, and how it would be.
     pub why: Option<String>,
+    /// Whether it is compared when no codec is named.
+    #[serde(default = "yes")]
+    pub default: bool,
+}
+
+fn yes() -> bool {
+    true
 }
 
 impl Codec {

@@ -58,6 +58,7 @@ fn listing() -> Listing {
         version: Some(codec.version.into()),
         available: true,
         why: None,
+        default: true,
     });
     Listing { runtime: "native".into(), version: format!("Rust, larder {}", env!("CARGO_PKG_VERSION")), codecs: codecs.collect() }
 }
@@ -125,11 +126,11 @@ fn measure(job: &Job) -> Result<()> {
     begin(Phase::Encode)?;
     let ns = job.plan.samples(&values, |value| codec.encode(value).map(drop))?;
     let alloc_bytes = Some(allocation::mean(&values, |value| codec.encode(value).map(drop))?);
-    emit(&Event::Time { op: Op::Encode, ns, alloc_bytes })?;
+    emit(&Event::Time { op: Op::Encode, ns, alloc_bytes, warm: None })?;
     begin(Phase::Decode)?;
     let ns = job.plan.samples(&encoded, |bytes| codec.decode(bytes).map(drop))?;
     let alloc_bytes = Some(allocation::mean(&encoded, |bytes| codec.decode(bytes).map(drop))?);
-    emit(&Event::Time { op: Op::Decode, ns, alloc_bytes })?;
+    emit(&Event::Time { op: Op::Decode, ns, alloc_bytes, warm: None })?;
 
     if let Some(server) = &job.redis {
         begin(Phase::Redis)?;

@@ -46,9 +46,10 @@ public final class Events {
   /**
    * @param ns mean nanoseconds per value, one number a sample
    * @param allocBytes bytes that one operation allocates, null if unknown
+   * @param isWarm whether the compiler had finished before the time was taken
    */
-  public void time(String op, List<Double> ns, Double allocBytes) {
-    emit("time", fields("op", op, "ns", ns, "alloc_bytes", allocBytes));
+  public void time(String op, List<Double> ns, Double allocBytes, boolean isWarm) {
+    emit("time", fields("op", op, "ns", ns, "alloc_bytes", allocBytes, "warm", isWarm));
   }
 
   /**

@@ -25,7 +25,12 @@ public record Job(
     int entries,
     String larder) {
 
-  /** How long to time each operation, in milliseconds. */
+  /**
+   * How long to time each operation, in milliseconds.
+   *
+   * @param warmupMs after so long a warm-up ends in any case; before, once the compiler has
+   *     finished
+   */
   public record Plan(
       @JsonProperty("warmup_ms") int warmupMs,
       int samples,

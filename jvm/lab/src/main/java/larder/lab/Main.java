@@ -56,7 +56,8 @@ public final class Main {
               "id", codec.id(),
               "library", codec.library(),
               "version", codec.version(),
-              "available", why == null);
+              "available", why == null,
+              "default", codec.isDefault());
       if (why != null) {
         line.put("why", why);
       }

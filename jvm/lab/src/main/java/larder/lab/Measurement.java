@@ -48,7 +48,7 @@ final class Measurement {
     events.phase(op);
     try {
       CodecTiming timing = CodecTiming.measure(op, job);
-      events.time(op, timing.ns(), timing.allocBytes());
+      events.time(op, timing.ns(), timing.allocBytes(), timing.isWarm());
     } catch (RunnerException e) {
       events.note("%s was not timed: %s".formatted(op, Failure.inWords(e)));
     }

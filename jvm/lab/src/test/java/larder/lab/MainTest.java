@@ -59,6 +59,12 @@ class MainTest {
     assertTrue(
         StreamSupport.stream(runtime.get("codecs").spliterator(), false)
             .allMatch(codec -> codec.get("available").asBoolean()));
+    assertEquals(
+        List.of("kryo", "fst", "hessian", "hprose", "fastjson2"),
+        StreamSupport.stream(runtime.get("codecs").spliterator(), false)
+            .filter(codec -> !codec.get("default").asBoolean())
+            .map(codec -> codec.get("id").asText())
+            .toList());
     assertEquals(0, process.waitFor());
   }
 

@@ -1,6 +1,7 @@
 package larder.lab;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -46,6 +47,7 @@ class MeasurementTest {
       assertEquals(2, time.get("ns").size());
       assertTrue(time.get("ns").get(0).asDouble() > 0);
       assertTrue(time.get("alloc_bytes").asDouble() > 0);
+      assertFalse(time.get("warm").asBoolean(), "nothing is warm after 5 ms");
     }
   }
 

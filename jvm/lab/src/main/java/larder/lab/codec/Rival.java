@@ -1,6 +1,8 @@
 package larder.lab.codec;
 
 import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import larder.lab.Build;
@@ -29,6 +31,12 @@ public enum Rival {
   LARDER("larder", null),
   LARDER_FAST("larder-fast", "fast"),
   LARDER_SMALL("larder-small", "small");
+
+  /**
+   * Slow to become warm, and no choice of today: Hessian, FST and hprose have no new versions; Kryo
+   * without registration and Fastjson's texts have a better form each.
+   */
+  private static final Set<Rival> REST = EnumSet.of(KRYO, FST, HESSIAN, HPROSE, FASTJSON2);
 
   private final String id;
   private final String library;
@@ -70,6 +78,11 @@ public enum Rival {
 
   public String version() {
     return this == JDK ? System.getProperty("java.version") : Build.version(library);
+  }
+
+  /** Whether a comparison that names no codec has it: the others are much as one that it has. */
+  public boolean isDefault() {
+    return !REST.contains(this);
   }
 
   /** The budget of the profile that the codec learns before it is measured; null for none. */

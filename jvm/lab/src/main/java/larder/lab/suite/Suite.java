@@ -26,6 +26,10 @@ import larder.lab.timing.CodecTiming;
 public final class Suite {
   private static final String RIVAL = "fory";
   private static final int FORKS = 3;
+
+  /** After as much time as so many samples take, a warm-up ends in any case. */
+  private static final int WARMUP_SAMPLES = 60;
+
   private static final int PEOPLE = 2_000;
   private static final long SEED = 20_201_116;
 
@@ -50,7 +54,7 @@ public final class Suite {
       throws Exception {
     Path scratch = Files.createTempDirectory("larder-suite");
     try {
-      Job.Plan plan = new Job.Plan(5 * sampleMs, 5, sampleMs);
+      Job.Plan plan = new Job.Plan(WARMUP_SAMPLES * sampleMs, 5, sampleMs);
       new Suite(scratch, larder, plan, out).run(codecs);
     } finally {
       try (Stream<Path> files = Files.walk(scratch)) {
@@ -133,7 +137,12 @@ public final class Suite {
   private static String time(CodecTiming timing, CodecTiming rival) {
     double[] ns = timing.ns().stream().mapToDouble(Double::doubleValue).sorted().toArray();
     double median = median(ns);
-    String spread = "%.0f ±%.0f %%".formatted(median, 50 * (ns[ns.length - 1] - ns[0]) / median);
+    String spread =
+        "%.0f ±%.0f %%%s"
+            .formatted(
+                median,
+                50 * (ns[ns.length - 1] - ns[0]) / median,
+                timing.isWarm() ? "" : " not warm");
     if (rival == null) {
       return spread;
     }

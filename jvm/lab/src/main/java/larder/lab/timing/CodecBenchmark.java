@@ -28,14 +28,28 @@ public class CodecBenchmark {
   public static class Values {
     Codec codec;
     Object[] values;
+
+    /** Where results of the warm-up go, so that the compiler has to make them. */
+    Object made;
+
     private int next;
 
     @Setup
-    public void load() throws Exception {
+    public void prepare() throws Exception {
       Job job = Job.parse(System.getProperty(JOB));
+      load(job);
+      WarmUp warmUp = new WarmUp(System::nanoTime, Compiler.ofThisJvm());
+      Compilation.isWarm = warmUp.run(this::once, job.plan().warmupMs());
+    }
+
+    void load(Job job) throws Exception {
       Dataset dataset = Dataset.open(job);
       codec = Rival.of(job.codec()).codec(dataset.subject(), Learned.profile(job));
       values = dataset.measured(MIN_VALUES, MAX_VALUES, MAX_JSON_BYTES).toArray();
+    }
+
+    void once() throws Exception {
+      made = codec.encode(next());
     }
 
     Object next() {
@@ -49,11 +63,16 @@ public class CodecBenchmark {
   @State(Scope.Thread)
   public static class Encoded extends Values {
     @Override
-    public void load() throws Exception {
-      super.load();
+    void load(Job job) throws Exception {
+      super.load(job);
       for (int i = 0; i < values.length; i++) {
         values[i] = codec.encode(values[i]);
       }
+    }
+
+    @Override
+    void once() throws Exception {
+      made = codec.decode((byte[]) next());
     }
   }
 

@@ -23,9 +23,18 @@ import org.openjdk.jmh.runner.options.TimeValue;
  *
  * @param ns mean nanoseconds per value, one number a sample
  * @param allocBytes bytes that one operation allocates, null if unknown
+ * @param isWarm whether the compiler had finished before the time was taken
  */
-public record CodecTiming(List<Double> ns, Double allocBytes) {
-  private static final int WARMUP_ITERATIONS = 5;
+public record CodecTiming(List<Double> ns, Double allocBytes, boolean isWarm) {
+  /** The benchmark warms the codec up before; these are for JMH's own loop around it. */
+  private static final int WARMUP_ITERATIONS = 3;
+
+  private static final int WARMUP_MS = 100;
+
+  /** Larger than the young generation and any codec's own tables. */
+  private static final int TOUCHED_MEBIBYTES = 256;
+
+  private static final int YOUNG_MEBIBYTES = 128;
 
   /**
    * @param op the method of {@link CodecBenchmark} to time
@@ -52,10 +61,11 @@ public record CodecTiming(List<Double> ns, Double allocBytes) {
         .timeUnit(TimeUnit.NANOSECONDS)
         .forks(forks)
         .warmupIterations(WARMUP_ITERATIONS)
-        .warmupTime(TimeValue.milliseconds(Math.max(1, plan.warmupMs() / WARMUP_ITERATIONS)))
+        .warmupTime(TimeValue.milliseconds(Math.max(1, Math.min(WARMUP_MS, plan.warmupMs()))))
         .measurementIterations(plan.samples())
         .measurementTime(TimeValue.milliseconds(plan.sampleMs()))
         .addProfiler(GCProfiler.class)
+        .addProfiler(Compilation.class)
         .shouldFailOnError(true)
         .jvmArgs(jvmArguments(job))
         .build();
@@ -67,9 +77,14 @@ public record CodecTiming(List<Double> ns, Double allocBytes) {
     long json = Math.min(Files.size(job.valuesFile()), CodecBenchmark.MAX_JSON_BYTES);
     long heap = Math.max(1024, json * 40 >> 20);
     List<String> arguments = new ArrayList<>(Build.openedPackages());
-    arguments.add("-Xms" + heap + "m");
     arguments.add("-Xmx" + heap + "m");
     arguments.add("-XX:+UseG1GC");
+    // The first use of a page of memory costs some microseconds, in a virtual machine ten: until a
+    // codec has gone once through the young generation it would be timed with that. So all pages
+    // are used before, and the young generation keeps a size that is soon gone through.
+    arguments.add("-Xms" + TOUCHED_MEBIBYTES + "m");
+    arguments.add("-Xmn" + YOUNG_MEBIBYTES + "m");
+    arguments.add("-XX:+AlwaysPreTouch");
     // A process that is killed would leave its performance data behind.
     arguments.add("-XX:-UsePerfData");
     // Everyone on this machine can read a process's arguments.
@@ -84,6 +99,7 @@ public record CodecTiming(List<Double> ns, Double allocBytes) {
     }
     Result<?> allocated =
         result.getAggregatedResult().getSecondaryResults().get("gc.alloc.rate.norm");
-    return new CodecTiming(ns, allocated == null ? null : allocated.getScore());
+    return new CodecTiming(
+        ns, allocated == null ? null : allocated.getScore(), Compilation.wasFinished(result));
   }
 }
