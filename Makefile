@@ -1,4 +1,4 @@
-# make run    set up, build, compare every serializer on the bundled people, write report.html
+# make run    set up, build, compare serializers on the bundled people, write report.html
 # make load   the same, and load a Spring Boot service with every serializer, write load.html
 # make test   set up, build, run every test of every language
 # make build  set up, build: target/release/larder, target/release/liblarder_php.so, jars under jvm/*/target
@@ -57,6 +57,7 @@ jvm:
 # One run of Maven makes all jars.
 $(SERVICE): $(JVM_SOURCES)
 	$(MAVEN) --projects larder,larder-redis,lab,larder-spark,lab-spark,lab-service package -DskipTests
+	scripts/archive-classes
 	@touch $@
 
 test: setup-test native php jvm

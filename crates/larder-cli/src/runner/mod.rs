@@ -75,8 +75,15 @@ impl Runtime {
                 match heap {
                     Some(heap) => command.arg(format!("-Xmx{heap}")),
                     // This process only prepares and checks; the timing is in JVMs that it starts.
-                    None => command.args(["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"]),
+                    None => command.args(["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"]),
                 };
+                // Classes that the build has archived are not loaded again. An archive of another Java is left alone, without a word.
+                let archive = jar.with_extension("jsa");
+                if archive.is_file() {
+                    let mut shared = OsString::from("-XX:SharedArchiveFile=");
+                    shared.push(archive);
+                    command.args(["-Xshare:auto", "-Xlog:disable"]).arg(shared);
+                }
                 let mut temporary = OsString::from("-Djava.io.tmpdir=");
                 temporary.push(scratch);
                 // A JVM that is killed would leave its performance data behind.

@@ -3,6 +3,8 @@ package larder.lab;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Properties;
 import java.util.stream.Stream;
@@ -24,6 +26,17 @@ public final class Build {
   /** The version of a library in this jar, by its artifact's name. */
   public static String version(String library) {
     return PROPERTIES.getProperty("version." + library);
+  }
+
+  /**
+   * Arguments of a JVM that maps the archive of classes beside this jar; none where there is none.
+   * One that another Java made is not used, and nothing is said of it.
+   */
+  public static List<String> classArchive() {
+    Path archive = Path.of(System.getProperty("java.class.path").replaceFirst("\\.jar$", ".jsa"));
+    return archive.toString().endsWith(".jsa") && Files.isRegularFile(archive)
+        ? List.of("-XX:SharedArchiveFile=" + archive, "-Xshare:auto", "-Xlog:disable")
+        : List.of();
   }
 
   /** Arguments of a JVM that opens the same packages as this jar's manifest. */

@@ -7,13 +7,14 @@ import java.util.Map;
 import larder.lab.codec.Rival;
 import larder.lab.corpus.Corpus;
 import larder.lab.people.PeopleGenerator;
+import larder.lab.suite.Classes;
 import larder.lab.suite.Suite;
 
 /** The JVM runner of {@code larder compare}; docs/RUNNERS.md says what each verb prints. */
 public final class Main {
   private static final String USAGE =
       "usage: larder-lab list | measure | loops | people COUNT SEED | corpus FORMAT COUNT SEED"
-          + " | suite LARDER SAMPLE_MS [CODEC…]";
+          + " | classes | suite LARDER SAMPLE_MS [CODEC…]";
 
   private Main() {}
 
@@ -30,6 +31,8 @@ public final class Main {
       JobRun.run(Loops::run, new Events(out));
     } else if (verb.equals("people") && args.length == 3) {
       PeopleGenerator.print(Integer.parseInt(args[1]), Long.parseLong(args[2]), out);
+    } else if (verb.equals("classes") && args.length == 1) {
+      Classes.load();
     } else if (verb.equals("suite") && args.length >= 3) {
       List<String> codecs = List.of(args).subList(3, args.length);
       Suite.run(args[1], Integer.parseInt(args[2]), codecs, out);

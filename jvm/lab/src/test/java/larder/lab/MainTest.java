@@ -78,6 +78,14 @@ class MainTest {
   }
 
   @Test
+  void classesLoadsThemAndPrintsNothing() throws Exception {
+    start("classes");
+    assertEquals("", output());
+    assertEquals(0, process.waitFor());
+    assertEquals(List.of(), Build.classArchive(), "there is none beside a class path of folders");
+  }
+
+  @Test
   void suitePrintsARowForEachCodecAndTheSizeOfTheGraph() throws Exception {
     start("suite", "no-larder-is-needed", "1", "larder");
     List<String> lines = output().lines().toList();

@@ -53,6 +53,12 @@ public record CodecTiming(List<Double> ns, Double allocBytes, boolean isWarm) {
     return of(new Runner(options(op, job, forks)).runSingle());
   }
 
+  /** Takes one sample in this process, whose code is not what a process of its own would have. */
+  public static CodecTiming measureHere(String op, Job job) throws RunnerException, IOException {
+    System.setProperty(CodecBenchmark.JOB, job.toJson());
+    return measure(op, job, 0);
+  }
+
   private static Options options(String op, Job job, int forks) throws IOException {
     Job.Plan plan = job.plan();
     return new OptionsBuilder()
@@ -77,6 +83,7 @@ public record CodecTiming(List<Double> ns, Double allocBytes, boolean isWarm) {
     long json = Math.min(Files.size(job.valuesFile()), CodecBenchmark.MAX_JSON_BYTES);
     long heap = Math.max(1024, json * 40 >> 20);
     List<String> arguments = new ArrayList<>(Build.openedPackages());
+    arguments.addAll(Build.classArchive());
     arguments.add("-Xmx" + heap + "m");
     arguments.add("-XX:+UseG1GC");
     // The first use of a page of memory costs some microseconds, in a virtual machine ten: until a
