@@ -15,6 +15,17 @@ fn rerun(name: &str) -> Value {
     outcome
 }
 
+/// Each figure stands beside those of `names`, which the article did not have.
+fn assert_beside_larder(outcome: &Value, names: &[&str]) {
+    for group in outcome["groups"].as_array().unwrap() {
+        for name in names {
+            let row = group["rows"].as_array().unwrap().iter().find(|row| row["serializer"] == *name);
+            let row = row.unwrap_or_else(|| panic!("no {name} in {group:#}"));
+            assert!(row["published"].is_null() && row["measured"].as_f64().unwrap() > 0.0, "{row:#}");
+        }
+    }
+}
+
 /// Each published figure has its measured counterpart, but for those of `without`.
 fn assert_measured(outcome: &Value, without: impl Fn(&str, &str, &str) -> bool) {
     let text = |value: &Value| value.as_str().unwrap().to_owned();
@@ -51,6 +62,7 @@ fn an_unknown_article_lists_what_there_is() {
 fn the_queue_of_2015_is_rerun_with_its_list_in_redis() {
     let outcome = rerun("redis-php-2015");
     assert_measured(&outcome, |_, _, _| false);
+    assert_beside_larder(&outcome, &["larder"]);
     let sizes = &outcome["groups"][0]["rows"];
     for row in sizes.as_array().unwrap() {
         if row["serializer"] == "hprose" {
@@ -68,14 +80,17 @@ fn the_queue_of_2015_is_rerun_with_its_list_in_redis() {
 fn igbinary_against_json_of_2017_is_rerun_on_a_text_of_the_same_sizes() {
     let outcome = rerun("igbinary-json-2017");
     assert_measured(&outcome, |_, _, _| false);
-    for row in outcome["groups"][0]["rows"].as_array().unwrap() {
+    assert_beside_larder(&outcome, &["larder"]);
+    for row in outcome["groups"][0]["rows"].as_array().unwrap().iter().filter(|row| row["serializer"] != "larder") {
         assert_eq!(row["measured"], row["published"]);
     }
 }
 
 #[test]
 fn the_four_of_php_5_5_are_rerun() {
-    assert_measured(&rerun("php55-four"), |_, _, _| false);
+    let outcome = rerun("php55-four");
+    assert_measured(&outcome, |_, _, _| false);
+    assert_beside_larder(&outcome, &["larder"]);
 }
 
 #[test]
@@ -84,6 +99,10 @@ fn the_six_of_the_jvm_are_rerun_up_to_100_000_people() {
     let default = ["jfairy people x10000", "jfairy people x100000"];
     for group in outcome["groups"].as_array().unwrap() {
         let measured = default.contains(&group["case"].as_str().unwrap());
+        if measured {
+            let only = serde_json::json!({ "groups": [group] });
+            assert_beside_larder(&only, &["larder", "larder-fast", "larder-small"]);
+        }
         for row in group["rows"].as_array().unwrap().iter().filter(|_| group["figure"] != "both peak cpu") {
             assert_eq!(row["measured"].is_number(), measured, "{} {row:#}", group["case"]);
         }
@@ -114,6 +133,7 @@ fn the_service_of_2018_is_rerun_with_its_own_serializers_and_others() {
     assert_eq!(code, 0, "{outcome:#}");
     assert_measured(&outcome, |_, _, _| false);
     let groups = outcome["groups"].as_array().unwrap();
+    assert_beside_larder(&outcome, &["larder", "larder-profile"]);
     assert_eq!(groups.len(), 5, "requests and latency of /add and of /check, and memory");
     for group in groups {
         let names: Vec<&str> = group["rows"].as_array().unwrap().iter().map(|row| row["serializer"].as_str().unwrap()).collect();

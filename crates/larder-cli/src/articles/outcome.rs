@@ -101,7 +101,7 @@ impl Outcome {
             full,
             groups: groups(article, published, measured),
             read_through: None,
-            conclusions: article.conclusions.iter().map(|conclusion| judge(article, conclusion, measured)).collect(),
+            conclusions: article.conclusions.iter().map(|conclusion| judge(article, published, conclusion, measured)).collect(),
             evidence: measured.evidence.clone(),
             notes: article.notes.clone(),
             left_out: left_out(article, full),
@@ -169,8 +169,8 @@ fn group(article: &Article, published: &[Published], measured: &Measured, of: &P
     }
 }
 
-fn judge(article: &Article, conclusion: &Conclusion, measured: &Measured) -> Verdict {
-    let figures = ascending(article, &conclusion.case, conclusion.figure, measured);
+fn judge(article: &Article, published: &[Published], conclusion: &Conclusion, measured: &Measured) -> Verdict {
+    let figures = ascending(article, published, &conclusion.case, conclusion.figure, measured);
     let here = |serializer: &str| figures.iter().find(|(name, _)| *name == serializer).map(|(_, figure)| *figure);
     let (holds, measured) = match &conclusion.claim {
         Claim::Least { least } => (here(least).map(|figure| figure <= figures[0].1 * (1.0 + NOISE)), order(&figures)),
@@ -183,7 +183,7 @@ fn judge(article: &Article, conclusion: &Conclusion, measured: &Measured) -> Ver
             (all.map(|all| all.windows(2).all(|pair| pair[0] <= pair[1] * (1.0 + NOISE))), order(&named))
         }
         Claim::OtherWinner { other_winner_in } => {
-            let others = other_winner_in.iter().map(|other| ascending(article, &other.case, other.figure, measured));
+            let others = other_winner_in.iter().map(|other| ascending(article, published, &other.case, other.figure, measured));
             let winners: Option<BTreeSet<&str>> =
                 std::iter::once(figures.clone()).chain(others).map(|figures| figures.first().map(|(name, _)| *name)).collect();
             let words = winners.iter().flatten().copied().collect::<Vec<_>>().join(" or ");
@@ -198,11 +198,18 @@ fn judge(article: &Article, conclusion: &Conclusion, measured: &Measured) -> Ver
     Verdict { says: conclusion.says.clone(), holds, measured }
 }
 
-/// The measured figures of one case, the least first.
-fn ascending<'a>(article: &'a Article, case: &str, figure: Figure, measured: &Measured) -> Vec<(&'a str, f64)> {
+/// The measured figures of one case, the least first, of the serializers that the article is about: it concluded nothing of others.
+fn ascending<'a>(
+    article: &'a Article,
+    published: &[Published],
+    case: &str,
+    figure: Figure,
+    measured: &Measured,
+) -> Vec<(&'a str, f64)> {
     let experiment = article.experiments.iter().position(|experiment| experiment.measures(case, ""));
     let here = |serializer: &'a String| Some((serializer.as_str(), measured.figure(experiment?, serializer, figure)?));
-    let mut figures: Vec<(&str, f64)> = article.serializers.keys().filter_map(here).collect();
+    let is_its_own = |serializer: &&String| published.iter().any(|row| row.serializer == **serializer);
+    let mut figures: Vec<(&str, f64)> = article.serializers.keys().filter(is_its_own).filter_map(here).collect();
     figures.sort_by(|a, b| a.1.total_cmp(&b.1));
     figures
 }
@@ -222,7 +229,7 @@ mod tests {
 
     fn article() -> Article {
         serde_json::from_str(
-            r#"{"id":"a","title":"A","runtime":"php","serializers":{"x":"x","y":"y"},"notes":[],
+            r#"{"id":"a","title":"A","runtime":"php","serializers":{"x":"x","y":"y","new":"new"},"notes":[],
                 "experiments":[{"dataset":"d","loops":1,"cases":["c"]}],
                 "conclusions":[
                   {"says":"x is least","case":"c","figure":"encode time","least":"x"},
@@ -235,8 +242,12 @@ mod tests {
     }
 
     fn outcome(x: f64, y: f64) -> Outcome {
+        outcome_of(&[("x", x), ("y", y)])
+    }
+
+    fn outcome_of(times: &[(&str, f64)]) -> Outcome {
         let mut measured = Measured::default();
-        for (name, value) in [("x", x), ("y", y)] {
+        for &(name, value) in times {
             measured.record(0, name, Figure::EncodeTime, value);
             measured.record(0, name, Figure::DecodeTime, if value == 1.5 { 0.5 } else { value });
         }
@@ -257,6 +268,14 @@ mod tests {
         assert_eq!(holds(1.0, 1.5), [true, true, true, false, true]);
         assert_eq!(holds(2.0, 1.0), [false, false, false, false, false]);
         assert_eq!(holds(1.01, 1.0), [true, true, true, false, false], "within the noise");
+    }
+
+    #[test]
+    fn a_serializer_that_the_article_did_not_have_has_a_row_and_refutes_nothing() {
+        let outcome = outcome_of(&[("x", 1.0), ("y", 2.5), ("new", 0.1)]);
+        let rows: Vec<_> = outcome.groups[0].rows.iter().map(|row| (row.serializer.as_str(), row.measured)).collect();
+        assert_eq!(rows, [("y", Some(2.5)), ("x", Some(1.0)), ("new", Some(0.1))]);
+        assert_eq!(outcome.conclusions[0].holds, Some(true), "x is the least of the article's");
     }
 
     #[test]
