@@ -75,7 +75,9 @@ pub struct CompareArgs {
     #[arg(long, value_delimiter = ',', value_name = "php,jvm,native")]
     pub runtime: Vec<RuntimeArg>,
 
-    /// Only these codecs, in every runtime that has them; all for those too that are left out by default (see --list)
+    /// Only these codecs, in every runtime that has them; or all
+    ///
+    /// By default all are compared but these of the JVM: kryo (not registered), fst, hessian, hprose and fastjson2 (texts). --list marks them.
     #[arg(long, value_delimiter = ',', value_name = "ID,…|all")]
     pub codec: Vec<String>,
 

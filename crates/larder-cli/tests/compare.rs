@@ -80,7 +80,7 @@ fn every_jvm_codec_has_an_exact_row_on_people() {
         "larder-fast",
         "larder-small",
     ];
-    let (code, document) = compare(&["people", "--runtime", "jvm", BRIEF[0], BRIEF[1]]);
+    let (code, document) = compare(&["people", "--runtime", "jvm", "--codec", "all", BRIEF[0], BRIEF[1]]);
     assert_eq!(code, 0, "{document:#}");
     assert_eq!(document["datasets"][0]["values"], 10_000);
     assert_eq!(rows(&document).len(), codecs.len());
@@ -89,9 +89,64 @@ fn every_jvm_codec_has_an_exact_row_on_people() {
         assert_eq!(row["roundtrip"], "exact", "{row:#}");
         assert!(row["encode_alloc_bytes"].as_f64().unwrap() >= row["bytes"]["mean"].as_f64().unwrap() * 0.9, "{row:#}");
         assert_eq!(row["redis_estimated"], false, "{row:#}");
+        assert!(row["encode_ns"]["warm"].is_boolean() && row["decode_ns"]["warm"].is_boolean(), "{row:#}");
     }
     let bytes = |codec| row(&document, "people", "jvm", codec)["bytes"]["mean"].as_f64().unwrap();
     assert!(bytes("msgpack") < bytes("hessian") && bytes("hessian") < bytes("jdk"));
+}
+
+#[test]
+fn a_jvm_that_still_compiles_is_marked_in_the_table_and_the_document_and_the_warning_says_what_to_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let json = folder.path().join("out.json");
+    let csv = folder.path().join("out.csv");
+    // Ten milliseconds of warm-up are too few for any JVM.
+    let args = ["compare", "people:64", "--runtime", "jvm", "--codec", "jdk", "--no-redis", "--time", "0.001"];
+    larder().args(args).arg("--json").arg(&json).arg("--csv").arg(&csv).assert().success().stdout(
+        predicate::str::is_match("jdk .*[0-9]% ! .*[0-9]% ! ")
+            .unwrap()
+            .and(predicate::str::contains("! timed while the JVM still compiled"))
+            .and(predicate::str::contains("Not warm: 2 times were (!)").and(predicate::str::contains("--thorough"))),
+    );
+    let document: serde_json::Value = serde_json::from_str(&fs::read_to_string(json).unwrap()).unwrap();
+    let row = row(&document, "people", "jvm", "jdk");
+    assert_eq!([&row["encode_ns"]["warm"], &row["decode_ns"]["warm"]], [false, false]);
+    let csv = fs::read_to_string(csv).unwrap();
+    assert!(csv.starts_with("dataset,") && csv.lines().nth(1).unwrap().contains(",false,"), "{csv}");
+}
+
+#[test]
+fn by_default_some_codecs_are_left_out_and_all_takes_them_in() {
+    let list = larder().args(["compare", "--list"]).assert().success();
+    let list = String::from_utf8(list.get_output().stdout.clone()).unwrap();
+    let left_out: Vec<&str> = list
+        .lines()
+        .filter(|line| line.ends_with(" (with --codec all)"))
+        .map(|line| line.split_whitespace().next().unwrap())
+        .collect();
+    assert_eq!(left_out, ["kryo", "fst", "hessian", "hprose", "fastjson2"]);
+    let names = |codecs: &[&str]| -> Vec<String> {
+        let args = ["small-array", "--runtime", "jvm", "--no-redis", "--time", "0.001"];
+        let (code, document) = compare(&[&args[..], codecs].concat());
+        assert_eq!(code, 0, "{document:#}");
+        rows(&document).iter().map(|row| row["codec"].as_str().unwrap().to_owned()).collect()
+    };
+    let default = names(&[]);
+    assert!(!left_out.iter().any(|codec| default.iter().any(|name| name == codec)), "{default:?}");
+    assert_eq!(names(&["--codec", "all"]).len(), default.len() + left_out.len());
+    // A name beside it adds nothing, and an unknown one is an error all the same.
+    larder().args(["compare", "small-array", "--runtime", "jvm", "--codec", "all,nothing"]).assert().code(2);
+}
+
+#[test]
+fn in_php_and_native_code_nothing_is_compiled_while_it_runs() {
+    let (code, document) =
+        compare(&["small-array", "--runtime", "php,native", "--codec", "json", "--no-redis", BRIEF[0], BRIEF[1]]);
+    assert_eq!(code, 0, "{document:#}");
+    assert_eq!(rows(&document).len(), 2);
+    for row in rows(&document) {
+        assert!(row["encode_ns"]["warm"].is_null() && row["encode_ns"]["median"].as_f64().unwrap() > 0.0, "{row:#}");
+    }
 }
 
 #[test]

@@ -12,8 +12,8 @@ use crate::runner::Runtime;
 #[derive(Clone, Serialize)]
 pub struct Plan {
     pub name: &'static str,
-    /// Timing of one codec's one operation. PHP and native code warm up for a tenth of it; a JVM until its compiler has finished, but
-    /// for ten times as long or ten seconds longer at most.
+    /// Timing of one codec's one operation. PHP and native code warm up for a tenth of it, and for 0.2 s if that is no longer; a JVM
+    /// until its compiler has finished, but for ten times as long or ten seconds longer at most.
     pub seconds: f64,
     pub samples: u32,
     pub timeout_seconds: Option<f64>,
@@ -33,7 +33,7 @@ impl Plan {
     pub fn job(&self, runtime: Runtime) -> Value {
         let warmup = match runtime {
             Runtime::Jvm => (10.0 * self.seconds).min(self.seconds + 10.0),
-            Runtime::Php | Runtime::Native | Runtime::Spark => self.seconds / 10.0,
+            Runtime::Php | Runtime::Native | Runtime::Spark => (self.seconds / 10.0).max(0.2).min(self.seconds),
         };
         json!({
             "warmup_ms": millis(warmup),
