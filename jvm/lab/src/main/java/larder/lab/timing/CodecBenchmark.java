@@ -6,6 +6,7 @@ import larder.lab.codec.Learned;
 import larder.lab.codec.Rival;
 import larder.lab.host.Dataset;
 import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.CompilerControl;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
@@ -22,6 +23,8 @@ public class CodecBenchmark {
 
   /** Enough for few large values, too; they fit the heap as objects and as bytes. */
   static final long MAX_JSON_BYTES = 64 << 20;
+
+  private static final CodecBenchmark BENCHMARK = new CodecBenchmark();
 
   /** A codec and the values to use it on. */
   @State(Scope.Thread)
@@ -49,7 +52,7 @@ public class CodecBenchmark {
     }
 
     void once() throws Exception {
-      made = codec.encode(next());
+      made = BENCHMARK.encode(this);
     }
 
     Object next() {
@@ -72,16 +75,20 @@ public class CodecBenchmark {
 
     @Override
     void once() throws Exception {
-      made = codec.decode((byte[]) next());
+      made = BENCHMARK.decode(this);
     }
   }
 
+  // Not inlined, so that what JMH times is the very code that the warm-up had compiled, and JMH's
+  // loop around it is compiled in no time.
   @Benchmark
+  @CompilerControl(CompilerControl.Mode.DONT_INLINE)
   public byte[] encode(Values values) throws Exception {
     return values.codec.encode(values.next());
   }
 
   @Benchmark
+  @CompilerControl(CompilerControl.Mode.DONT_INLINE)
   public Object decode(Encoded encoded) throws Exception {
     return encoded.codec.decode((byte[]) encoded.next());
   }
