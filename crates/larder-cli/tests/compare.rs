@@ -139,6 +139,27 @@ fn by_default_some_codecs_are_left_out_and_all_takes_them_in() {
 }
 
 #[test]
+fn check_quick_ends_with_1_if_a_time_is_off_by_more_than_15_percent() {
+    let folder = tempfile::tempdir().unwrap();
+    let [quick, thorough] = ["quick.csv", "thorough.csv"].map(|name| folder.path().join(name));
+    let write = |path, encode: u32, warm: &str| {
+        let head = "runtime,codec,loss,encode_ns_median,encode_warm,decode_ns_median,decode_warm";
+        fs::write(path, format!("{head}\njvm,jdk,\"a, b\",{encode},{warm},50,true\n")).unwrap();
+    };
+    let check = || {
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scripts/check-quick");
+        assert_cmd::Command::new(script).env_remove("FIGURE").arg("--csv").arg(&quick).arg(&thorough).assert()
+    };
+    write(&thorough, 100, "true");
+    write(&quick, 114, "true");
+    check().success().stdout(predicate::str::contains("+14.0 %").and(predicate::str::contains("0 of 2 times")));
+    write(&quick, 84, "false");
+    check().code(1).stdout(predicate::str::contains("-16.0 %  OFF  not warm").and(predicate::str::contains("1 of 2 times")));
+    write(&quick, 116, "true");
+    check().code(1);
+}
+
+#[test]
 fn in_php_and_native_code_nothing_is_compiled_while_it_runs() {
     let (code, document) =
         compare(&["small-array", "--runtime", "php,native", "--codec", "json", "--no-redis", BRIEF[0], BRIEF[1]]);
