@@ -18,7 +18,7 @@ const FUNCTIONS: &str = "_emalloc|_emalloc_56|_efree|zval_ptr_dtor|zval_add_ref|
     zend_object_std_init|object_properties_init|zend_objects_new|zend_unmangle_property_name_ex|zend_zval_type_name|zend_get_constant|\
     zend_string_hash_func|zend_hash_func|_zend_handle_numeric_str_ex|zend_is_true|php_check_open_basedir| _call_user_function_impl|\
     php_info_print_table_start|php_info_print_table_end|php_info_print_table_row|php_info_print_table_header|gc_possible_root|\
-    php_session_register_serializer|tsrm_get_ls_cache|zval_get_string_func";
+    php_session_register_serializer|tsrm_get_ls_cache|zval_get_string_func|zend_memory_usage|zend_mm_gc|zend_mm_get_heap";
 
 const VARIABLES: &str = "executor_globals|executor_globals_offset|core_globals|core_globals_offset|std_object_handlers|zend_empty_string|zend_empty_array|\
     zend_one_char_string|zend_string_init_interned|spl_ce_RuntimeException|zend_ce_serializable|\

@@ -1,10 +1,11 @@
 //! The way into a host: the events of a reader.
 
+use std::marker::PhantomData;
 use std::sync::Arc;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::kind::Kind;
-use crate::limits::Limits;
+use crate::limits::{Costs, Limits, ValueCosts};
 use crate::shape::{Key, Shape};
 use crate::value::{Extended, Map, Value};
 
@@ -19,6 +20,15 @@ pub trait Builder {
     type Values;
     /// A text that was made before it has a place, as it may have many.
     type Text;
+    /// What the host's values take: readers charge it before they tell of a value.
+    type Costs: Costs;
+
+    /// Bytes that were taken beyond [`Builder::Costs`] since this was asked last: by a class, say,
+    /// which costs do not know. Readers ask after each map, object and [`Extended`].
+    #[inline]
+    fn taken(&mut self) -> usize {
+        0
+    }
 
     /// Where the one value goes.
     fn root(&mut self) -> Self::Values;
@@ -98,8 +108,6 @@ pub trait Builder {
     /// It ends.
     fn end_shared(&mut self, to: &mut Self::Values, number: u64, reference: bool, value: Self::Values) -> Result<()>;
 
-    /// Bytes that the host keeps for a value of a kind, beside the value itself.
-    const KIND_BYTES: usize = 0;
     /// The value that was put last is of this kind. A host without kinds leaves it as it is.
     #[inline]
     fn kind(&mut self, _to: &mut Self::Values, _kind: &Kind) -> Result<()> {
@@ -127,6 +135,7 @@ impl Builder for ValueBuilder {
     type Value = Value;
     type Values = Vec<Value>;
     type Text = Arc<str>;
+    type Costs = ValueCosts;
 
     #[inline]
     fn root(&mut self) -> Vec<Value> {
@@ -247,8 +256,6 @@ impl Builder for ValueBuilder {
         Ok(())
     }
 
-    const KIND_BYTES: usize = size_of::<Extended<Value>>() + size_of::<usize>();
-
     fn kind(&mut self, to: &mut Vec<Value>, kind: &Kind) -> Result<()> {
         if let Some(value) = to.last_mut() {
             let plain = std::mem::replace(value, Value::Null);
@@ -258,14 +265,22 @@ impl Builder for ValueBuilder {
     }
 }
 
-/// Takes a reader's events and keeps nothing: what is left is whether the bytes are a value.
-#[derive(Debug, Default)]
-pub struct Discard;
+/// Takes a reader's events and keeps nothing: what is left is whether the bytes are a value, within
+/// what it would cost a host.
+#[derive(Debug)]
+pub struct Discard<C = ValueCosts>(PhantomData<C>);
 
-impl Builder for Discard {
+impl<C> Default for Discard<C> {
+    fn default() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<C: Costs> Builder for Discard<C> {
     type Value = ();
     type Values = ();
     type Text = ();
+    type Costs = C;
 
     fn root(&mut self) {}
 

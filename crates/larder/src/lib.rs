@@ -29,7 +29,7 @@ pub use builder::{Builder, Discard, ValueBuilder};
 pub use error::{Error, ErrorKind, Result};
 pub use format::larder::{Decoder, Encoder};
 pub use kind::Kind;
-pub use limits::Limits;
+pub use limits::{Costs, Limits, ValueCosts};
 pub use profile::{Dictionary, Entry, Place, Profile, ProfileId, ProfileParts, ProfileShape};
 pub use shape::{Key, Shape};
 pub use source::Source;

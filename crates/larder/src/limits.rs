@@ -1,4 +1,6 @@
-//! What a reader allows its input to cost.
+//! What a reader allows its input to cost, and what a host's values do cost.
+
+use crate::value::{Extended, Value};
 
 /// The bounds of a reader. Every one is checked before memory is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,11 +12,13 @@ pub struct Limits {
     pub base_memory: usize,
     /// Bytes that each byte of input may become, where that is more than `base_memory`.
     pub memory_per_byte: usize,
+    /// Bytes that no input may exceed: what the host has left.
+    pub most_memory: usize,
 }
 
 impl Limits {
     /// 512 levels; 32 MiB, or 64 bytes a byte of input, whichever is more.
-    pub const DEFAULT: Self = Self { max_depth: 512, base_memory: 32 << 20, memory_per_byte: 64 };
+    pub const DEFAULT: Self = Self { max_depth: 512, base_memory: 32 << 20, memory_per_byte: 64, most_memory: usize::MAX };
 
     /// What a value is charged, beside what it holds.
     pub const VALUE_BYTES: usize = 32;
@@ -23,7 +27,7 @@ impl Limits {
 
     /// The budget for an input of `length` bytes.
     pub fn memory(&self, length: usize) -> usize {
-        self.base_memory.max(length.saturating_mul(self.memory_per_byte))
+        self.base_memory.max(length.saturating_mul(self.memory_per_byte)).min(self.most_memory)
     }
 }
 
@@ -31,4 +35,71 @@ impl Default for Limits {
     fn default() -> Self {
         Self::DEFAULT
     }
+}
+
+/// What a host's values take, in bytes: what readers charge before they tell a [`Builder`](crate::Builder).
+pub trait Costs {
+    /// What a reader of this host allows unless it is told otherwise: a writer of this host writes
+    /// nothing that is beyond.
+    const LIMITS: Limits = Limits::DEFAULT;
+    /// Bytes that the host keeps for a value of a kind, beside the value itself.
+    const KIND_BYTES: usize = 0;
+
+    /// A list of `len` values, with a place for each.
+    #[inline]
+    fn list(len: usize) -> usize {
+        len.saturating_mul(Limits::VALUE_BYTES)
+    }
+
+    /// A list whose length is not known, before its first value.
+    #[inline]
+    fn open_list() -> usize {
+        0
+    }
+
+    /// The next value's place in a list or map whose length is not known. A vector that grows holds
+    /// up to three times what it has.
+    #[inline]
+    fn item() -> usize {
+        3 * Limits::VALUE_BYTES
+    }
+
+    /// A map or object of so many keys, with a place for each value.
+    #[inline]
+    fn map(keys: usize) -> usize {
+        keys.saturating_add(1).saturating_mul(Limits::VALUE_BYTES)
+    }
+
+    /// A map or object whose keys come one by one, about `keys` of them, until it ends.
+    #[inline]
+    fn open_map(keys: usize) -> usize {
+        Self::map(keys)
+    }
+
+    /// Such a map when it ends, with so many keys.
+    #[inline]
+    fn closed_map(_keys: usize) -> usize {
+        0
+    }
+
+    /// A text or bytes of this length, beside its place.
+    #[inline]
+    fn text(length: usize) -> usize {
+        Limits::TEXT_BYTES + length
+    }
+
+    /// What the host makes of a value that holds no other, beyond the [`Extended`] itself: the digits
+    /// of a number that it spells out, for one.
+    #[inline]
+    fn extended(_extended: &Extended<Value>) -> usize {
+        0
+    }
+}
+
+/// What [`Value`] takes.
+#[derive(Clone, Copy, Debug)]
+pub struct ValueCosts;
+
+impl Costs for ValueCosts {
+    const KIND_BYTES: usize = size_of::<Extended<Value>>() + size_of::<usize>();
 }

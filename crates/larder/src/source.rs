@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::kind::Kind;
+use crate::limits::{Costs, ValueCosts};
 use crate::shape::{Key, Shape};
 use crate::value::{Extended, Map, Value};
 
@@ -12,6 +13,8 @@ pub trait Source<'a>: Copy {
     type List: ListSource<'a, Self>;
     /// A map or object of the host.
     type Map: MapSource<'a, Self>;
+    /// What the host's values cost those who read them again.
+    type Costs: Costs;
 
     /// What the value is.
     fn view(self) -> View<'a, Self>;
@@ -95,6 +98,7 @@ pub trait MapSource<'a, S: Source<'a>>: Copy {
 impl<'a> Source<'a> for &'a Value {
     type List = &'a [Value];
     type Map = &'a Map;
+    type Costs = ValueCosts;
 
     #[inline]
     fn view(self) -> View<'a, Self> {
@@ -157,6 +161,7 @@ impl<'a> MapSource<'a, &'a Value> for &'a Map {
 impl<'a> Source<'a> for &'a Key {
     type List = &'a [Key];
     type Map = NoMap;
+    type Costs = ValueCosts;
 
     #[inline]
     fn view(self) -> View<'a, Self> {

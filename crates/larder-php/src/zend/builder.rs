@@ -9,8 +9,10 @@ use std::sync::Arc;
 
 use larder::{Builder, Error, ErrorKind, Extended, Key, Result, Shape, Value};
 
+use super::chains::{Chain, Chains};
 use super::classes::{Allowed, Kept};
 use super::codec::Prepared;
+use super::costs::{self, ZvalCosts};
 use super::functions::Options;
 use super::object::{self, thrown};
 use super::php::*;
@@ -34,6 +36,8 @@ pub struct ZvalBuilder<'c> {
     last_class: Option<(*const Shape, Option<*mut zend_class_entry>)>,
     /// Calls that wait for the whole value.
     delayed: Vec<Delayed>,
+    /// See [`Builder::taken`].
+    taken: usize,
 }
 
 /// A shared value, by its number; a count of it is held.
@@ -144,6 +148,7 @@ impl<'c> ZvalBuilder<'c> {
             begun: Begun::NOTHING,
             last_class: None,
             delayed: Vec::new(),
+            taken: 0,
         }
     }
 
@@ -232,6 +237,7 @@ impl<'c> ZvalBuilder<'c> {
                 found
             }
         };
+        self.taken += unsafe { costs::object(found) };
         unsafe {
             let mut object = undef();
             object::make(&raw mut object, found, class)?;
@@ -264,6 +270,7 @@ impl<'c> ZvalBuilder<'c> {
                 set_array(&raw mut state, array);
                 self.delay(object, state);
             } else {
+                self.count_names(made.array)?;
                 object::set_properties(object, made.array)?;
                 if object::has_wakeup(class) {
                     let mut state = undef();
@@ -284,6 +291,21 @@ impl<'c> ZvalBuilder<'c> {
         if matches!(*to.owner, Owner::Reference(_)) {
             unsafe { zval_ptr_dtor(slot) };
         }
+    }
+
+    /// Integers become names as properties, and then may collide that did not before.
+    unsafe fn count_names(&mut self, array: *mut zend_array) -> Result<()> {
+        unsafe {
+            let mut chain = Chain::new((*array).nNumOfElements as usize);
+            if chain.counts() {
+                for (key, _) in entries(array).filter(|(key, _)| key.name.is_null()) {
+                    let name = key.hash.cast_signed().to_string();
+                    let hash = zend_hash_func(name.as_ptr().cast(), name.len());
+                    self.templates.chains.add(chain.steps(hash, name.len()))?;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// The engine follows one reference, not two.
@@ -315,7 +337,8 @@ impl<'c> ZvalBuilder<'c> {
             if keys == 0 {
                 return Ok(_zend_new_array(0));
             }
-            let array = self.templates.array(shape, self.profile.map(|profile| &profile.templates))?;
+            let (array, taken) = self.templates.array(shape, self.profile.map(|profile| &profile.templates))?;
+            self.taken += taken;
             for (at, value) in open.values.iter_mut().enumerate().take(filled) {
                 take(&raw mut (*buckets(array).add(at)).val, value);
                 set_null(value);
@@ -328,6 +351,7 @@ impl<'c> ZvalBuilder<'c> {
     fn reset(&mut self) {
         self.begun = Begun::NOTHING;
         self.last_class = None;
+        self.taken = 0;
         if !self.targets.is_empty() || !self.delayed.is_empty() {
             self.give_up();
         }
@@ -462,9 +486,16 @@ impl Builder for ZvalBuilder<'_> {
     type Value = ();
     type Values = Slots;
     type Text = Text;
+    type Costs = ZvalCosts;
+
+    #[inline(always)]
+    fn taken(&mut self) -> usize {
+        std::mem::take(&mut self.taken)
+    }
 
     fn root(&mut self) -> Slots {
         self.reset();
+        self.templates.chains = Chains::default();
         unsafe {
             zval_ptr_dtor(self.root);
             set_null(self.root);
@@ -615,6 +646,7 @@ impl Builder for ZvalBuilder<'_> {
                          or write the value anew"
                     )));
                 }
+                self.taken += unsafe { costs::object(Some(found)) };
                 let slot = Self::put(to)?;
                 unsafe {
                     // Counted as filled, should the class not take the bytes.
@@ -680,7 +712,9 @@ impl Builder for ZvalBuilder<'_> {
             let array = if count == 0 {
                 _zend_new_array(0)
             } else {
-                self.templates.array(shape, self.profile.map(|profile| &profile.templates))?
+                let (array, taken) = self.templates.array(shape, self.profile.map(|profile| &profile.templates))?;
+                self.taken += taken;
+                array
             };
             let owner = match object {
                 None => Owner::Map(array),

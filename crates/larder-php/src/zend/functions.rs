@@ -4,11 +4,12 @@ use std::mem::ManuallyDrop;
 use std::rc::Rc;
 
 use larder::format::{self, Format, Losses};
-use larder::{Error, ErrorKind, Limits, Result};
+use larder::{Costs, Error, ErrorKind, Limits, Result};
 
 use super::builder::ZvalBuilder;
 use super::classes::{Allowed, Kept};
 use super::codec::{self, Loaded};
+use super::costs::{self, ZvalCosts};
 use super::errors::{self, Exception, guard};
 use super::php::*;
 use super::plan::Plan;
@@ -103,12 +104,28 @@ fn at_value(error: &Error, plan: &Plan) -> Error {
 /// # Safety
 /// `to` is a slot that lives during the call; `data` is not changed by it.
 pub unsafe fn decode(data: &[u8], options: &Options, to: *mut zval) -> Result<()> {
+    let mut limits = ZvalCosts::LIMITS;
+    if let Some(depth) = options.max_depth {
+        limits.max_depth = depth.min(limits.max_depth);
+    }
+    limits.most_memory = costs::left();
+    let decoded = unsafe { decode_within(data, options, limits, to) };
+    let Err(error) = &decoded else { return Ok(()) };
+    // What is left may be free, but in pieces of chunks that the engine holds.
+    if error.kind() == ErrorKind::TooLarge && !is_thrown() && limits.most_memory < ZvalCosts::LIMITS.memory(data.len()) {
+        costs::collect();
+        let left = costs::left();
+        if left > limits.most_memory {
+            limits.most_memory = left;
+            return unsafe { decode_within(data, options, limits, to) };
+        }
+    }
+    decoded
+}
+
+unsafe fn decode_within(data: &[u8], options: &Options, limits: Limits, to: *mut zval) -> Result<()> {
     let decoded = state::decoding(|decoding| {
         guard(|| {
-            let mut limits = Limits::DEFAULT;
-            if let Some(depth) = options.max_depth {
-                limits.max_depth = depth.min(limits.max_depth);
-            }
             let templates = &mut decoding.templates;
             // What begins so but is too short is a Larder value that was cut, if it is any.
             let larder = matches!(data, [0xC1] | [0xC1, 0x40..=0x7F, ..]);

@@ -19,8 +19,10 @@
 #![allow(unsafe_code)]
 
 pub mod builder;
+pub mod chains;
 pub mod classes;
 pub mod codec;
+pub mod costs;
 pub mod entry;
 pub mod errors;
 pub mod functions;

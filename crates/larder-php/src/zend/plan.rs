@@ -16,6 +16,8 @@ use foldhash::fast::RandomState;
 use larder::source::{ExtendedView, ListSource, MapSource, View};
 use larder::{Error, ErrorKind, Extended, Result, Shape, Source, Value};
 
+use super::chains::Chains;
+use super::costs::ZvalCosts;
 use super::php::*;
 use super::shapes::Shapes;
 use super::value::*;
@@ -123,6 +125,7 @@ impl Plan {
         shapes.begin();
         self.nodes.push(Node::Null);
         unsafe { self.value(value, 0, 0, shapes) }?;
+        Chains::default().add(shapes.steps())?;
         if self.again {
             let mut numbers = HashMap::default();
             self.number(0, &mut numbers);
@@ -599,6 +602,7 @@ impl<'a> At<'a> {
 impl<'a> Source<'a> for At<'a> {
     type List = Children<'a>;
     type Map = Entries<'a>;
+    type Costs = ZvalCosts;
 
     #[inline(always)]
     fn view(self) -> View<'a, Self> {

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use larder::{Key, Shape};
 
+use super::chains::Chain;
 use super::value::*;
 
 const SLOTS: usize = 1024;
@@ -26,6 +27,8 @@ pub struct Shapes {
     request: u64,
     /// Of the plan; see [`Shapes::begin`].
     plan: u64,
+    /// Of the plan; see [`Shapes::steps`].
+    steps: usize,
 }
 
 struct Known {
@@ -33,6 +36,8 @@ struct Known {
     keys: Box<[RawKey]>,
     /// In which request the names' addresses were taken, with a count of each.
     request: u64,
+    /// What its keys count in chains.
+    steps: usize,
     /// In which plan it has the number.
     plan: u64,
     number: u32,
@@ -136,12 +141,18 @@ fn shape_bytes(shape: &Shape) -> usize {
 
 impl Shapes {
     pub fn new() -> Self {
-        Self { slots: Box::new([const { None }; SLOTS]), last: 0, bytes: 0, request: 1, plan: 0 }
+        Self { slots: Box::new([const { None }; SLOTS]), last: 0, bytes: 0, request: 1, plan: 0, steps: 0 }
     }
 
     /// A new plan begins: no shape has a number.
     pub fn begin(&mut self) {
         self.plan += 1;
+        self.steps = 0;
+    }
+
+    /// What all maps of the plan count in [`Chains`](super::chains::Chains), as they are read again.
+    pub fn steps(&self) -> usize {
+        self.steps
     }
 
     /// A request is over: the strings of its keys go.
@@ -174,6 +185,7 @@ impl Shapes {
             && unsafe { known.is_at(class, count, &keys, self.request) }
         {
             self.last = next;
+            self.steps = self.steps.saturating_add(known.steps);
             return known.number(self.plan, numbered);
         }
         unsafe { self.find_slowly(class, count, keys, numbered) }
@@ -200,12 +212,14 @@ impl Shapes {
         let request = self.request;
         if let Some(known) = &mut self.slots[slot] {
             if unsafe { known.is_at(class, count, &keys, request) } {
+                self.steps = self.steps.saturating_add(known.steps);
                 return known.number(self.plan, numbered);
             }
             if unsafe { known.is(class, count, &keys, request) } {
                 if known.request != request {
                     unsafe { known.hold(&keys, request) };
                 }
+                self.steps = self.steps.saturating_add(known.steps);
                 return known.number(self.plan, numbered);
             }
         }
@@ -227,11 +241,13 @@ impl Shapes {
         let shape = Rc::new(Shape::new(class, names.collect::<Vec<_>>()).expect("an array's keys are distinct"));
         let number = numbered.len() as u32;
         numbered.push(shape.clone());
+        let steps = unsafe { steps(count, &keys) };
+        self.steps = self.steps.saturating_add(steps);
         let bytes = shape_bytes(&shape);
         let before = self.slots[slot].as_ref().map_or(0, |known| known.bytes());
         if bytes <= MOST_SHAPE_BYTES && self.bytes - before + bytes <= MOST_BYTES {
             let raw = (0..count).map(|at| RawKey { name: std::ptr::null_mut(), ..keys(at) }).collect();
-            let mut known = Box::new(Known { shape, keys: raw, request: 0, plan: self.plan, number, next: slot });
+            let mut known = Box::new(Known { shape, keys: raw, request: 0, steps, plan: self.plan, number, next: slot });
             unsafe { known.hold(keys, self.request) };
             self.bytes = self.bytes - before + bytes;
             if let Some(mut old) = self.slots[slot].replace(known) {
@@ -241,6 +257,19 @@ impl Shapes {
         }
         number
     }
+}
+
+/// What keys count in chains.
+unsafe fn steps(count: usize, keys: impl Fn(usize) -> RawKey) -> usize {
+    let mut chain = Chain::new(count);
+    if !chain.counts() {
+        return 0;
+    }
+    let each = |at| {
+        let key: RawKey = keys(at);
+        chain.steps(key.hash, if key.name.is_null() { 0 } else { unsafe { (*key.name).len } })
+    };
+    (0..count).map(each).fold(0, usize::saturating_add)
 }
 
 unsafe fn key_of(key: RawKey) -> Key {

@@ -11,8 +11,10 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use foldhash::fast::RandomState;
-use larder::{Error, ErrorKind, Key, Profile, Result, Shape};
+use larder::{Costs, Error, ErrorKind, Key, Profile, Result, Shape};
 
+use super::chains::{Chain, Chains};
+use super::costs::ZvalCosts;
 use super::php::*;
 use super::value::*;
 
@@ -31,6 +33,8 @@ pub struct Templates {
     /// Addresses of shapes without a template that were asked for lately: only what comes again is worth one.
     asked: Box<[usize]>,
     bytes: usize,
+    /// Of the message that is read.
+    pub chains: Chains,
 }
 
 /// A shape and its template.
@@ -59,6 +63,7 @@ impl Templates {
             recent: (0..RECENT).map(|_| None).collect(),
             asked: vec![0; RECENT].into(),
             bytes: 0,
+            chains: Chains::default(),
         }
     }
 
@@ -69,23 +74,30 @@ impl Templates {
         }
     }
 
-    /// A new array of a shape, which may be one of a profile; every value of it null.
+    /// A new array of a shape, which may be one of a profile; every value of it null. And how many bytes its keys take, if they
+    /// are its own.
     ///
     /// # Errors
-    /// [`ErrorKind::Refused`] for keys that PHP's arrays cannot have; [`ErrorKind::DuplicateKey`] for keys that are one to PHP.
+    /// [`ErrorKind::Refused`] for keys that PHP's arrays cannot have; [`ErrorKind::DuplicateKey`] for keys that are one to PHP;
+    /// [`ErrorKind::TooLarge`] for keys that collide.
     #[inline]
-    pub fn array(&mut self, shape: &Arc<Shape>, profile: Option<&OfProfile>) -> Result<*mut zend_array> {
+    pub fn array(&mut self, shape: &Arc<Shape>, profile: Option<&OfProfile>) -> Result<(*mut zend_array, usize)> {
         let slot = (address(shape) >> 4 ^ address(shape) >> 14) % RECENT;
         if let Some((known, template)) = &self.recent[slot]
             && Arc::ptr_eq(known, shape)
         {
-            return Ok(unsafe { template.array() });
+            return Ok((unsafe { template.array() }, 0));
         }
         self.other_array(shape, profile, slot)
     }
 
     #[cold]
-    fn other_array(&mut self, shape: &Arc<Shape>, profile: Option<&OfProfile>, slot: usize) -> Result<*mut zend_array> {
+    fn other_array(
+        &mut self,
+        shape: &Arc<Shape>,
+        profile: Option<&OfProfile>,
+        slot: usize,
+    ) -> Result<(*mut zend_array, usize)> {
         let own = profile.and_then(|profile| profile.0.get(&address(shape)));
         let known = own.or_else(|| self.by_shape.get(shape)).cloned();
         let Some(template) = (match known {
@@ -93,11 +105,18 @@ impl Templates {
             None if std::mem::replace(&mut self.asked[slot], address(shape)) == address(shape) => self.learn(shape)?,
             None => None,
         }) else {
-            return unsafe { build(shape.keys(), |name| string(name)) };
+            let mut taken = 0;
+            let array = unsafe {
+                build(shape.keys(), &mut self.chains, |name| {
+                    taken += ZvalCosts::text(name.len());
+                    string(name)
+                })
+            };
+            return Ok((array?, taken));
         };
         let array = unsafe { template.array() };
         self.recent[slot] = Some((shape.clone(), template));
-        Ok(array)
+        Ok((array, 0))
     }
 
     /// Makes the template of a shape; `None` if there is no room.
@@ -113,7 +132,7 @@ impl Templates {
         }
         // The names stay, even of keys that make no array.
         self.bytes += bytes;
-        let template = Rc::new(Template::of(shape.keys(), &mut self.names)?);
+        let template = Rc::new(Template::of(shape.keys(), &mut self.chains, &mut self.names)?);
         self.by_shape.insert(shape.clone(), template.clone());
         Ok(Some(template))
     }
@@ -125,7 +144,7 @@ impl OfProfile {
         let mut names = Names::default();
         let templates = profile.shapes().iter().filter_map(|known| {
             // Keys that are no array's are an error for whoever wants the array.
-            let template = Template::of(known.shape.keys(), &mut names).ok()?;
+            let template = Template::of(known.shape.keys(), &mut Chains::default(), &mut names).ok()?;
             Some((address(&known.shape), Rc::new(template)))
         });
         Self(templates.collect())
@@ -146,25 +165,44 @@ impl Drop for Templates {
 }
 
 /// An array with these keys, every value null.
-unsafe fn build(keys: &[Key], mut name: impl FnMut(&[u8]) -> *mut zend_string) -> Result<*mut zend_array> {
+unsafe fn build(
+    keys: &[Key],
+    chains: &mut Chains,
+    mut name: impl FnMut(&[u8]) -> *mut zend_string,
+) -> Result<*mut zend_array> {
     unsafe {
+        let mut chain = Chain::new(keys.len());
         let array = _zend_new_array(u32::try_from(keys.len()).unwrap_or(u32::MAX));
         zend_hash_real_init_mixed(array);
         let mut null = undef();
         set_null(&raw mut null);
         for key in keys {
-            let added = match key {
-                Key::Int(int) => zend_hash_index_add(array, int.cast_unsigned(), &raw mut null),
-                Key::Text(text) => add(array, text.as_bytes(), &mut name, &raw mut null),
-                Key::Bytes(bytes) => add(array, bytes, &mut name, &raw mut null),
+            let text = match key {
+                Key::Int(int) => Err(*int),
+                Key::Text(text) => name_or_int(text.as_bytes(), &mut name),
+                Key::Bytes(bytes) => name_or_int(bytes, &mut name),
                 Key::Null | Key::Bool(_) | Key::Float(_) => {
                     destroy_array(array);
                     let context = "a key that is neither an integer nor a string, which arrays of PHP cannot have";
                     return Err(Error::new(ErrorKind::Refused, context));
                 }
             };
+            let (hash, length) = match text {
+                Ok(name) => (RawKey::text(name).hash, (*name).len),
+                Err(int) => (int.cast_unsigned(), 0),
+            };
+            let counted = chains.add(chain.steps(hash, length));
+            let added = match text {
+                _ if counted.is_err() => std::ptr::null_mut(),
+                Ok(name) => zend_hash_add(array, name, &raw mut null),
+                Err(int) => zend_hash_index_add(array, int.cast_unsigned(), &raw mut null),
+            };
+            if let Ok(name) = text {
+                release_string(name);
+            }
             if added.is_null() {
                 destroy_array(array);
+                counted?;
                 return Err(Error::new(ErrorKind::DuplicateKey, "two keys that are one in arrays of PHP, as 1 and \"1\" are"));
             }
         }
@@ -172,29 +210,20 @@ unsafe fn build(keys: &[Key], mut name: impl FnMut(&[u8]) -> *mut zend_string) -
     }
 }
 
-/// Adds a value at a key, which is an integer if it is written as one.
-unsafe fn add(
-    array: *mut zend_array,
+/// The name of a key, of which a count is given; or the integer that it is written as.
+#[inline]
+unsafe fn name_or_int(
     key: &[u8],
     name: &mut impl FnMut(&[u8]) -> *mut zend_string,
-    value: *mut zval,
-) -> *mut zval {
-    unsafe {
-        if let Some(int) = numeric_key(key) {
-            return zend_hash_index_add(array, int.cast_unsigned(), value);
-        }
-        let name = name(key);
-        let added = zend_hash_add(array, name, value);
-        release_string(name);
-        added
-    }
+) -> std::result::Result<*mut zend_string, i64> {
+    numeric_key(key).map_or_else(|| Ok(name(key)), Err)
 }
 
 impl Template {
-    fn of(keys: &[Key], names: &mut Names) -> Result<Self> {
+    fn of(keys: &[Key], chains: &mut Chains, names: &mut Names) -> Result<Self> {
         // The array is destroyed; its keys stay.
         unsafe {
-            let array = build(keys, |name| *names.entry(name.into()).or_insert_with(|| permanent_string(name)))?;
+            let array = build(keys, chains, |name| *names.entry(name.into()).or_insert_with(|| permanent_string(name)))?;
             let template = Self::copy_of(array);
             destroy_array(array);
             Ok(template)

@@ -534,6 +534,20 @@ pub fn executor() -> *mut zend_executor_globals {
     }
 }
 
+/// The globals of PHP's core.
+#[inline]
+pub fn core() -> *mut _php_core_globals {
+    #[cfg(not(zts))]
+    {
+        &raw mut core_globals
+    }
+    #[cfg(zts)]
+    // As [`executor`].
+    unsafe {
+        tsrm_get_ls_cache().byte_add(core_globals_offset).cast()
+    }
+}
+
 /// Whether an exception was thrown that nothing has caught.
 #[inline]
 pub fn is_thrown() -> bool {

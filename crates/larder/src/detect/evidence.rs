@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::builder::Builder;
 use crate::error::Result;
+use crate::limits::ValueCosts;
 use crate::shape::{Key, Shape};
 use crate::value::{Extended, Value};
 
@@ -45,6 +46,7 @@ impl Builder for Evidence {
     type Value = ();
     type Values = ();
     type Text = Arc<str>;
+    type Costs = ValueCosts;
 
     fn root(&mut self) {
         *self = Self::default();

@@ -24,7 +24,7 @@ use crate::format::reading::{Format, OpenMap, Reading, not_utf8};
 use crate::format::shapes::KeyRef;
 use crate::format::time;
 use crate::format::writing::{Plain, Writing};
-use crate::limits::Limits;
+use crate::limits::{Costs, Limits};
 use crate::shape::{Key, Shape};
 use crate::source::{ExtendedView, ListSource, MapSource, Source, View};
 use crate::value::{Extended, Value};
@@ -174,7 +174,7 @@ fn put<B: Builder>(reading: &mut Reading<'_, '_>, builder: &mut B, to: &mut B::V
         Atom::Int(int) => builder.int(to, int),
         Atom::Float(float) => builder.float(to, float),
         Atom::Text(text) => {
-            reading.charge(Limits::TEXT_BYTES + text.len())?;
+            reading.charge(B::Costs::text(text.len()))?;
             builder.text(to, text)
         }
         Atom::Bytes(bytes) => reading.bytes(builder, to, bytes),
@@ -606,8 +606,9 @@ fn object<'a, B: Builder>(
     let slot = state.add(reading, Slot::Container)?;
     reading.shared(builder, to, slot, false, |reading, builder, to| {
         reading.descend()?;
-        reading.charge((2 + count).saturating_mul(Limits::VALUE_BYTES))?;
+        reading.charge(B::Costs::map(count).saturating_add(Limits::VALUE_BYTES))?;
         let mut map = builder.map(&shape)?;
+        reading.charge(builder.taken())?;
         for field in 0..count {
             builder.key(&mut map, field)?;
             value(reading, state, builder, &mut map)?;

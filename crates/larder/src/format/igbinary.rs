@@ -21,7 +21,7 @@ use crate::format::php::{Cast, Layouts, check_keys, innermost, is_class, is_one_
 use crate::format::reading::{Format, Reading};
 use crate::format::shapes::KeyRef;
 use crate::format::writing::{Plain, Writing};
-use crate::limits::Limits;
+use crate::limits::{Costs, Limits};
 use crate::source::{ExtendedView, ListSource, MapSource, Source, View};
 use crate::value::Extended;
 
@@ -248,11 +248,11 @@ impl<'a> Known<'a> {
             return Ok(());
         }
         if let Some(Some(text)) = self.shared.get(number) {
-            reading.charge(Limits::TEXT_BYTES + text.len())?;
+            reading.charge(B::Costs::text(text.len()))?;
             return builder.shared_text(to, text);
         }
         let Ok(text) = simdutf8::basic::from_utf8(bytes) else { return reading.bytes(builder, to, bytes) };
-        reading.charge(2 * (Limits::TEXT_BYTES + text.len()))?;
+        reading.charge(Limits::TEXT_BYTES + text.len() + B::Costs::text(text.len()))?;
         let text = Arc::from(text);
         builder.shared_text(to, &text)?;
         if self.shared.len() <= number {

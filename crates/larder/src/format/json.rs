@@ -12,7 +12,7 @@ use crate::format::number;
 use crate::format::reading::{Format, Reading};
 use crate::format::shapes::KeyRef;
 use crate::format::writing::{Plain, Writing, key_text};
-use crate::limits::Limits;
+use crate::limits::Costs;
 use crate::shape::Key;
 use crate::source::{ListSource, MapSource, Source, View};
 use crate::value::Extended;
@@ -60,7 +60,7 @@ fn value<B: Builder>(
     match peek {
         Peek::String => {
             let text = jiter.known_str().map_err(syntax)?;
-            reading.charge(Limits::TEXT_BYTES + text.len())?;
+            reading.charge(B::Costs::text(text.len()))?;
             builder.text(to, text)
         }
         Peek::Object => map(reading, jiter, builder, to),
@@ -69,7 +69,7 @@ fn value<B: Builder>(
             let mut next = jiter.known_array().map_err(syntax)?;
             while let Some(peek) = next {
                 reading.input.at = jiter.current_index();
-                reading.item()?;
+                reading.item(builder)?;
                 value(reading, jiter, peek, builder, &mut list)?;
                 next = jiter.array_step().map_err(syntax)?;
             }
@@ -146,7 +146,7 @@ fn map<B: Builder>(reading: &mut Reading<'_, '_>, jiter: &mut Jiter<'_>, builder
         let key = if first { jiter.known_object() } else { jiter.next_key() };
         let Some(key) = key.map_err(syntax)? else { break };
         first = false;
-        reading.item()?;
+        reading.item(builder)?;
         reading.key(builder, &mut map, KeyRef::Text(key))?;
         let peek = jiter.peek().map_err(syntax)?;
         reading.input.at = jiter.current_index();

@@ -22,7 +22,7 @@ use crate::format::loss::Loss;
 use crate::format::reading::{Format, OpenMap, Reading};
 use crate::format::shapes::KeyRef;
 use crate::format::writing::{Plain, Writing};
-use crate::limits::Limits;
+use crate::limits::{Costs, Limits};
 use crate::shape::{Key, Shape};
 use crate::source::{ExtendedView, ListSource, MapSource, Source, View};
 use crate::value::Extended;
@@ -219,7 +219,7 @@ fn plain<'a, B: Builder>(
             }
             match slots.text(&reading.input, string) {
                 Some(text) => {
-                    reading.charge(Limits::TEXT_BYTES + text.len())?;
+                    reading.charge(B::Costs::text(text.len()))?;
                     builder.text(to, text)
                 }
                 None => reading.bytes(builder, to, string),

@@ -28,7 +28,7 @@ use crate::format::pickle::machine::{Form, Item, Kind, Machine, Parts};
 use crate::format::pickle::scalar::Scalar;
 use crate::format::reading::{Format, OpenMap, Reading};
 use crate::format::shapes::KeyRef;
-use crate::limits::Limits;
+use crate::limits::{Costs, Limits};
 use crate::value::{Extended, Value};
 
 static TUPLE: LazyLock<Arc<str>> = LazyLock::new(|| "tuple".into());
@@ -234,7 +234,7 @@ impl<'m> Telling<'m> {
             Scalar::BigInt(bytes) => reading.big_int(builder, to, &bytes),
             Scalar::Float(float) => builder.float(to, float),
             Scalar::Text(text) => {
-                reading.charge(Limits::TEXT_BYTES + text.len())?;
+                reading.charge(B::Costs::text(text.len()))?;
                 builder.text(to, &text)
             }
             Scalar::Bytes(bytes) => reading.bytes(builder, to, bytes),
@@ -434,7 +434,7 @@ fn typed<'a, 'd, B: Builder>(
 
 fn global<B: Builder>(reading: &mut Reading<'_, '_>, builder: &mut B, to: &mut B::Values, name: &Arc<str>) -> Result<()> {
     typed(reading, builder, to, &GLOBAL, |reading, builder, to| {
-        reading.charge(Limits::TEXT_BYTES + name.len())?;
+        reading.charge(B::Costs::text(name.len()))?;
         builder.text(to, name)
     })
 }

@@ -8,8 +8,8 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::format::input::Input;
 use crate::format::shapes::{KeyRef, Keys, NODE_BYTES, Shapes};
 use crate::kind::Kind;
-use crate::limits::Limits;
-use crate::shape::Key;
+use crate::limits::{Costs, Limits};
+use crate::shape::{Key, Shape};
 use crate::value::{Extended, Value};
 
 /// Reads one value of a format.
@@ -62,7 +62,7 @@ pub fn read_all<F: Format, B: Builder>(bytes: &[u8], limits: Limits, shapes: &mu
         return first;
     }
     shared = Shared { finding: true, ..Shared::default() };
-    read_once::<F, Discard>(bytes, limits, shapes, &mut shared, &mut Discard)?;
+    read_once::<F, Discard>(bytes, limits, shapes, &mut shared, &mut Discard::default())?;
     shared.slots.values_mut().for_each(|number| *number = None);
     shared = Shared { slots: shared.slots, marks: shared.marks, ..Shared::default() };
     read_once::<F, B>(bytes, limits, shapes, &mut shared, builder)
@@ -142,7 +142,7 @@ impl<'a> Reading<'a, '_> {
     /// Text; other bytes are an error at `at`.
     #[inline]
     pub fn text<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, bytes: &[u8], at: usize) -> Result<()> {
-        self.charge(Limits::TEXT_BYTES + bytes.len())?;
+        self.charge(B::Costs::text(bytes.len()))?;
         match simdutf8::basic::from_utf8(bytes) {
             Ok(text) => builder.text(to, text),
             Err(_) => Err(not_utf8(bytes, at)),
@@ -155,7 +155,7 @@ impl<'a> Reading<'a, '_> {
         if self.shared.finding {
             return Ok(());
         }
-        self.charge(Limits::TEXT_BYTES + bytes.len())?;
+        self.charge(B::Costs::text(bytes.len()))?;
         match simdutf8::basic::from_utf8(bytes) {
             Ok(text) => builder.text(to, text),
             Err(_) => builder.bytes(to, bytes),
@@ -165,7 +165,7 @@ impl<'a> Reading<'a, '_> {
     /// Bytes.
     #[inline]
     pub fn bytes<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, bytes: &[u8]) -> Result<()> {
-        self.charge(Limits::TEXT_BYTES + bytes.len())?;
+        self.charge(B::Costs::text(bytes.len()))?;
         builder.bytes(to, bytes)
     }
 
@@ -177,8 +177,9 @@ impl<'a> Reading<'a, '_> {
         bytes: usize,
         extended: Extended<Value>,
     ) -> Result<()> {
-        self.charge(4 * Limits::VALUE_BYTES + bytes)?;
-        builder.extended(to, extended)
+        self.charge(4 * Limits::VALUE_BYTES + bytes + B::Costs::extended(&extended))?;
+        builder.extended(to, extended)?;
+        self.charge(builder.taken())
     }
 
     /// An integer that may be beyond 64 bits, in two's complement, the highest byte first.
@@ -208,18 +209,20 @@ impl<'a> Reading<'a, '_> {
         }
     }
 
-    /// A list of so many values begins, or with `None` of any number: then each is charged by [`Reading::item`].
+    /// A list of so many values begins, or with `None` of any number: then each is charged by
+    /// [`Reading::item`].
     #[inline]
     pub fn open_list<B: Builder>(&mut self, builder: &mut B, count: Option<usize>) -> Result<B::Values> {
         self.descend()?;
-        self.charge((count.unwrap_or(0) + 1).saturating_mul(Limits::VALUE_BYTES))?;
+        let places = count.map_or_else(B::Costs::open_list, B::Costs::list);
+        self.charge(places.saturating_add(Limits::VALUE_BYTES))?;
         builder.list(count.unwrap_or(0))
     }
 
-    /// The next value of a list whose length is not known: a vector that grows holds up to three times of what it has.
+    /// The next value of a list or map whose length is not known.
     #[inline]
-    pub fn item(&mut self) -> Result<()> {
-        self.charge(3 * Limits::VALUE_BYTES)
+    pub fn item<B: Builder>(&mut self, _: &B) -> Result<()> {
+        self.charge(B::Costs::item())
     }
 
     #[inline]
@@ -238,14 +241,16 @@ impl<'a> Reading<'a, '_> {
     ) -> Result<OpenMap<B::Values>> {
         self.descend()?;
         // The class's name is hashed: few bytes may refer to a long one again and again.
-        self.charge(2 * Limits::VALUE_BYTES + class.map_or(0, |class| class.len()))?;
+        self.charge(Limits::VALUE_BYTES + class.map_or(0, |class| class.len()))?;
         let count = count.unwrap_or(0);
-        self.charge(count.saturating_mul(Limits::VALUE_BYTES))?;
+        self.charge(B::Costs::open_map(count))?;
         let (keys, new) = self.shapes.open(class);
         if new {
             self.charge(NODE_BYTES)?;
         }
-        Ok(OpenMap { values: builder.open_map(class, count)?, keys, start: self.input.at })
+        let values = builder.open_map(class, count)?;
+        self.charge(builder.taken())?;
+        Ok(OpenMap { values, keys, start: self.input.at })
     }
 
     /// The value of this key follows.
@@ -286,7 +291,7 @@ impl<'a> Reading<'a, '_> {
             return Ok(());
         }
         match self.shapes.close(map.keys) {
-            Ok(shape) => builder.end_map(to, shape, map.values),
+            Ok(shape) => end_map(&mut self.budget, builder, to, shape, map.values),
             Err(_) => Err(Error::at(ErrorKind::DuplicateKey, map.start, "a key stands twice in this map")),
         }
     }
@@ -303,14 +308,10 @@ impl<'a> Reading<'a, '_> {
             return Ok(());
         }
         let shape = match self.shapes.close(map.keys) {
-            Ok(shape) => return builder.end_map(to, shape, map.values),
+            Ok(shape) => return end_map(&mut self.budget, builder, to, shape, map.values),
             Err((class, keys)) => {
                 // An entry of the hash table, and of the two vectors.
-                let per_key = 4 * size_of::<Key>();
-                match self.budget.checked_sub(keys.len() * per_key) {
-                    Some(left) => self.budget = left,
-                    None => return Err(self.error(ErrorKind::TooLarge, "more memory than the limits allow")),
-                }
+                take(&mut self.budget, 4 * size_of::<Key>() * keys.len())?;
                 let mut places = HashMap::with_capacity_and_hasher(keys.len(), foldhash::quality::RandomState::default());
                 let (mut kept, mut distinct) = (Vec::with_capacity(keys.len()), Vec::with_capacity(keys.len()));
                 for (at, key) in keys.iter().enumerate() {
@@ -329,7 +330,7 @@ impl<'a> Reading<'a, '_> {
                 }
             }
         };
-        builder.end_map(to, &shape, map.values)
+        end_map(&mut self.budget, builder, to, &shape, map.values)
     }
 
     /// A value with a class of its own, which `read` reads.
@@ -343,6 +344,7 @@ impl<'a> Reading<'a, '_> {
         self.descend()?;
         self.charge(6 * Limits::VALUE_BYTES)?;
         let mut value = builder.typed(class)?;
+        self.charge(builder.taken())?;
         read(self, builder, &mut value)?;
         self.ascend();
         builder.end_typed(to, class, value)
@@ -357,7 +359,7 @@ impl<'a> Reading<'a, '_> {
         read: impl FnOnce(&mut Self, &mut B, &mut B::Values) -> Result<()>,
     ) -> Result<()> {
         self.descend()?;
-        self.charge(B::KIND_BYTES)?;
+        self.charge(B::Costs::KIND_BYTES)?;
         read(self, builder, to)?;
         self.ascend();
         builder.kind(to, kind)
@@ -438,6 +440,32 @@ impl<'a> Reading<'a, '_> {
             }
         }
     }
+}
+
+/// Takes so many bytes from a budget.
+#[inline]
+fn take(budget: &mut usize, bytes: usize) -> Result<()> {
+    match budget.checked_sub(bytes) {
+        Some(left) => {
+            *budget = left;
+            Ok(())
+        }
+        None => Err(Error::new(ErrorKind::TooLarge, "more memory than the limits allow")),
+    }
+}
+
+/// Ends a map whose keys came one by one.
+#[inline]
+fn end_map<B: Builder>(
+    budget: &mut usize,
+    builder: &mut B,
+    to: &mut B::Values,
+    shape: &Arc<Shape>,
+    values: B::Values,
+) -> Result<()> {
+    take(budget, B::Costs::closed_map(shape.keys().len()))?;
+    builder.end_map(to, shape, values)?;
+    take(budget, builder.taken())
 }
 
 /// The error of bytes that are no text; they begin at `at`.

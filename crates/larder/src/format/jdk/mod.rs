@@ -53,7 +53,7 @@ use crate::format::number;
 use crate::format::reading::{Format, OpenMap, Reading};
 use crate::format::shapes::KeyRef;
 use crate::kind;
-use crate::limits::Limits;
+use crate::limits::{Costs, Limits};
 use crate::value::Extended;
 
 /// The class of proxies.
@@ -187,7 +187,7 @@ impl<'s, 'a> Emitter<'s, 'a> {
         let class = self.stream.class_at(class);
         let mut map = reading.open_map(builder, Some(&"java.io.ObjectStreamClass".into()), Some(2))?;
         reading.key(builder, &mut map, KeyRef::Text("name"))?;
-        reading.charge(Limits::TEXT_BYTES + class.name.len())?;
+        reading.charge(B::Costs::text(class.name.len()))?;
         builder.text(&mut map.values, &class.name)?;
         reading.key(builder, &mut map, KeyRef::Text("serialVersionUID"))?;
         builder.int(&mut map.values, class.serial_version)?;
@@ -199,7 +199,7 @@ impl<'s, 'a> Emitter<'s, 'a> {
         let class = self.stream.class_at(class);
         reading.typed(builder, to, &"java.lang.Class".into(), |reading, builder, to| match &class.interfaces {
             None => {
-                reading.charge(Limits::TEXT_BYTES + class.name.len())?;
+                reading.charge(B::Costs::text(class.name.len()))?;
                 builder.text(to, &class.name)
             }
             Some(interfaces) => names(reading, builder, to, interfaces),
@@ -673,7 +673,7 @@ fn characters<B: Builder>(reading: &mut Reading<'_, '_>, builder: &mut B, to: &m
 fn names<B: Builder>(reading: &mut Reading<'_, '_>, builder: &mut B, to: &mut B::Values, names: &[Arc<str>]) -> Result<()> {
     let mut list = reading.open_list(builder, Some(names.len()))?;
     for name in names {
-        reading.charge(Limits::TEXT_BYTES + name.len())?;
+        reading.charge(B::Costs::text(name.len()))?;
         builder.text(&mut list, name)?;
     }
     reading.end_list(builder, to, list)
@@ -703,7 +703,7 @@ fn primitive<B: Builder>(
 fn character<B: Builder>(reading: &mut Reading<'_, '_>, builder: &mut B, to: &mut B::Values, unit: u16) -> Result<()> {
     match char::from_u32(u32::from(unit)) {
         Some(character) => {
-            reading.charge(Limits::TEXT_BYTES + 4)?;
+            reading.charge(B::Costs::text(4))?;
             builder.text(to, character.encode_utf8(&mut [0; 4]))
         }
         None => of_class(reading, builder, to, &CHARACTER.into(), |_, builder, to| builder.int(to, i64::from(unit))),

@@ -19,11 +19,12 @@ pub struct Compressor {
 }
 
 /// How texts were compressed.
-pub enum Compressed<'c> {
-    /// The content of one block.
-    Block(&'c [u8]),
-    /// A whole frame.
-    Frame(&'c [u8]),
+#[derive(Clone, Copy)]
+pub struct Compressed {
+    /// Where the bytes begin that are written.
+    start: usize,
+    /// Whether they are a whole frame, rather than the content of one block.
+    pub frame: bool,
 }
 
 impl Compressor {
@@ -32,7 +33,7 @@ impl Compressor {
     }
 
     /// `None` if compression does not make it shorter.
-    pub fn compress(&mut self, texts: &[u8], dictionary: Option<&CDict<'static>>, level: i32) -> Option<Compressed<'_>> {
+    pub fn compress(&mut self, texts: &[u8], dictionary: Option<&CDict<'static>>, level: i32) -> Option<Compressed> {
         self.frame.clear();
         self.frame.reserve(zstd::zstd_safe::compress_bound(texts.len()));
         let written = match dictionary {
@@ -41,12 +42,15 @@ impl Compressor {
         };
         written.ok().filter(|written| *written < texts.len() + FRAME_HEADER.len() + BLOCK_HEADER_BYTES)?;
         let compressed = match only_block(&self.frame) {
-            Some(block) if texts.len() <= BLOCK_BYTES => Compressed::Block(block),
-            _ => Compressed::Frame(&self.frame),
+            Some(block) if texts.len() <= BLOCK_BYTES => Compressed { start: self.frame.len() - block.len(), frame: false },
+            _ => Compressed { start: 0, frame: true },
         };
-        match compressed {
-            Compressed::Block(bytes) | Compressed::Frame(bytes) => (bytes.len() < texts.len()).then_some(compressed),
-        }
+        (self.bytes(compressed).len() < texts.len()).then_some(compressed)
+    }
+
+    /// What was compressed last.
+    pub fn bytes(&self, compressed: Compressed) -> &[u8] {
+        &self.frame[compressed.start..]
     }
 }
 

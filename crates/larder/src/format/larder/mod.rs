@@ -22,10 +22,10 @@ pub(crate) use self::definitions::is_shape;
 use self::reader::{Reader, Seen};
 use self::tag::header;
 use self::writer::{Memory, Style, Writer};
-use crate::builder::{Builder, ValueBuilder};
+use crate::builder::{Builder, Discard, ValueBuilder};
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::input::Input;
-use crate::limits::Limits;
+use crate::limits::{Costs, Limits};
 use crate::profile::{Dictionary, Place, Profile, ProfileId};
 use crate::shape::Shape;
 use crate::source::{MapSource, Source};
@@ -103,7 +103,8 @@ impl<R> Encoder<R> {
     /// The value as bytes.
     ///
     /// # Errors
-    /// [`ErrorKind::TooDeep`], and others for a value that contradicts itself.
+    /// [`ErrorKind::TooDeep`] and [`ErrorKind::TooLarge`] for what could not be read again, and others
+    /// for a value that contradicts itself.
     pub fn encode<'a, S>(&mut self, value: S) -> Result<Vec<u8>>
     where
         S: Source<'a>,
@@ -138,31 +139,104 @@ impl<R> Encoder<R> {
         S: Source<'a>,
         S::Map: MapSource<'a, S, Retained = R>,
     {
+        let mut written = self.write(value, false)?;
+        if !self.is_readable::<S::Costs>(&written) {
+            written = self.write(value, true)?;
+            if !self.is_readable::<S::Costs>(&written) {
+                return Err(Error::new(ErrorKind::TooLarge, "a value of more memory than a reader allows it: split it up"));
+            }
+        }
+        Ok(self.message(&written, self.checksum))
+    }
+
+    /// Writes the parts of a message; `rows` is whether nothing in it may stand for much more than it
+    /// takes: no columns, and no compression.
+    fn write<'a, S>(&mut self, value: S, rows: bool) -> Result<Written>
+    where
+        S: Source<'a>,
+        S::Map: MapSource<'a, S, Retained = R>,
+    {
         let profile = self.profile.as_deref();
         let again = profile.is_none();
-        let mut compressed = None;
-        if let Some(level) = self.level {
-            Writer::new(&mut self.memory, profile, Style { split: true, again }).root(value)?;
+        if let Some(level) = self.level.filter(|_| !rows) {
+            let style = Style { split: true, again, rows };
+            let beyond = Writer::new(&mut self.memory, profile, style).root(value)?;
             let texts = &self.memory.texts;
-            if !texts.is_empty() {
-                let dictionary = profile.and_then(|profile| profile.encoder.as_ref());
-                let compressor = self.compressor.get_or_insert_with(Compressor::new);
-                let shorter = if texts.len() < LEAST_COMPRESSED { None } else { compressor.compress(texts, dictionary, level) };
-                compressed = shorter
-                    .map(|compressed| match compressed {
-                        Compressed::Block(bytes) => (bytes, false),
-                        Compressed::Frame(bytes) => (bytes, true),
-                    })
-                    .filter(|(bytes, frame)| bytes.len() + varint::size(bytes.len() as u64) + usize::from(*frame) < texts.len());
-                if compressed.is_none() {
-                    Writer::new(&mut self.memory, profile, Style { split: false, again }).root(value)?;
-                }
+            if texts.is_empty() {
+                return Ok(Written { compressed: None, beyond });
             }
-        } else {
-            Writer::new(&mut self.memory, profile, Style { split: false, again }).root(value)?;
+            let dictionary = profile.and_then(|profile| profile.encoder.as_ref());
+            let compressor = self.compressor.get_or_insert_with(Compressor::new);
+            let compressed = if texts.len() < LEAST_COMPRESSED { None } else { compressor.compress(texts, dictionary, level) };
+            let shorter = |compressed: &Compressed| {
+                let bytes = compressor.bytes(*compressed);
+                bytes.len() + varint::size(bytes.len() as u64) + usize::from(compressed.frame) < texts.len()
+            };
+            if let Some(compressed) = compressed.filter(shorter) {
+                return Ok(Written { compressed: Some(compressed), beyond });
+            }
         }
-        Ok(Message::new(&self.memory.definitions, &self.memory.body, profile, self.checksum, compressed))
+        let beyond = Writer::new(&mut self.memory, profile, Style { split: false, again, rows }).root(value)?;
+        Ok(Written { compressed: None, beyond })
     }
+
+    fn message(&self, written: &Written, checksum: bool) -> Message<'_> {
+        let compressed = match (written.compressed, &self.compressor) {
+            (Some(compressed), Some(compressor)) => Some((compressor.bytes(compressed), compressed.frame)),
+            _ => None,
+        };
+        Message::new(&self.memory.definitions, &self.memory.body, self.profile.as_deref(), checksum, compressed)
+    }
+
+    /// Whether a reader with the limits of this host takes the parts that were written.
+    #[inline]
+    fn is_readable<C: Costs>(&self, written: &Written) -> bool {
+        let texts = if written.compressed.is_some() { self.memory.texts.len() } else { 0 };
+        let length = self.memory.body.len() + self.memory.definitions.len();
+        // At most so much of what costs no more than its bytes may.
+        let bytes = (length + texts).saturating_mul(C::LIMITS.memory_per_byte - C::LIMITS.memory_per_byte / 16);
+        let most = C::LIMITS.memory(if texts > 0 { 0 } else { length });
+        bytes.saturating_add(written.beyond) <= most || self.can_be_read::<C>(written)
+    }
+
+    /// As [`Encoder::is_readable`]: reads them.
+    #[cold]
+    fn can_be_read<C: Costs>(&self, written: &Written) -> bool {
+        let length = self.message(written, false).len() + if self.checksum { CHECKSUM_BYTES } else { 0 };
+        let mut budget = C::LIMITS.memory(length);
+        let texts = written.compressed.map(|_| Input { bytes: &self.memory.texts, at: 0 });
+        if let Some(texts) = &texts
+            && texts.bytes.len() > compression::BLOCK_BYTES
+        {
+            budget = budget.saturating_sub(texts.bytes.len());
+        }
+        let mut definitions = Input { bytes: &self.memory.definitions, at: 0 };
+        let shapes = definitions::read(&mut definitions, self.memory.definitions.len(), Names::Packed, &mut budget);
+        let Ok(shapes) = shapes else { return false };
+        let mut reader = Reader {
+            input: Input { bytes: &self.memory.body, at: 0 },
+            texts,
+            profile: self.profile.as_deref(),
+            shapes: &shapes,
+            seen: &mut Vec::new(),
+            bytes: &mut Vec::new(),
+            budget,
+            depth_left: C::LIMITS.max_depth,
+            numbered: 0,
+            columns: 0,
+            rows: 0,
+            entries: 0,
+        };
+        let root = self.profile.as_deref().and_then(|profile| profile.dictionary(profile.root().dictionary));
+        reader.value(&mut Discard::<C>::default(), &mut (), root).is_ok()
+    }
+}
+
+/// What a writer has left in its memory.
+struct Written {
+    compressed: Option<Compressed>,
+    /// See [`Writer::root`].
+    beyond: usize,
 }
 
 /// A message whose parts are not put together yet.
@@ -287,7 +361,7 @@ impl<'e> Message<'e> {
 impl Encoder {
     /// The texts of a value that would be compressed: what a zstd dictionary is trained on.
     pub(crate) fn texts(&mut self, value: &Value) -> Result<Vec<u8>> {
-        Writer::new(&mut self.memory, self.profile.as_deref(), Style { split: true, again: false }).root(value)?;
+        Writer::new(&mut self.memory, self.profile.as_deref(), Style { split: true, again: false, rows: false }).root(value)?;
         Ok(self.memory.texts.clone())
     }
 }
@@ -296,7 +370,7 @@ impl Encoder {
     /// A value in a place with this dictionary, as it stands within a message; `None` if it takes more than the profile to read.
     pub(crate) fn entry(&mut self, value: &Value, place: Place) -> Result<Option<Vec<u8>>> {
         let profile = self.profile.as_deref();
-        let mut writer = Writer::new(&mut self.memory, profile, Style { split: true, again: false });
+        let mut writer = Writer::new(&mut self.memory, profile, Style { split: true, again: false, rows: false });
         let alone = writer.entry_value(value, place)?;
         let alone = alone && self.memory.texts.is_empty() && self.memory.definitions.is_empty();
         Ok(alone.then(|| self.memory.body.clone()))

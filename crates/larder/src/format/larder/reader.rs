@@ -10,7 +10,7 @@ use crate::builder::Builder;
 use crate::error::{ErrorKind, Result};
 use crate::format::input::Input;
 use crate::kind::Kind;
-use crate::limits::Limits;
+use crate::limits::{Costs, Limits, ValueCosts};
 use crate::profile::{Dictionary, Entry, Place, Profile};
 use crate::shape::{Key, Shape};
 use crate::value::{Extended, Value};
@@ -216,10 +216,10 @@ impl<'a, 'd> Reader<'a, 'd> {
     fn raw_text<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, length: usize) -> Result<()> {
         let (bytes, at) = self.take_text(length)?;
         if self.columns == 0 && length >= LEAST_AGAIN {
-            self.charge(NUMBERED_TEXT_BYTES + Limits::TEXT_BYTES + length)?;
+            self.charge(NUMBERED_TEXT_BYTES + B::Costs::text(length))?;
             self.number_text(at, length, false);
         } else {
-            self.charge(Limits::TEXT_BYTES + length)?;
+            self.charge(B::Costs::text(length))?;
         }
         self.charged_utf8(builder, to, bytes)
     }
@@ -232,7 +232,7 @@ impl<'a, 'd> Reader<'a, 'd> {
 
     #[inline]
     fn utf8<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, bytes: &[u8]) -> Result<()> {
-        self.charge(Limits::TEXT_BYTES + bytes.len())?;
+        self.charge(B::Costs::text(bytes.len()))?;
         self.charged_utf8(builder, to, bytes)
     }
 
@@ -268,14 +268,14 @@ impl<'a, 'd> Reader<'a, 'd> {
         let Some(length) = packed::format_wide(bytes, self.bytes) else {
             return Err(self.input.error(ErrorKind::BadText, "wide text that ends within a character"));
         };
-        self.charge(Limits::TEXT_BYTES + length)?;
+        self.charge(B::Costs::text(length))?;
         builder.made_text(to, &self.bytes[..length])
     }
 
     /// Text that this reader made.
     #[inline(always)]
     fn ascii<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, bytes: &[u8]) -> Result<()> {
-        self.charge(Limits::TEXT_BYTES + bytes.len())?;
+        self.charge(B::Costs::text(bytes.len()))?;
         builder.made_text(to, bytes)
     }
 
@@ -299,7 +299,7 @@ impl<'a, 'd> Reader<'a, 'd> {
     #[inline(never)]
     fn byte_string<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values) -> Result<()> {
         let length = self.input.length()?;
-        self.charge(Limits::TEXT_BYTES + length)?;
+        self.charge(B::Costs::text(length))?;
         builder.bytes(to, self.input.take(length)?)
     }
 
@@ -526,7 +526,7 @@ impl<'a, 'd> Reader<'a, 'd> {
     /// The text in `self.bytes`.
     #[inline]
     fn made<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, length: usize) -> Result<()> {
-        self.charge(Limits::TEXT_BYTES + length)?;
+        self.charge(B::Costs::text(length))?;
         builder.made_text(to, &self.bytes[..length])
     }
 
@@ -536,7 +536,7 @@ impl<'a, 'd> Reader<'a, 'd> {
     fn list<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, dictionary: Option<&'d Dictionary>) -> Result<()> {
         let count = self.input.length()?;
         self.descend()?;
-        self.charge(count * Limits::VALUE_BYTES)?;
+        self.charge(B::Costs::list(count))?;
         let mut list = builder.list(count)?;
         for _ in 0..count {
             self.next_value(builder, &mut list, dictionary)?;
@@ -570,8 +570,9 @@ impl<'a, 'd> Reader<'a, 'd> {
             return Err(self.input.truncated());
         }
         self.descend()?;
-        self.charge((count + 1) * Limits::VALUE_BYTES)?;
+        self.charge(B::Costs::map(count))?;
         let mut map = builder.map(shape)?;
+        self.charge(builder.taken())?;
         for at in 0..count {
             builder.key(&mut map, at)?;
             let dictionary = self.dictionary(places.get(at));
@@ -582,19 +583,19 @@ impl<'a, 'd> Reader<'a, 'd> {
     }
 
     /// A count of values of columns, which may take no bytes at all.
-    fn column_count(&mut self) -> Result<usize> {
+    fn column_count<B: Builder>(&mut self, _: &B) -> Result<usize> {
         let count = usize::try_from(self.input.varint()?).unwrap_or(usize::MAX);
         if count == 0 {
             return Err(self.input.error(ErrorKind::BadColumn, "a column of no values"));
         }
-        self.charge(count.saturating_mul(Limits::VALUE_BYTES))?;
+        self.charge(B::Costs::list(count))?;
         Ok(count)
     }
 
     #[inline(never)]
     fn packed_list<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, dictionary: Option<&'d Dictionary>) -> Result<()> {
         self.descend()?;
-        let count = self.column_count()?;
+        let count = self.column_count(builder)?;
         let mut column = self.open(builder, count, dictionary)?;
         let mut list = builder.list(count)?;
         for _ in 0..count {
@@ -610,7 +611,9 @@ impl<'a, 'd> Reader<'a, 'd> {
         self.descend()?;
         let start = self.input;
         let count = usize::try_from(self.input.varint()?).unwrap_or(usize::MAX);
-        self.charge(count.saturating_add(1).saturating_mul(4 * Limits::VALUE_BYTES))?;
+        // Its keys, their shape, and the map.
+        self.charge(count.saturating_add(1).saturating_mul(3 * Limits::VALUE_BYTES))?;
+        self.charge(B::Costs::map(count))?;
         let mut keys = Vec::with_capacity(count);
         if count > 0 {
             let mut column = self.open(&mut KeyBuilder, count, None)?;
@@ -624,6 +627,7 @@ impl<'a, 'd> Reader<'a, 'd> {
         };
         let shape = &Arc::new(shape);
         let mut map = builder.map(shape)?;
+        self.charge(builder.taken())?;
         if count > 0 {
             let mut column = self.open(builder, count, dictionary)?;
             for at in 0..count {
@@ -677,7 +681,7 @@ impl<'a, 'd> Reader<'a, 'd> {
         if let Some(&(column::KIND | column::NULLS)) = self.input.bytes.get(self.input.at) {
             return Err(self.input.error(ErrorKind::BadColumn, "a column of a kind without values"));
         }
-        self.charge(count.saturating_mul(B::KIND_BYTES))?;
+        self.charge(count.saturating_mul(B::Costs::KIND_BYTES))?;
         self.descend()?;
         let mut column = self.open(builder, count, dictionary)?;
         self.depth_left += 1;
@@ -759,7 +763,7 @@ impl<'a, 'd> Reader<'a, 'd> {
                 if fields > self.input.remaining() {
                     return Err(self.input.truncated());
                 }
-                self.charge(fields.saturating_add(1).saturating_mul(count).saturating_mul(Limits::VALUE_BYTES))?;
+                self.charge(B::Costs::map(fields).saturating_mul(count))?;
                 self.descend()?;
                 let columns = (0..fields).map(|at| {
                     let dictionary = self.dictionary(places.get(at));
@@ -800,7 +804,7 @@ impl<'a, 'd> Reader<'a, 'd> {
 
     fn open_distinct<B: Builder>(&mut self, builder: &mut B, count: usize) -> Result<Body<B::Text>> {
         let entries = self.input.length()?;
-        self.charge(entries * (Limits::VALUE_BYTES + Limits::TEXT_BYTES))?;
+        self.charge(entries * Limits::VALUE_BYTES)?;
         let mut lengths = Vec::with_capacity(entries);
         for _ in 0..entries {
             lengths.push(usize::try_from(self.input.varint()?).unwrap_or(usize::MAX));
@@ -808,7 +812,7 @@ impl<'a, 'd> Reader<'a, 'd> {
         let mut texts = Vec::with_capacity(entries);
         for length in lengths {
             let bytes = self.take_text(length)?.0;
-            self.charge(length)?;
+            self.charge(B::Costs::text(length))?;
             match simdutf8::basic::from_utf8(bytes) {
                 Ok(text) => texts.push((builder.make_text(text)?, length)),
                 Err(_) => return Err(self.not_utf8()),
@@ -975,6 +979,7 @@ impl<'a, 'd> Reader<'a, 'd> {
         self.descend()?;
         self.rows += 1;
         let mut map = builder.map(shape)?;
+        self.charge(builder.taken())?;
         for (at, column) in columns.iter_mut().enumerate() {
             builder.key(&mut map, at)?;
             let dictionary = self.dictionary(places.get(at));
@@ -1057,6 +1062,7 @@ impl<'a, 'd> Reader<'a, 'd> {
                 let class = self.name(dictionary)?;
                 self.descend()?;
                 let mut value = builder.typed(&class)?;
+                self.charge(builder.taken())?;
                 self.value(builder, &mut value, dictionary)?;
                 self.depth_left += 1;
                 return builder.end_typed(to, &class, value);
@@ -1093,7 +1099,9 @@ impl<'a, 'd> Reader<'a, 'd> {
             }
             _ => return Err(self.at_tag(ErrorKind::Unsupported, "an extension that this release does not know")),
         };
-        builder.extended(to, extended)
+        self.charge(B::Costs::extended(&extended))?;
+        builder.extended(to, extended)?;
+        self.charge(builder.taken())
     }
 
     fn no_rows(&self) -> Result<()> {
@@ -1157,6 +1165,7 @@ impl Builder for KeyBuilder {
     type Value = Vec<Key>;
     type Values = Vec<Key>;
     type Text = Arc<str>;
+    type Costs = ValueCosts;
 
     fn root(&mut self) -> Vec<Key> {
         Vec::new()

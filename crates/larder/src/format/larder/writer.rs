@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
 
+use super::column::COLUMN_BYTES;
 use super::definitions::{write_int, write_text_tag};
 use super::packed::{self, DateTimeStyle, Number};
 use super::reader::LEAST_AGAIN;
@@ -11,6 +12,7 @@ use super::tag::{self, column, extension};
 use super::varint;
 use crate::error::{Error, ErrorKind, Result};
 use crate::kind::Kind;
+use crate::limits::{Costs, Limits};
 use crate::profile::{Dictionary, Place, Profile, text_hash};
 use crate::shape::{Key, Shape};
 use crate::source::{ExtendedView, ListSource, MapSource, Source, View};
@@ -19,6 +21,8 @@ use crate::value::{Extended, Value};
 /// Lists of at least so many values are tried as a column.
 const LEAST_COLUMN: usize = 4;
 const MOST_DEPTH: u32 = 512;
+/// What a key of a definition costs a reader at most, beside its name.
+const DEFINED_KEY_BYTES: usize = 8 * Limits::VALUE_BYTES;
 
 /// What a writer keeps between values; `R` keeps the identity of a host's shapes.
 pub struct Memory<R> {
@@ -164,6 +168,8 @@ pub struct Style {
     pub split: bool,
     /// Texts that were written are referred to.
     pub again: bool,
+    /// No columns, which may stand for much more than they take.
+    pub rows: bool,
 }
 
 /// What the profile knows of the place that is written.
@@ -181,6 +187,12 @@ pub struct Writer<'w, R> {
     depth: u32,
     columns: u32,
     numbered: u64,
+    /// Lists and maps of columns that are open.
+    packed: u32,
+    /// What these cost a reader, so far.
+    claimed: usize,
+    /// See [`Writer::root`].
+    beyond: usize,
 }
 
 impl<'w, R> Writer<'w, R> {
@@ -189,16 +201,18 @@ impl<'w, R> Writer<'w, R> {
         if style.again && memory.seen.is_empty() {
             memory.seen.resize(SEEN_SLOTS, SeenSlot::default());
         }
-        Self { memory, profile, style, depth: 0, columns: 0, numbered: 0 }
+        Self { memory, profile, style, depth: 0, columns: 0, numbered: 0, packed: 0, claimed: 0, beyond: 0 }
     }
 
-    pub fn root<'a, S>(&mut self, value: S) -> Result<()>
+    /// Writes the value. Gives back what it costs a reader at most, beyond what each byte may cost.
+    pub fn root<'a, S>(mut self, value: S) -> Result<usize>
     where
         S: Source<'a>,
         S::Map: MapSource<'a, S, Retained = R>,
     {
         let root = self.profile.map(Profile::root);
-        self.value(value, self.here(root.unwrap_or_default()))
+        self.value(value, self.here(root.unwrap_or_default()))?;
+        Ok(self.beyond)
     }
 
     #[inline]
@@ -255,8 +269,9 @@ impl<'w, R> Writer<'w, R> {
             && self.memory.body.len() - start > 1
             && let Some(number) = dictionary.find_value(&self.memory.body[start..])
         {
+            let bytes = (self.memory.body.len() - start).saturating_mul(S::Costs::LIMITS.memory_per_byte);
             self.memory.body.truncate(start);
-            self.entry(number);
+            self.entry(number, bytes);
         }
         Ok(())
     }
@@ -326,7 +341,7 @@ impl<'w, R> Writer<'w, R> {
     #[inline(never)]
     fn text(&mut self, text: &str, ascii: bool, here: Here<'_>) {
         if let Some(number) = here.dictionary.and_then(|dictionary| dictionary.find(text)) {
-            return self.entry(number);
+            return self.entry(number, text.len().saturating_sub(Limits::TEXT_BYTES));
         }
         let bytes = text.as_bytes();
         if bytes.len() < LEAST_AGAIN {
@@ -341,7 +356,8 @@ impl<'w, R> Writer<'w, R> {
     }
 
     #[inline]
-    fn entry(&mut self, number: usize) {
+    fn entry(&mut self, number: usize, bytes: usize) {
+        self.beyond = self.beyond.saturating_add(bytes);
         match number.checked_sub(tag::SHORT_ENTRIES) {
             None => self.memory.body.push(tag::ENTRY + number as u8),
             Some(above) => self.memory.body.extend([tag::LONG_ENTRY + (above >> 8) as u8, above as u8]),
@@ -482,6 +498,9 @@ impl<'w, R> Writer<'w, R> {
                     let texts = if inline { &*body } else { &*texts };
                     let at = known.at as usize;
                     if texts.get(at..at + stored.len()) == Some(stored) && varint::size(u64::from(known.number)) < stored.len() {
+                        // Wide text is charged for what it is made in, too.
+                        let cost = stored.len().saturating_mul(if wide { 6 } else { 1 });
+                        self.beyond = self.beyond.saturating_add(cost.saturating_sub(2 * Limits::VALUE_BYTES));
                         body.push(tag::AGAIN_TEXT);
                         varint::write(body, u64::from(known.number));
                         return;
@@ -516,7 +535,7 @@ impl<'w, R> Writer<'w, R> {
     {
         self.descend()?;
         let length = list.len();
-        let packed = length >= LEAST_COLUMN && self.packed_list::<S>(list, here)?;
+        let packed = length >= LEAST_COLUMN && !self.style.rows && self.packed_list::<S>(list, here)?;
         if !packed {
             self.memory.body.push(tag::LIST);
             varint::write(&mut self.memory.body, length as u64);
@@ -553,21 +572,29 @@ impl<'w, R> Writer<'w, R> {
             let plain: usize = values.iter().map(|value| plain_size(value.view())).sum();
             let start = self.memory.body.len();
             let texts = self.memory.texts.len();
+            let claimed = self.open_packed(S::Costs::list(values.len()));
             self.memory.body.push(tag::PACKED_LIST);
             varint::write(&mut self.memory.body, values.len() as u64);
             self.column(&values, here)?;
             let size = self.memory.body.len() - start + self.memory.texts.len() - texts;
             let kept =
                 size < plain + 2 && self.memory.body[start..].get(1 + varint::size(values.len() as u64)) != Some(&column::PLAIN);
-            if !kept {
+            if kept {
+                self.close_packed::<S::Costs>(size);
+            } else {
                 self.memory.body.truncate(start);
                 self.memory.texts.truncate(texts);
+                self.packed -= 1;
+                self.claimed = claimed;
             }
             return Ok(kept);
         }
+        let start = self.memory.body.len() + self.memory.texts.len();
+        self.open_packed(S::Costs::list(values.len()));
         self.memory.body.push(tag::PACKED_LIST);
         varint::write(&mut self.memory.body, values.len() as u64);
         self.column(&values, here)?;
+        self.close_packed::<S::Costs>(self.memory.body.len() + self.memory.texts.len() - start);
         Ok(true)
     }
 
@@ -588,10 +615,37 @@ impl<'w, R> Writer<'w, R> {
         {
             return Ok(false);
         }
+        let start = self.memory.body.len() + self.memory.texts.len();
+        self.open_packed(S::Costs::list(values.len()));
         self.memory.body.push(tag::PACKED_LIST);
         varint::write(&mut self.memory.body, values.len() as u64);
         self.column_of_kind(kind, &values, here)?;
+        self.close_packed::<S::Costs>(self.memory.body.len() + self.memory.texts.len() - start);
         Ok(true)
+    }
+
+    /// Begins a list or map of columns, which costs a reader so many bytes beside them. Gives back what
+    /// was claimed before.
+    fn open_packed(&mut self, bytes: usize) -> usize {
+        let before = self.claimed;
+        self.packed += 1;
+        self.claimed = before.saturating_add(bytes);
+        before
+    }
+
+    /// Ends it; `size` is how many bytes it took.
+    fn close_packed<C: Costs>(&mut self, size: usize) {
+        self.packed -= 1;
+        if self.packed == 0 {
+            let per_byte = C::LIMITS.memory_per_byte - C::LIMITS.memory_per_byte / 16;
+            let claimed = std::mem::take(&mut self.claimed);
+            self.beyond = self.beyond.saturating_add(claimed.saturating_sub(size.saturating_mul(per_byte)));
+        }
+    }
+
+    #[inline]
+    fn claim(&mut self, bytes: usize) {
+        self.claimed = self.claimed.saturating_add(bytes);
     }
 
     #[inline(never)]
@@ -641,25 +695,31 @@ impl<'w, R> Writer<'w, R> {
         S: Source<'a>,
         S::Map: MapSource<'a, S, Retained = R>,
     {
+        /// For each key beside its text: the key, and a text.
+        const KEY_BYTES: usize = 3 * Limits::VALUE_BYTES + Limits::TEXT_BYTES;
         let keys = map.shape().keys();
+        let start = self.memory.body.len() + self.memory.texts.len();
+        self.open_packed(KEY_BYTES.saturating_mul(keys.len() + 1).saturating_add(S::Costs::map(keys.len())));
         self.memory.body.push(tag::MAP);
         varint::write(&mut self.memory.body, keys.len() as u64);
-        if keys.is_empty() {
-            return Ok(());
+        if !keys.is_empty() {
+            self.key_column(keys);
+            let values: Vec<S> = (0..keys.len()).map(|at| map.get(at)).collect();
+            self.column(&values, here)?;
         }
-        self.key_column(keys);
-        let values: Vec<S> = (0..keys.len()).map(|at| map.get(at)).collect();
-        self.column(&values, here)
+        self.close_packed::<S::Costs>(self.memory.body.len() + self.memory.texts.len() - start);
+        Ok(())
     }
 
     fn key_column(&mut self, keys: &[Key]) {
+        self.claim(COLUMN_BYTES);
         let ints: Option<Vec<i64>> = keys.iter().map(|key| if let Key::Int(int) = key { Some(*int) } else { None }).collect();
-        if let Some(ints) = ints {
+        if let Some(ints) = ints.filter(|_| !self.style.rows) {
             return write_ints(&ints, &mut self.memory.body);
         }
         let texts: Option<Vec<&str>> =
             keys.iter().map(|key| if let Key::Text(text) = key { Some(&**text) } else { None }).collect();
-        if let Some(texts) = texts
+        if let Some(texts) = texts.filter(|_| !self.style.rows)
             && self.text_column(&texts, Here::default())
         {
             return;
@@ -708,7 +768,14 @@ impl<'w, R> Writer<'w, R> {
         let of_profile = if memory.profile.is_empty() { None } else { memory.profile.get(definition).copied() };
         let (number, epoch) = match of_profile {
             Some(number) => (number, ALWAYS),
-            None => (memory.profile_shapes + memory.own.number(definition, &mut memory.definitions), memory.epoch),
+            None => {
+                let before = memory.definitions.len();
+                let number = memory.own.number(definition, &mut memory.definitions);
+                if memory.definitions.len() > before {
+                    self.beyond += map.shape().keys().len() * DEFINED_KEY_BYTES;
+                }
+                (memory.profile_shapes + number, memory.epoch)
+            }
         };
         let identity = map.identity();
         match &mut memory.shapes[slot] {
@@ -758,6 +825,10 @@ impl<'w, R> Writer<'w, R> {
         S: Source<'a>,
         S::Map: MapSource<'a, S, Retained = R>,
     {
+        self.claim(COLUMN_BYTES);
+        if self.style.rows {
+            return self.plain_column(values, here);
+        }
         // Most have no nulls, which shows as they are gathered.
         if self.column_of_one_kind(values, here)? {
             return Ok(());
@@ -777,6 +848,7 @@ impl<'w, R> Writer<'w, R> {
         S: Source<'a>,
         S::Map: MapSource<'a, S, Retained = R>,
     {
+        self.claim((S::Costs::KIND_BYTES + Limits::VALUE_BYTES).saturating_mul(values.len()).saturating_add(COLUMN_BYTES));
         self.memory.body.extend([column::KIND, kind.number()]);
         self.descend()?;
         if !self.column_of_one_kind(values, here)? {
@@ -840,7 +912,13 @@ impl<'w, R> Writer<'w, R> {
             View::Float(_) => all(values, |view| if let View::Float(float) = view { Some(float) } else { None })
                 .map(|floats| write_floats(&floats, &mut self.memory.body)),
             View::Text(_) => all(values, |view| if let View::Text(text) = view { Some(text) } else { None })
-                .and_then(|texts| self.text_column(&texts, here).then_some(())),
+                .and_then(|texts| {
+                    let written = self.text_column(&texts, here);
+                    if written {
+                        self.claim(texts.iter().map(|text| S::Costs::text(text.len())).sum());
+                    }
+                    written.then_some(())
+                }),
             View::Map(_) => match self.one_shape(values).filter(|_| self.can_be_rows(values)) {
                 Some(number) => Some(self.records(number, values)?),
                 None => None,
@@ -875,6 +953,7 @@ impl<'w, R> Writer<'w, R> {
         varint::write(&mut self.memory.body, u64::from(number));
         let maps: Vec<S::Map> =
             values.iter().filter_map(|value| if let View::Map(map) = value.view() { Some(map) } else { None }).collect();
+        self.claim(S::Costs::map(maps[0].shape().keys().len()).saturating_mul(maps.len()));
         let known = self.profile.and_then(|profile| profile.shapes().get(number as usize));
         let mut field = Vec::with_capacity(maps.len());
         for at in 0..maps[0].shape().keys().len() {
