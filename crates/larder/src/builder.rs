@@ -268,11 +268,14 @@ impl Builder for ValueBuilder {
 /// Takes a reader's events and keeps nothing: what is left is whether the bytes are a value, within
 /// what it would cost a host.
 #[derive(Debug)]
-pub struct Discard<C = ValueCosts>(PhantomData<C>);
+pub struct Discard<C = ValueCosts> {
+    taken: usize,
+    costs: PhantomData<C>,
+}
 
 impl<C> Default for Discard<C> {
     fn default() -> Self {
-        Self(PhantomData)
+        Self { taken: 0, costs: PhantomData }
     }
 }
 
@@ -281,6 +284,11 @@ impl<C: Costs> Builder for Discard<C> {
     type Values = ();
     type Text = ();
     type Costs = C;
+
+    #[inline]
+    fn taken(&mut self) -> usize {
+        std::mem::take(&mut self.taken)
+    }
 
     fn root(&mut self) {}
 
@@ -336,7 +344,8 @@ impl<C: Costs> Builder for Discard<C> {
         Ok(())
     }
 
-    fn map(&mut self, _: &Arc<Shape>) -> Result<()> {
+    fn map(&mut self, shape: &Arc<Shape>) -> Result<()> {
+        self.taken = shape.class().map_or(0, |class| C::object(class));
         Ok(())
     }
 
@@ -352,7 +361,8 @@ impl<C: Costs> Builder for Discard<C> {
         Ok(())
     }
 
-    fn typed(&mut self, _: &Arc<str>) -> Result<()> {
+    fn typed(&mut self, class: &Arc<str>) -> Result<()> {
+        self.taken = C::object(class);
         Ok(())
     }
 

@@ -88,6 +88,11 @@ pub trait Costs {
         Limits::TEXT_BYTES + length
     }
 
+    /// An object of a class, beside a map of its keys: what a writer takes it for.
+    fn object(_class: &str) -> usize {
+        0
+    }
+
     /// What the host makes of a value that holds no other, beyond the [`Extended`] itself: the digits
     /// of a number that it spells out, for one.
     #[inline]

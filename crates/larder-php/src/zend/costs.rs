@@ -13,6 +13,8 @@ pub struct ZvalCosts;
 /// in memory: no value that people write takes more for each of its bytes.
 const MEMORY_PER_BYTE: usize = 384;
 
+/// `ZEND_FETCH_CLASS_NO_AUTOLOAD` of Zend/zend_compile.h.
+const NO_AUTOLOAD: u32 = 0x80;
 /// An array has room for so many values at least.
 const LEAST_ROOM: usize = 8;
 /// The most that an array has room for: more is refused elsewhere.
@@ -63,6 +65,15 @@ impl Costs for ZvalCosts {
     #[inline]
     fn text(length: usize) -> usize {
         allocated(std::mem::offset_of!(zend_string, val) + 1 + length)
+    }
+
+    fn object(class: &str) -> usize {
+        unsafe {
+            let name = string(class.as_bytes());
+            let found = zend_lookup_class_ex(name, std::ptr::null_mut(), NO_AUTOLOAD);
+            release_string(name);
+            object((!found.is_null()).then_some(found))
+        }
     }
 
     fn extended(extended: &Extended<Value>) -> usize {

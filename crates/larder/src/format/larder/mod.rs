@@ -21,7 +21,7 @@ use self::definitions::Names;
 pub(crate) use self::definitions::is_shape;
 use self::reader::{Reader, Seen};
 use self::tag::header;
-use self::writer::{Memory, Style, Writer};
+use self::writer::{Memory, Style, Writer, per_byte};
 use crate::builder::{Builder, Discard, ValueBuilder};
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::input::Input;
@@ -193,8 +193,7 @@ impl<R> Encoder<R> {
     fn is_readable<C: Costs>(&self, written: &Written) -> bool {
         let texts = if written.compressed.is_some() { self.memory.texts.len() } else { 0 };
         let length = self.memory.body.len() + self.memory.definitions.len();
-        // At most so much of what costs no more than its bytes may.
-        let bytes = (length + texts).saturating_mul(C::LIMITS.memory_per_byte - C::LIMITS.memory_per_byte / 16);
+        let bytes = (length + texts).saturating_mul(per_byte::<C>());
         let most = C::LIMITS.memory(if texts > 0 { 0 } else { length });
         bytes.saturating_add(written.beyond) <= most || self.can_be_read::<C>(written)
     }

@@ -41,6 +41,9 @@ pub struct Memory<R> {
     scratch: Vec<u8>,
     /// Slots of [`Distinct`].
     slots: Vec<u32>,
+    /// What an object of a class that was met takes at most for each of its bytes, beyond what each may
+    /// cost.
+    heaviest: usize,
 }
 
 const KNOWN_SHAPES: usize = 256;
@@ -108,6 +111,11 @@ impl Own {
 /// The epoch of shapes of the profile.
 const ALWAYS: u32 = u32::MAX;
 
+/// What a byte costs a reader at most where nothing is multiplied; a little less than it may.
+pub const fn per_byte<C: Costs>() -> usize {
+    C::LIMITS.memory_per_byte - C::LIMITS.memory_per_byte / 16
+}
+
 /// A text that was written, where it stands, and its number.
 #[derive(Clone, Copy, Default)]
 struct SeenSlot {
@@ -135,6 +143,7 @@ impl<R> Memory<R> {
             texts: Vec::new(),
             scratch: Vec::new(),
             slots: Vec::new(),
+            heaviest: 0,
         }
     }
 
@@ -212,7 +221,7 @@ impl<'w, R> Writer<'w, R> {
     {
         let root = self.profile.map(Profile::root);
         self.value(value, self.here(root.unwrap_or_default()))?;
-        Ok(self.beyond)
+        Ok(self.beyond.saturating_add(self.memory.heaviest.saturating_mul(self.memory.body.len())))
     }
 
     #[inline]
@@ -637,9 +646,8 @@ impl<'w, R> Writer<'w, R> {
     fn close_packed<C: Costs>(&mut self, size: usize) {
         self.packed -= 1;
         if self.packed == 0 {
-            let per_byte = C::LIMITS.memory_per_byte - C::LIMITS.memory_per_byte / 16;
             let claimed = std::mem::take(&mut self.claimed);
-            self.beyond = self.beyond.saturating_add(claimed.saturating_sub(size.saturating_mul(per_byte)));
+            self.beyond = self.beyond.saturating_add(claimed.saturating_sub(size.saturating_mul(per_byte::<C>())));
         }
     }
 
@@ -780,7 +788,16 @@ impl<'w, R> Writer<'w, R> {
         let identity = map.identity();
         match &mut memory.shapes[slot] {
             Some(known) if known.identity == identity => (known.number, known.epoch) = (number, epoch),
-            other => *other = Some(KnownShape { identity, _retained: map.retain(), number, epoch }),
+            other => {
+                *other = Some(KnownShape { identity, _retained: map.retain(), number, epoch });
+                if let Some(class) = map.shape().class() {
+                    // At least a byte for the object and for each of its values.
+                    let bytes = map.shape().keys().len() + 1;
+                    let cost = S::Costs::map(bytes - 1) + S::Costs::object(class) + Limits::VALUE_BYTES;
+                    let beyond = cost.saturating_sub(bytes * per_byte::<S::Costs>());
+                    memory.heaviest = memory.heaviest.max(beyond.div_ceil(bytes));
+                }
+            }
         }
         Some(number)
     }
@@ -953,7 +970,9 @@ impl<'w, R> Writer<'w, R> {
         varint::write(&mut self.memory.body, u64::from(number));
         let maps: Vec<S::Map> =
             values.iter().filter_map(|value| if let View::Map(map) = value.view() { Some(map) } else { None }).collect();
-        self.claim(S::Costs::map(maps[0].shape().keys().len()).saturating_mul(maps.len()));
+        let shape = maps[0].shape();
+        let each = S::Costs::map(shape.keys().len()) + shape.class().map_or(0, |class| S::Costs::object(class));
+        self.claim(each.saturating_mul(maps.len()));
         let known = self.profile.and_then(|profile| profile.shapes().get(number as usize));
         let mut field = Vec::with_capacity(maps.len());
         for at in 0..maps[0].shape().keys().len() {
