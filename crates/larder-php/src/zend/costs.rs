@@ -30,7 +30,11 @@ impl Costs for ZvalCosts {
     #[inline]
     fn list(len: usize) -> usize {
         // The engine has one empty array for all.
-        if len == 0 { 0 } else { table(len, PACKED_STEP, 2 * size_of::<u32>()) }
+        match len {
+            0 => 0,
+            ..=LEAST_ROOM => const { table(LEAST_ROOM, PACKED_STEP, PACKED_HASH_BYTES) },
+            _ => table(len, PACKED_STEP, PACKED_HASH_BYTES),
+        }
     }
 
     #[inline]
@@ -46,8 +50,13 @@ impl Costs for ZvalCosts {
 
     #[inline]
     fn map(keys: usize) -> usize {
-        // Of each place, a bucket and two hash slots.
-        if keys == 0 { size_of::<zend_array>() } else { table(keys, BUCKET_STEP + 2 * size_of::<u32>(), 0) }
+        /// A bucket, and two hash slots.
+        const STEP: usize = BUCKET_STEP + 2 * size_of::<u32>();
+        match keys {
+            0 => size_of::<zend_array>(),
+            ..=LEAST_ROOM => const { table(LEAST_ROOM, STEP, 0) },
+            _ => table(keys, STEP, 0),
+        }
     }
 
     #[inline]
@@ -96,17 +105,16 @@ impl Costs for ZvalCosts {
 }
 
 /// An array with room for `count` values of `step` bytes each, and `head` bytes before them.
-#[inline]
-fn table(count: usize, step: usize, head: usize) -> usize {
+const fn table(count: usize, step: usize, head: usize) -> usize {
     if count > MOST_ROOM {
         return usize::MAX / 2;
     }
-    size_of::<zend_array>() + allocated(head + count.max(LEAST_ROOM).next_power_of_two() * step)
+    size_of::<zend_array>() + allocated(head + count.next_power_of_two() * step)
 }
 
 /// What the allocator takes for so many bytes: small ones by size classes, four for each doubling.
 #[inline]
-fn allocated(bytes: usize) -> usize {
+const fn allocated(bytes: usize) -> usize {
     const MOST_SMALL: usize = 3072;
     match bytes {
         0..=64 => bytes.next_multiple_of(8),
@@ -117,7 +125,7 @@ fn allocated(bytes: usize) -> usize {
 
 /// Runs of pages share chunks, of which a page is the allocator's; what is larger has pages of its own.
 #[cold]
-fn allocated_pages(bytes: usize) -> usize {
+const fn allocated_pages(bytes: usize) -> usize {
     const PAGE: usize = 4096;
     const CHUNK: usize = 2 << 20;
     const CHUNK_PAGES: usize = CHUNK / PAGE - 1;

@@ -361,7 +361,7 @@ pub unsafe fn step(value: *mut zval, bytes: usize) -> *mut zval {
 
 /// `HT_MIN_MASK` and the two free hash slots of a packed array.
 const PACKED_MASK: u32 = u32::MAX - 1;
-const PACKED_HASH_BYTES: usize = 2 * size_of::<u32>();
+pub const PACKED_HASH_BYTES: usize = 2 * size_of::<u32>();
 
 /// What an array's header takes, of which the engine has a list of its own.
 #[inline]

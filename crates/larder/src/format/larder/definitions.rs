@@ -230,7 +230,7 @@ fn read_shape(input: &mut Input<'_>, names: Names, budget: &mut usize) -> Result
 }
 
 /// The integer of a tag; `None` if the tag is of something else.
-#[inline]
+#[inline(always)]
 pub fn read_int(input: &mut Input<'_>, tag: u8) -> Result<Option<i64>> {
     Ok(Some(match tag {
         0..tag::SMALL_INTS => i64::from(tag),
