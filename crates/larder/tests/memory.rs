@@ -3,7 +3,9 @@
 #[path = "vectors/counting.rs"]
 mod counting;
 
-use larder::{Decoder, Discard, ErrorKind, Limits, Profile};
+use std::sync::Arc;
+
+use larder::{Decoder, Discard, Encoder, ErrorKind, Key, Limits, Map, Profile, Shape, Value};
 use sha2::{Digest, Sha256};
 
 #[global_allocator]
@@ -214,6 +216,37 @@ fn a_profile_of_a_mebibyte_takes_64_mebibytes_at_most() {
     for bytes in profiles {
         let (_, peak) = counting::peak(|| Profile::parse(&bytes));
         assert!(bytes.len() <= MIB && peak <= 64 * MIB, "{peak} bytes of memory for {:02x?}", &bytes[..32]);
+}
+
+/// A map of one key.
+fn row(value: Value) -> Value {
+    thread_local! {
+        static SHAPE: Arc<Shape> = Shape::new(None, [Key::from("k")]).unwrap().into();
+    }
+    Value::Map(Map::new(SHAPE.with(Arc::clone), vec![value]).unwrap())
+}
+
+#[test]
+fn what_is_written_is_read_again_however_little_a_column_of_it_takes() {
+    let keyed = Map::new(
+        Shape::new(None, (0..300_000).map(|at| Key::Int(at * 3)).collect::<Vec<_>>()).unwrap().into(),
+        vec![Value::Null; 300_000],
+    );
+    let values = [
+        Value::List(vec![Value::Int(0); 1_200_000]),
+        Value::List(vec![Value::Bool(true); 1_200_000]),
+        Value::List(vec![row(Value::Null); 400_000]),
+        Value::List(vec![Value::List(vec![row(Value::Int(7)); 1000]); 400]),
+        Value::List(vec![Value::from("2026-11-22"); 600_000]),
+        Value::Map(keyed.unwrap()),
+    ];
+    for value in values {
+        let mut encoder = Encoder::new();
+        let bytes = encoder.encode(&value).unwrap();
+        assert!(Decoder::new().decode(&bytes).unwrap() == value);
+        // A small value after it has its columns.
+        let small = Value::List(vec![Value::Int(0); 100]);
+        assert!(encoder.encode(&small).unwrap().len() < 10);
     }
 }
 
@@ -241,4 +274,26 @@ fn a_profile_is_loaded_in_time_that_its_budget_bounds() {
             assert!(started.elapsed() < std::time::Duration::from_secs(20), "{:?} at level {level}", started.elapsed());
         }
     }
+}
+
+fn texts_that_compress_to_next_to_nothing_are_read_again() {
+    let value = Value::from("x".repeat(48 * MIB).as_str());
+    let bytes = Encoder::new().compression(Some(1)).encode(&value).unwrap();
+    assert!(Decoder::new().decode(&bytes).unwrap() == value);
+}
+
+#[test]
+fn what_could_not_be_read_again_is_not_written() {
+    let texts = Value::List(vec![Value::from("x".repeat(MIB).as_str()); 100]);
+    assert_eq!(Encoder::new().encode(&texts).unwrap_err().kind(), ErrorKind::TooLarge);
+}
+
+#[test]
+fn no_budget_is_more_than_the_host_has_left() {
+    let mut limits = Limits::DEFAULT;
+    limits.most_memory = MIB;
+    let mut decoder = Decoder::new().with_limits(limits);
+    let (error, peak) = counting::peak(|| decoder.decode(&full_of(&[0x00])).unwrap_err());
+    assert_eq!(error.kind(), ErrorKind::TooLarge);
+    assert!(peak <= MIB + KEPT, "{peak}");
 }

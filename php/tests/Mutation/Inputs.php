@@ -8,6 +8,7 @@ use Larder\Codec;
 use Larder\Lab\Corpus\Cases;
 use Larder\Lab\Corpus\Generator;
 use Larder\Lab\Corpus\Suit;
+use Larder\Tests\Hostile;
 
 /**
  * Valid bytes of every format that larder_unserialize reads: the vectors, and what Larder and the serializers of PHP write of values of every kind.
@@ -29,7 +30,7 @@ final class Inputs
     public function __construct(int $seed)
     {
         $this->codecs = self::codecs();
-        $all = [...self::vectors(), ...self::ofEveryClass()];
+        $all = [...self::vectors(), ...self::ofEveryClass(), ...self::hostile()];
         $values = [...self::values(), ...Typed::values(), ...\array_values(Cases::all())];
         foreach (['php', 'igbinary', 'msgpack'] as $format) {
             foreach ((new Generator($format, $seed))->values(self::GENERATED) as $value) {
@@ -135,6 +136,16 @@ final class Inputs
             yield ['format' => 'larder', 'bytes' => \larder_serialize($unmade)];
             yield ['format' => 'igbinary', 'bytes' => \larder_export($unmade, 'igbinary')];
             yield ['format' => 'php', 'bytes' => 'C:' . \strlen($class) . ":\"$class\":4:{a:0:}"];
+        }
+    }
+
+    /** @return iterable<Input> values that take much more than their bytes */
+    private static function hostile(): iterable
+    {
+        foreach ([Hostile::lists(300), Hostile::collisions(80)] as $inputs) {
+            foreach ($inputs as [$format, $bytes]) {
+                yield ['format' => $format, 'bytes' => $bytes];
+            }
         }
     }
 

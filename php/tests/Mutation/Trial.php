@@ -14,11 +14,18 @@ use Larder\Lab\Corpus;
 final class Trial
 {
     private const FORMATS = ['php', 'igbinary', 'msgpack', 'json', 'hprose', 'cbor'];
+    /** Of memory, beside what the value may take: what the extension keeps, and what classes and the autoloader take. */
+    private const KEPT = 2 << 20;
+    /** Of the processor; most take less than a thousandth. */
+    private const SECONDS = 5.0;
     /** As many values are looked at, as references make endless ways of few. */
     private const MOST_WALKED = 5000;
 
     private readonly Inputs $inputs;
     private readonly Mutator $mutator;
+
+    /** What a trial took beyond its bounds. */
+    private ?string $beyond = null;
 
     /** @var array<string, int> how many had which outcome */
     public array $outcomes = [];
@@ -38,12 +45,15 @@ final class Trial
         $options = $this->options($input['format']);
         $value = null;
         try {
-            $value = \larder_unserialize($bytes, $options);
+            $value = $this->measured(\strlen($bytes), static fn (): mixed => \larder_unserialize($bytes, $options));
             $this->outcomes['value'] = ($this->outcomes['value'] ?? 0) + 1;
         } catch (\Throwable $thrown) {
             $this->judge($thrown);
 
             return;
+        } finally {
+            // Not to be taken for what a class throws.
+            $this->beyond === null || throw new \LogicException($this->beyond);
         }
         self::walk($value);
         $this->use($value);
@@ -51,6 +61,40 @@ final class Trial
         if ($number % 64 === 0) {
             \gc_collect_cycles();
         }
+    }
+
+    /**
+     * Reads so many bytes, and notes whether that took more than the memory of docs/FORMAT.md, "Limits", or than its time.
+     *
+     * @param \Closure(): mixed $read
+     */
+    private function measured(int $bytes, \Closure $read): mixed
+    {
+        // Before PHP 8.2 there is one peak for all; without the engine's allocator there is none.
+        if (!\function_exists('memory_reset_peak_usage') || \getenv('USE_ZEND_ALLOC') !== false) {
+            return $read();
+        }
+        \memory_reset_peak_usage();
+        $before = \memory_get_usage();
+        $started = self::seconds();
+        try {
+            return $read();
+        } finally {
+            $took = self::seconds() - $started;
+            $peak = \memory_get_peak_usage() - $before;
+            $most = \max(32 << 20, 384 * $bytes) + self::KEPT;
+            if ($peak > $most || $took > self::SECONDS) {
+                $this->beyond = "$bytes bytes took $peak bytes of memory, of at most $most, and $took seconds";
+            }
+        }
+    }
+
+    /** What this process has had of the processor. */
+    private static function seconds(): float
+    {
+        $usage = \getrusage();
+
+        return $usage['ru_utime.tv_sec'] + $usage['ru_stime.tv_sec'] + ($usage['ru_utime.tv_usec'] + $usage['ru_stime.tv_usec']) / 1e6;
     }
 
     /** @return array<string, mixed> */

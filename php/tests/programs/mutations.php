@@ -9,8 +9,8 @@ use Larder\Tests\Mutation\Trial;
 
 require __DIR__ . '/../../lab/src/autoload.php';
 
-foreach (['Inputs', 'Mutator', 'Trial', 'Typed'] as $class) {
-    require __DIR__ . "/../Mutation/$class.php";
+foreach (['Hostile', 'Fixtures/Roomy', 'Mutation/Inputs', 'Mutation/Mutator', 'Mutation/Trial', 'Mutation/Typed'] as $class) {
+    require __DIR__ . "/../$class.php";
 }
 [, $seed, $first, $count] = array_map('intval', $argv);
 error_reporting(E_ALL & ~E_DEPRECATED & ~E_NOTICE & ~E_WARNING);

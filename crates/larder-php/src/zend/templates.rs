@@ -92,12 +92,7 @@ impl Templates {
     }
 
     #[cold]
-    fn other_array(
-        &mut self,
-        shape: &Arc<Shape>,
-        profile: Option<&OfProfile>,
-        slot: usize,
-    ) -> Result<(*mut zend_array, usize)> {
+    fn other_array(&mut self, shape: &Arc<Shape>, profile: Option<&OfProfile>, slot: usize) -> Result<(*mut zend_array, usize)> {
         let own = profile.and_then(|profile| profile.0.get(&address(shape)));
         let known = own.or_else(|| self.by_shape.get(shape)).cloned();
         let Some(template) = (match known {
@@ -165,11 +160,7 @@ impl Drop for Templates {
 }
 
 /// An array with these keys, every value null.
-unsafe fn build(
-    keys: &[Key],
-    chains: &mut Chains,
-    mut name: impl FnMut(&[u8]) -> *mut zend_string,
-) -> Result<*mut zend_array> {
+unsafe fn build(keys: &[Key], chains: &mut Chains, mut name: impl FnMut(&[u8]) -> *mut zend_string) -> Result<*mut zend_array> {
     unsafe {
         let mut chain = Chain::new(keys.len());
         let array = _zend_new_array(u32::try_from(keys.len()).unwrap_or(u32::MAX));

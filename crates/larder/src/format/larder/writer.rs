@@ -928,14 +928,13 @@ impl<'w, R> Writer<'w, R> {
             }
             View::Float(_) => all(values, |view| if let View::Float(float) = view { Some(float) } else { None })
                 .map(|floats| write_floats(&floats, &mut self.memory.body)),
-            View::Text(_) => all(values, |view| if let View::Text(text) = view { Some(text) } else { None })
-                .and_then(|texts| {
-                    let written = self.text_column(&texts, here);
-                    if written {
-                        self.claim(texts.iter().map(|text| S::Costs::text(text.len())).sum());
-                    }
-                    written.then_some(())
-                }),
+            View::Text(_) => all(values, |view| if let View::Text(text) = view { Some(text) } else { None }).and_then(|texts| {
+                let written = self.text_column(&texts, here);
+                if written {
+                    self.claim(texts.iter().map(|text| S::Costs::text(text.len())).sum());
+                }
+                written.then_some(())
+            }),
             View::Map(_) => match self.one_shape(values).filter(|_| self.can_be_rows(values)) {
                 Some(number) => Some(self.records(number, values)?),
                 None => None,

@@ -1,0 +1,32 @@
+//! What decoding may take of the processor.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+/// For any input: many times what a thread takes for its start, and for what a machine does beside.
+const LEAST: Duration = Duration::from_secs(2);
+/// For each byte of input and of the value: a hundred times what it takes.
+const PER_BYTE: Duration = Duration::from_nanos(200);
+
+/// What this thread has had of the processor; elsewhere than on Linux, the time of day.
+fn now() -> Duration {
+    let taken = fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let taken = taken.and_then(|taken| taken.split(' ').next()?.parse().ok());
+    taken.map_or_else(|| START.with(Instant::elapsed), Duration::from_nanos)
+}
+
+thread_local! {
+    static START: Instant = Instant::now();
+}
+
+/// Does `work`, which goes through so many bytes at most.
+///
+/// # Panics
+/// If it takes more time than goes with them.
+pub fn bounded<T>(bytes: usize, work: impl FnOnce() -> T) -> T {
+    let before = now();
+    let made = work();
+    let (took, most) = (now() - before, LEAST + PER_BYTE * u32::try_from(bytes).unwrap_or(u32::MAX));
+    assert!(took <= most, "{took:?} of the processor for {bytes} bytes, of at most {most:?}");
+    made
+}
