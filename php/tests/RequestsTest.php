@@ -35,8 +35,7 @@ final class RequestsTest extends TestCase
         );
         yield 'exit' => ['', $each('exit')];
         yield 'the memory limit, within code of the user' => ['Allowed memory size', $each('memory')];
-        yield 'the memory limit' => ['Allowed memory size', ['writeMuch']];
-        yield 'an error before the memory limit' => ['too-large', ['readMuch', 'readMuchForeign', 'readManyRows']];
+        yield 'an error before the memory limit' => ['too-large', ['writeMuch', 'readMuch', 'readMuchForeign', 'readManyRows']];
         yield 'the time limit' => ['Maximum execution time', ['write-time', 'read-time', 'autoload-time']];
     }
 

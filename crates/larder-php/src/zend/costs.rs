@@ -1,6 +1,6 @@
 //! What PHP's values take, as its allocator counts (Zend/zend_alloc.c), and what is left of `memory_limit`.
 
-use larder::{Costs, Extended, Limits, Value};
+use larder::{Costs, Error, ErrorKind, Extended, Limits, Result, Value};
 
 use super::object;
 use super::php::*;
@@ -160,6 +160,22 @@ pub fn left() -> usize {
     let (held, used) = unsafe { (zend_memory_usage(true), zend_memory_usage(false)) };
     let left = limit.saturating_sub(held);
     left - left / 8 + held.saturating_sub(used) / 2
+}
+
+/// Whether the engine has room for a string of so many bytes, as its own answer is a fatal error.
+///
+/// # Errors
+/// [`ErrorKind::TooLarge`] if it has not.
+pub fn room(bytes: usize) -> Result<()> {
+    /// What is left of any limit, or next to nothing is.
+    const SMALL: usize = 256 << 10;
+    if bytes > SMALL && bytes > left() {
+        collect();
+        if bytes > left() {
+            return Err(Error::new(ErrorKind::TooLarge, format!("{bytes} bytes, more than memory_limit leaves")));
+        }
+    }
+    Ok(())
 }
 
 /// Gives memory back that the allocator holds free.

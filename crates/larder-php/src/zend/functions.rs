@@ -53,6 +53,7 @@ pub unsafe fn encode(value: *mut zval, codec: Option<&Loaded>) -> Result<*mut ze
                 }
             };
             let message = coder.encode_message(plan.root())?;
+            costs::room(message.len())?;
             unsafe {
                 let string = new_string(message.len());
                 // The string has just so many bytes, which are written below before anyone reads them.
@@ -82,6 +83,7 @@ pub unsafe fn export(value: *mut zval, format: Format) -> Result<*mut zend_strin
             if !losses.is_empty() {
                 return Err(Error::new(ErrorKind::Refused, format!("{format} cannot hold this value: {losses}")));
             }
+            costs::room(out.len())?;
             Ok(unsafe { string(&out) })
         });
         plan.end();
