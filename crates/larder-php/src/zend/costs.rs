@@ -32,7 +32,7 @@ impl Costs for ZvalCosts {
         // The engine has one empty array for all.
         match len {
             0 => 0,
-            ..=LEAST_ROOM => const { table(LEAST_ROOM, PACKED_STEP, PACKED_HASH_BYTES) },
+            1..=LEAST_ROOM => const { table(LEAST_ROOM, PACKED_STEP, PACKED_HASH_BYTES) },
             _ => table(len, PACKED_STEP, PACKED_HASH_BYTES),
         }
     }
@@ -54,7 +54,7 @@ impl Costs for ZvalCosts {
         const STEP: usize = BUCKET_STEP + 2 * size_of::<u32>();
         match keys {
             0 => size_of::<zend_array>(),
-            ..=LEAST_ROOM => const { table(LEAST_ROOM, STEP, 0) },
+            1..=LEAST_ROOM => const { table(LEAST_ROOM, STEP, 0) },
             _ => table(keys, STEP, 0),
         }
     }
@@ -118,7 +118,7 @@ const fn allocated(bytes: usize) -> usize {
     const MOST_SMALL: usize = 3072;
     match bytes {
         0..=64 => bytes.next_multiple_of(8),
-        ..=MOST_SMALL => bytes.next_multiple_of(1 << ((bytes - 1).ilog2() - 2)),
+        65..=MOST_SMALL => bytes.next_multiple_of(1 << ((bytes - 1).ilog2() - 2)),
         _ => allocated_pages(bytes),
     }
 }
