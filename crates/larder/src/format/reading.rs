@@ -62,7 +62,7 @@ pub fn read_all<F: Format, B: Builder>(bytes: &[u8], limits: Limits, shapes: &mu
         return first;
     }
     shared = Shared { finding: true, ..Shared::default() };
-    read_once::<F, Discard>(bytes, limits, shapes, &mut shared, &mut Discard::default())?;
+    read_once::<F, Discard<B::Costs>>(bytes, limits, shapes, &mut shared, &mut Discard::default())?;
     shared.slots.values_mut().for_each(|number| *number = None);
     shared = Shared { slots: shared.slots, marks: shared.marks, ..Shared::default() };
     read_once::<F, B>(bytes, limits, shapes, &mut shared, builder)
