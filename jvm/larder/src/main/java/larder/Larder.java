@@ -173,18 +173,15 @@ public final class Larder {
   /** Writes a message, and seals it. */
   private void write(Output out, Object value, Type type) {
     try {
-      writeValue(out, value, type, compression != null);
-      Compression.Compressed compressed = null;
-      if (compression != null) {
-        compressed = compression.compress(out.texts(), out.textPosition(), profile.level());
-        if (compressed == null && out.textPosition() > 0) {
-          writeValue(out, value, type, false);
+      writeAndSeal(out, value, type, false);
+      if (out.mayBeTooLarge() && !isRead(out.message(), type)) {
+        writeAndSeal(out, value, type, true);
+        if (!isRead(out.message(), type)) {
+          throw new LarderException(
+              ErrorKind.TOO_LARGE,
+              -1,
+              "it takes more memory than a reader with the default limits allows: split it");
         }
-      }
-      if (compressed != null) {
-        out.seal(profile, compressed.bytes(), compressed.frame(), checksum);
-      } else {
-        out.seal(profile, null, false, checksum);
       }
     } catch (LarderException e) {
       throw located(e, value, type);
@@ -219,8 +216,42 @@ public final class Larder {
     }
   }
 
-  private void writeValue(Output out, Object value, Type type, boolean apart) {
-    out.begin(profile == null ? 0 : profileShapes[0].length, profile == null, apart);
+  private void writeAndSeal(Output out, Object value, Type type, boolean rows) {
+    writeValue(out, value, type, compression != null, rows);
+    Compression.Compressed compressed = null;
+    if (compression != null) {
+      compressed = compression.compress(out.texts(), out.textPosition(), profile.level());
+      if (compressed == null && out.textPosition() > 0) {
+        writeValue(out, value, type, false, rows);
+      }
+    }
+    if (compressed != null) {
+      out.seal(profile, compressed.bytes(), compressed.frame(), checksum);
+    } else {
+      out.seal(profile, null, false, checksum);
+    }
+  }
+
+  /** Whether a reader with the default limits has enough for a message. */
+  private boolean isRead(byte[] message, Type type) {
+    try {
+      read(
+          new Pool.Buffers(),
+          message,
+          0,
+          message.length,
+          type == null ? Object.class : type,
+          Limits.DEFAULT);
+      return true;
+    } catch (RuntimeException e) {
+      // What a class says to its values is no matter of memory.
+      return !(e instanceof LarderException error) || error.kind() != ErrorKind.TOO_LARGE;
+    }
+  }
+
+  private void writeValue(Output out, Object value, Type type, boolean apart, boolean rows) {
+    out.begin(profile == null ? 0 : profileShapes[0].length, profile == null && !rows, apart);
+    out.rows = rows;
     out.host = bindings.host();
     if (value == null) {
       out.nullValue();
@@ -295,6 +326,11 @@ public final class Larder {
   }
 
   private Object read(Pool.Buffers buffers, byte[] bytes, int start, int end, Type type) {
+    return read(buffers, bytes, start, end, type, limits);
+  }
+
+  private Object read(
+      Pool.Buffers buffers, byte[] bytes, int start, int end, Type type, Limits limits) {
     Root target = lastRead;
     if (target.type() != type) {
       target = new Root(type, bindings.root(type));

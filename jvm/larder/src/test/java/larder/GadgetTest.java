@@ -169,6 +169,10 @@ class GadgetTest {
             "fd0c" + hex(name) + "f301" + hex("run"),
             "fd0c" + hex(name) + "f200",
             "fd0c" + hex(name) + hex("run"),
+            "fd1080" + hex(name) + "f301" + hex("run"),
+            "fd1081" + hex(name) + "f301" + hex("RUN"),
+            "fd1082" + hex(name) + "f2010004" + hex("RUN") + "03",
+            "fd1083" + hex(name) + "f2010004" + hex("run") + "03",
             "fd07020500" + hex(name),
             "fd0d" + "fd0c" + hex(name) + hex("run"))) {
       messages.add(message("", named));
@@ -229,6 +233,7 @@ class GadgetTest {
             || value instanceof Known
             || value instanceof List
             || value instanceof Map
+            || value instanceof Object[]
             || value instanceof Integer
             || value instanceof java.util.Optional;
     assertTrue(known, () -> value.getClass().getName());

@@ -312,7 +312,7 @@ class LarderTest {
 
   @Test
   void an_optional_of_null_is_refused() {
-    byte[] bytes = HexFormat.of().parseHex("c140fd0c38" + "4f7074696f6e616c" + "f301e8");
+    byte[] bytes = HexFormat.of().parseHex("c140fd1008f301e8");
     LarderException error =
         assertThrows(LarderException.class, () -> LARDER.decode(bytes, Object.class));
     assertEquals(ErrorKind.REFUSED, error.kind());

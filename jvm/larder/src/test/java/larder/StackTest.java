@@ -136,9 +136,7 @@ class StackTest {
   void hashesThatDoNotEndAreTooDeep() {
     // A set of one such record.
     byte[] bytes =
-        HexFormat.of()
-            .parseHex(
-                "c140f510" + "0337456e646c657373366e756d626572" + "fd0c3748617368536574f301d001");
+        HexFormat.of().parseHex("c140f510" + "0337456e646c657373366e756d626572" + "fd1040f301d001");
     LarderException error =
         assertThrows(LarderException.class, () -> LARDER.decode(bytes, Object.class));
     assertEquals(ErrorKind.TOO_DEEP, error.kind());
@@ -182,10 +180,10 @@ class StackTest {
       "fd0702050030", // a moment of an offset
       "fd080205", // a duration
       "fd0900000000000000000000000000000001", // a UUID
-      "fd0c3754726565536574f3020102", // a sorted set
-      "fd0c384f7074696f6e616cf300", // an optional
-      "fd0c35696e745b5df30101", // an array
-      "fd0c344e6f6e65f300" // what is refused
+      "fd1042f3020102", // a sorted set
+      "fd1008f300", // an optional
+      "fd1073f30101", // an array
+      "fd10bff300" // what is refused
     };
 
     public static void main(String[] arguments) {

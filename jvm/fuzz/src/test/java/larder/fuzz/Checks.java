@@ -22,14 +22,21 @@ final class Checks {
   /** Generated readers, buffers, exceptions, and what the fuzzer itself takes. */
   private static final int OWN_BYTES = 8 << 20;
 
+  /** For messages of some KB, of which most take some microseconds; the fuzzer makes all slower. */
+  private static final long MOST_NANOSECONDS = 20_000_000_000L;
+
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   /** A value, or why there is none. */
   record Outcome(Object value, LarderException error) {}
 
-  /** Reads, with an error that is a {@link LarderException} and no more memory than is allowed. */
+  /**
+   * Reads, with an error that is a {@link LarderException}, and no more memory and time than are
+   * allowed.
+   */
   static Outcome read(Limits limits, int length, Supplier<?> read) {
     long most = limits.budget(length) * FACTOR + OWN_BYTES;
+    long start = System.nanoTime();
     long taken = Long.MAX_VALUE;
     Outcome outcome = null;
     // The first time, classes are loaded, and instrumented by the fuzzer in this thread.
@@ -44,6 +51,10 @@ final class Checks {
     }
     if (taken > most) {
       throw new AssertionError("%d bytes for a message of %d".formatted(taken, length));
+    }
+    long nanoseconds = System.nanoTime() - start;
+    if (nanoseconds > MOST_NANOSECONDS) {
+      throw new AssertionError("%d ns for a message of %d".formatted(nanoseconds, length));
     }
     return outcome;
   }

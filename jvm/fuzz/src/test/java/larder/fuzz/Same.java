@@ -3,14 +3,18 @@ package larder.fuzz;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.net.URL;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
-import java.util.HashSet;
+import java.util.Deque;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
 
 /**
  * Whether two values are the same to whoever looks at all of them: classes by name, as loaders may
@@ -38,7 +42,12 @@ final class Same {
             || one instanceof Optional
             || type.getName().startsWith("larder.fuzz.") && !(one instanceof Enum);
     if (!holds) {
-      return one instanceof Enum ? one.toString().equals(other.toString()) : one.equals(other);
+      // Atomic numbers are equal to themselves alone, and URLs are looked up to be compared.
+      boolean byText =
+          one instanceof Enum
+              || one instanceof URL
+              || type.getPackageName().equals("java.util.concurrent.atomic");
+      return byText ? one.toString().equals(other.toString()) : one.equals(other);
     }
     if (type.isArray() && Array.getLength(one) == 0) {
       // Whether two of these are one is not kept.
@@ -55,17 +64,22 @@ final class Same {
       return are(elements(one), elements(other), true);
     }
     if (one instanceof Collection<?> values) {
-      return are(
-          new ArrayList<>(values), new ArrayList<>((Collection<?>) other), type != HashSet.class);
+      return are(new ArrayList<>(values), new ArrayList<>((Collection<?>) other), isOrdered(one));
     }
     if (one instanceof Map<?, ?> map) {
-      return are(entries(map), entries((Map<?, ?>) other), isOrdered(type));
+      return are(entries(map), entries((Map<?, ?>) other), isOrdered(one));
     }
     return are(fields(one), fields(other), true);
   }
 
-  private static boolean isOrdered(Class<?> map) {
-    return map != HashMap.class && map != java.util.concurrent.ConcurrentHashMap.class;
+  /** Whether what a collection or map has comes in an order that is kept. */
+  private static boolean isOrdered(Object value) {
+    return value instanceof List
+        || value instanceof Deque
+        || value instanceof SortedSet
+        || value instanceof SortedMap
+        || value instanceof LinkedHashSet
+        || value instanceof LinkedHashMap;
   }
 
   private boolean are(List<?> ones, List<?> others, boolean ordered) {

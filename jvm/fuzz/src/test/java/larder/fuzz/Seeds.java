@@ -5,14 +5,30 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.DayOfWeek;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Date;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.GregorianCalendar;
+import java.util.HashSet;
+import java.util.Hashtable;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import larder.Larder;
@@ -61,12 +77,60 @@ final class Seeds {
     Map<String, Object> order = new LinkedHashMap<>(Map.of("id", 5, "lines", lines));
     List<Object> values =
         Arrays.asList(new Beans.Order(), cycle, lines, order, List.of(new Beans.Order(), order));
-    List<byte[]> messages = new ArrayList<>();
+    values = new ArrayList<>(values);
+    values.addAll(kinds());
+    List<byte[]> messages = new ArrayList<>(collisions());
     Larder.Builder builder = Larder.builder().register(Beans.ALL).sharing(true);
     for (Profile profile : Checks.profiles()) {
-      values.forEach(value -> messages.add(builder.profile(profile).build().encode(value)));
+      Larder larder = builder.profile(profile).build();
+      values.forEach(value -> messages.add(larder.encode(value)));
     }
-    values.forEach(value -> messages.add(builder.profile(null).build().encode(value)));
+    Larder larder = builder.profile(null).build();
+    values.forEach(value -> messages.add(larder.encode(value)));
+    return messages;
+  }
+
+  /** A value of each kind that is found in another way or made of other parts. */
+  private static List<Object> kinds() {
+    List<Object> some = List.of(5L, (short) 5, (byte) 5, 'c', BigInteger.TEN, new Date(5));
+    List<Object> values = new ArrayList<>(some);
+    values.addAll(
+        List.of(
+            some,
+            new ArrayList<>(some),
+            Set.of(5L, 6L),
+            new HashSet<>(List.of(new Beans.Line("a", 1, null, null), List.of(1, 2))),
+            new TreeSet<>(List.of(5L, 1L << 40)),
+            new TreeMap<>(Map.of(5L, 1L)).descendingMap(),
+            Map.of(new UUID(1, 2), 1),
+            Map.of(List.of(1), 2, "x", 3),
+            new ConcurrentHashMap<>(Map.of(Beans.State.OPEN, 1)),
+            new Hashtable<>(Map.of(1, 2)),
+            new CopyOnWriteArraySet<>(List.of(1, 2)),
+            EnumSet.of(Beans.State.PAID),
+            new EnumMap<>(Map.of(Beans.State.PAID, 1)),
+            new Beans.State[][] {{Beans.State.PAID}, {}},
+            new long[] {1, 2, 3, 4, 5},
+            Optional.of(DayOfWeek.MONDAY),
+            new GregorianCalendar(2026, 10, 22),
+            Collections.nCopies(5, Set.of(List.of(1)))));
+    return values;
+  }
+
+  /** Elements and keys of one hash, of each table that there is. */
+  private static List<byte[]> collisions() {
+    List<Object> lists = new ArrayList<>();
+    IntStream.range(0, 200).forEach(i -> lists.add(new ArrayList<>(List.of(i, -31 * i))));
+    byte[] encoded = Larder.builder().build().encode(lists);
+    List<byte[]> messages = new ArrayList<>();
+    for (String kind : List.of("fd1040", "fd1043", "fd1045", "fd1047", "fd106f", "fd1061fd106f")) {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      bytes.write(encoded, 0, 2);
+      bytes.writeBytes(hex(kind));
+      bytes.write(encoded, 2, encoded.length - 2);
+      messages.add(bytes.toByteArray());
+    }
+    messages.add(hex("c140f503040030fd1040f1c0b8021000020002000280f1040100"));
     return messages;
   }
 

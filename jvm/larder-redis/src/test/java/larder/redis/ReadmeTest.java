@@ -18,14 +18,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.Date;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.Vector;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -291,40 +292,39 @@ class ReadmeTest {
   record Declared(Map<String, Integer> map, Date date, List<Long> longs, Map<Color, Long> colors) {}
 
   @Test
-  void what_comes_back_otherwise() {
+  void what_is_kept() {
     Larder larder = Larder.builder().register(Declared.class, Color.class).build();
     Declared declared =
-        new Declared(
-            new HashMap<>(Map.of("a", 1)),
-            new java.sql.Timestamp(5),
-            List.of(5L),
-            Map.of(Color.RED, 5L));
+        new Declared(Map.of("a", 1), new java.sql.Timestamp(5), List.of(5L), Map.of(Color.RED, 5L));
     Declared again = larder.decode(larder.encode(declared), Declared.class);
-    assertEquals(declared.map, again.map);
-    assertInstanceOf(LinkedHashMap.class, again.map);
-    assertEquals(Date.class, again.date.getClass());
-    assertEquals(declared.longs, again.longs);
-    assertEquals(declared.colors, again.colors);
-
-    Map<Object, Class<?>> otherwise = new LinkedHashMap<>();
-    otherwise.put(new HashMap<>(Map.of("a", 1)), LinkedHashMap.class);
-    otherwise.put(List.of(1, 2), ArrayList.class);
-    otherwise.put(Arrays.asList(1, null), ArrayList.class);
-    otherwise.put(Collections.unmodifiableList(new ArrayList<>(List.of(3))), ArrayList.class);
-    otherwise.put(new Vector<>(List.of(4)), ArrayList.class);
-    otherwise.put(Set.of(1), LinkedHashSet.class);
-    otherwise.put(Map.of("b", 1), LinkedHashMap.class);
-    otherwise.forEach(
-        (value, type) -> {
-          Object back = larder.decode(larder.encode(value), Object.class);
-          assertEquals(value, back);
-          assertEquals(type, back.getClass());
-        });
-    for (Number number : List.of(5, 5L, (short) 5, (byte) 5)) {
-      assertEquals(5, larder.decode(larder.encode(number), Object.class));
+    assertEquals(declared, again);
+    assertEquals(java.sql.Timestamp.class, again.date.getClass());
+    for (Object value :
+        List.of(
+            5,
+            5L,
+            (short) 5,
+            (byte) 5,
+            List.of(1, 2),
+            Arrays.asList(1, null),
+            Collections.unmodifiableList(new ArrayList<>(List.of(3))),
+            new Vector<>(List.of(4)),
+            Set.of(1),
+            Map.of("b", 1),
+            Map.of(Color.RED, 1))) {
+      Object back = larder.decode(larder.encode(value), Object.class);
+      assertEquals(value, back);
+      assertEquals(value.getClass(), back.getClass());
     }
-    assertEquals(1L << 40, larder.decode(larder.encode(1L << 40), Object.class));
-    Map<Color, Integer> untyped = Map.of(Color.RED, 1);
-    assertThrows(LarderException.class, () -> larder.encode(untyped));
+    Object order = new TreeSet<>(Comparator.comparing(String::length));
+    assertThrows(LarderException.class, () -> larder.encode(order));
+  }
+
+  @Test
+  void what_comes_back_otherwise() {
+    Larder larder = Larder.builder().build();
+    Object back = larder.decode(larder.encode(new HashMap<>(Map.of("a", 1))), Object.class);
+    assertInstanceOf(LinkedHashMap.class, back);
+    assertEquals(Map.of("a", 1), back);
   }
 }

@@ -1,7 +1,10 @@
 package larder.bind;
 
 import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 import larder.format.Input;
 import larder.format.Output;
 import larder.format.Place;
@@ -31,12 +34,31 @@ final class ArrayBinding extends Binding {
     if (levels == Sharing.AGAIN) {
       return;
     }
+    list(out, value, place);
+    Sharing.end(out, levels, value);
+  }
+
+  /** Writes the elements, whatever else is to be said of the array. */
+  void list(Output out, Object value, Place place) {
+    TreeWriter.list(out, elements(value), place, out.host, bindings.shapes());
+  }
+
+  private Object[] elements(Object value) {
     Object[] all = new Object[Array.getLength(value)];
     for (int i = 0; i < all.length; i++) {
       all[i] = element.plainOrNull(Array.get(value, i));
     }
-    TreeWriter.list(out, all, place, out.host, bindings.shapes());
-    Sharing.end(out, levels);
+    return all;
+  }
+
+  /** The elements as a list that needs no kind. */
+  List<Object> content(Object value) {
+    return new ArrayList<>(Arrays.asList(elements(value)));
+  }
+
+  @Override
+  Object plain(Object value) {
+    return value instanceof byte[] ? value : new Plain(value, 0, null, content(value));
   }
 
   @Override
@@ -73,7 +95,11 @@ final class ArrayBinding extends Binding {
     if (value == null && component.isPrimitive()) {
       throw slot.conflict(in, (Object) null);
     }
-    Array.set(array, index, value);
+    try {
+      Array.set(array, index, value);
+    } catch (IllegalArgumentException e) {
+      throw slot.conflict(in, value);
+    }
   }
 
   @Override
@@ -84,8 +110,12 @@ final class ArrayBinding extends Binding {
     if (value instanceof Collection<?> values) {
       return array(in, values.toArray(), slot);
     }
-    if (value instanceof Object[] values) {
-      // An array of arrays, as columns have it, which know nothing of declared types.
+    if (value.getClass().isArray()) {
+      // Another one, as columns have it, which know nothing of declared types.
+      Object[] values = new Object[Array.getLength(value)];
+      for (int i = 0; i < values.length; i++) {
+        values[i] = Array.get(value, i);
+      }
       return array(in, values, slot);
     }
     throw slot.conflict(in, value);

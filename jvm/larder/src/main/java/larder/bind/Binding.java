@@ -76,26 +76,11 @@ public abstract class Binding {
     return read(in, Tag.EXTENSION, slot);
   }
 
-  /** Whether a value of a class that is made by name follows the tag of an extension. */
-  static boolean isTyped(Input in, int tag) {
+  /** Whether a value of a kind follows the tag of an extension. */
+  static boolean isOfKind(Input in, int tag) {
     return tag == Tag.EXTENSION
         && in.position < in.end
-        && in.bytes[in.position] == Tag.Extension.TYPED;
-  }
-
-  /**
-   * Reads the name of a collection's or map's class, which its elements follow: a level, which the
-   * caller ends.
-   */
-  static Class<?> beginTyped(Input in, Class<?> declared, Slot slot) {
-    in.u8();
-    String name = (String) Boxed.TEXT.binding().readField(in, slot);
-    Class<?> kind = name == null ? null : Kinds.named(name);
-    if (kind == null || !declared.isAssignableFrom(kind)) {
-      throw slot.conflict(in, "a value of class " + name);
-    }
-    in.descend();
-    return kind;
+        && in.bytes[in.position] == Tag.Extension.KIND;
   }
 
   /** Reads a value of a tag that is nothing special to this type. */

@@ -7,8 +7,6 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
 import java.lang.reflect.WildcardType;
-import java.time.ZoneId;
-import java.time.temporal.TemporalAccessor;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -18,11 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
-import larder.ErrorKind;
-import larder.LarderException;
 import larder.Name;
 import larder.format.Shape;
 import larder.format.Shapes;
@@ -52,7 +47,10 @@ public final class Bindings {
 
   static {
     Stack.initialise(MethodHandles.lookup(), Values.types());
-    Stack.initialise(MethodHandles.lookup(), List.of(Boxed.class, Generator.class, Kinds.class));
+    Stack.initialise(
+        MethodHandles.lookup(),
+        List.of(Boxed.class, Generator.class, Kinds.class, ClassNames.class));
+    Stack.initialise(MethodHandles.lookup(), List.of(Hashed.class, Keys.class));
   }
 
   private final Registrations registrations;
@@ -168,6 +166,11 @@ public final class Bindings {
     return enumNames.get(type);
   }
 
+  /** The registered enumerations. */
+  Set<Class<?>> enumerations() {
+    return enumNames.keySet();
+  }
+
   EnumBinding enumeration(Class<?> type) {
     return enums.computeIfAbsent(type, EnumBinding::new);
   }
@@ -220,9 +223,9 @@ public final class Bindings {
     if (raw.isEnum()) {
       return enumeration(raw);
     }
-    TextBinding text = TextBinding.of(raw);
-    if (text != null) {
-      return text;
+    Kinds.Kind kind = Kinds.of(raw);
+    if (kind != null && kind.form == Kinds.Form.SCALAR && raw != Optional.class) {
+      return new KindBinding(kind, this);
     }
     if (raw.isArray()) {
       return new ArrayBinding(
@@ -265,9 +268,10 @@ public final class Bindings {
     }
     return new EnumKeyedBinding(
         keys,
-        raw == EnumSet.class
-            ? new CollectionBinding(Set.class, keys, this)
-            : new MapBinding(Map.class, keys, argument(type, 1, variables, where), this));
+        raw == EnumSet.class ? new CollectionBinding(Set.class, keys, this) : null,
+        raw == EnumMap.class
+            ? new MapBinding(Map.class, keys, argument(type, 1, variables, where), this)
+            : null);
   }
 
   private Binding argument(
@@ -290,42 +294,5 @@ public final class Bindings {
       return raw(known != null && known != variable ? known : variable.getBounds()[0], variables);
     }
     return Object.class;
-  }
-
-  /** A map's key as the format has it: enumerations, dates and the like as text. */
-  static Object key(Object key) {
-    if (key instanceof Enum<?> constant) {
-      Name given;
-      try {
-        given = constant.getDeclaringClass().getField(constant.name()).getAnnotation(Name.class);
-      } catch (NoSuchFieldException e) {
-        throw new IllegalStateException(e);
-      }
-      return given == null || given.value().isEmpty() ? constant.name() : given.value();
-    }
-    if (key instanceof Character
-        || key instanceof UUID
-        || key instanceof TemporalAccessor
-        || key instanceof ZoneId
-        || key instanceof java.math.BigDecimal
-        || key instanceof java.math.BigInteger) {
-      return key.toString();
-    }
-    if (key == null
-        || key instanceof String
-        || key instanceof Long
-        || key instanceof Integer
-        || key instanceof Short
-        || key instanceof Byte
-        || key instanceof Boolean
-        || key instanceof Double
-        || key instanceof java.nio.ByteBuffer) {
-      return key;
-    }
-    throw new LarderException(
-        ErrorKind.REFUSED,
-        -1,
-        "a map with a key of class %s: keys are texts, integers, enumerations, dates and the like"
-            .formatted(key.getClass().getName()));
   }
 }

@@ -44,7 +44,12 @@ enum Boxed {
 
     @Override
     Object plain(Object value) {
-      return kind == CHARACTER ? value.toString() : value;
+      return switch (kind) {
+        case BYTE, SHORT -> ((Number) value).intValue();
+        case LONG -> Kinds.integer(value);
+        case CHARACTER -> Kinds.of(Character.class).content(value);
+        default -> value;
+      };
     }
 
     @Override
@@ -69,6 +74,12 @@ enum Boxed {
 
     private Object ofInteger(Input in, long value, Slot slot) {
       switch (kind) {
+        case CHARACTER:
+          Object character = Kinds.character(value);
+          if (character != null) {
+            return character;
+          }
+          break;
         case LONG:
           return value;
         case INTEGER:
@@ -105,7 +116,10 @@ enum Boxed {
 
     @Override
     Object convert(Input in, Object value, Slot slot) {
-      if (value instanceof Long || value instanceof Integer) {
+      if (value instanceof Long
+          || value instanceof Integer
+          || value instanceof Short
+          || value instanceof Byte) {
         return ofInteger(in, ((Number) value).longValue(), slot);
       }
       switch (kind) {

@@ -18,6 +18,11 @@ final class DynamicBinding extends Binding {
     this.bindings = bindings;
   }
 
+  /** Whether the type says which class values are of. */
+  boolean isOne() {
+    return Values.isOne(type);
+  }
+
   @Override
   void write(Output out, Object value, Place place) {
     TreeWriter.value(out, value, place, out.host, bindings.shapes());

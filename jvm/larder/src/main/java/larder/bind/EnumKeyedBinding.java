@@ -8,59 +8,90 @@ import larder.format.Input;
 import larder.format.Output;
 import larder.format.Place;
 
-/**
- * An {@link EnumSet} or an {@link EnumMap}: the set or map of constants that it is, of whose
- * enumeration only the declared type knows.
- */
+/** An {@link EnumSet} or an {@link EnumMap} whose enumeration the declared type knows. */
 final class EnumKeyedBinding extends Binding {
   private final EnumBinding constants;
-  private final Binding plain;
+  private final CollectionBinding set;
+  private final MapBinding map;
 
   /**
-   * @param plain of a set or a map of these constants
+   * @param set of these constants; null for a map
+   * @param map of these constants; null for a set
    */
-  EnumKeyedBinding(EnumBinding constants, Binding plain) {
+  EnumKeyedBinding(EnumBinding constants, CollectionBinding set, MapBinding map) {
     this.constants = constants;
-    this.plain = plain;
+    this.set = set;
+    this.map = map;
   }
 
   @Override
   void write(Output out, Object value, Place place) {
-    plain.write(out, value, place);
+    int levels = Sharing.begin(out, value);
+    if (levels == Sharing.AGAIN) {
+      return;
+    }
+    if (set != null) {
+      set.list(out, (Collection<?>) value, place);
+    } else {
+      map.content(out, (Map<?, ?>) value, place);
+    }
+    Sharing.end(out, levels, value);
   }
 
   @Override
   Object plain(Object value) {
-    return plain.plain(value);
+    return set != null
+        ? new Plain(value, 0, null, set.content(value))
+        : new Plain(value, 0, null, map.content((Map<?, ?>) value));
   }
 
   @Override
   Object read(Input in, int tag, Slot slot) {
     in.madeLater();
-    return convert(in, plain.read(in, tag, slot), slot);
+    return convert(in, (set != null ? set : map).read(in, tag, slot), slot);
   }
 
   @Override
   Object convert(Input in, Object value, Slot slot) {
-    Object converted = plain.convert(in, value, slot);
-    try {
-      return converted instanceof Map<?, ?> map ? map(map) : set((Collection<?>) converted);
-    } catch (NullPointerException e) {
+    return set != null
+        ? set(in, constants, set.convert(in, value, slot), slot)
+        : map(in, constants, map.convert(in, value, slot), slot);
+  }
+
+  /** The set of the constants of a list, or of their names. */
+  @SuppressWarnings({"unchecked", "rawtypes"})
+  static Object set(Input in, EnumBinding constants, Object from, Slot slot) {
+    if (from instanceof EnumSet) {
+      return from;
+    }
+    if (!(from instanceof Collection<?> values)) {
+      throw slot.conflict(in, from);
+    }
+    EnumSet made = EnumSet.noneOf((Class) constants.type);
+    for (Object value : values) {
+      made.add(constant(in, constants, value, slot));
+    }
+    return made;
+  }
+
+  /** The map of the constants that keys are, or of which they are the names. */
+  @SuppressWarnings({"unchecked", "rawtypes"})
+  static Object map(Input in, EnumBinding constants, Object from, Slot slot) {
+    if (from instanceof EnumMap) {
+      return from;
+    }
+    if (!(from instanceof Map<?, ?> map)) {
+      throw slot.conflict(in, from);
+    }
+    EnumMap made = new EnumMap((Class) constants.type);
+    map.forEach((key, value) -> made.put((Enum) constant(in, constants, key, slot), value));
+    return made;
+  }
+
+  private static Object constant(Input in, EnumBinding constants, Object value, Slot slot) {
+    if (value == null) {
       throw slot.conflict(in, "null, where a constant should be");
     }
-  }
-
-  @SuppressWarnings({"unchecked", "rawtypes"})
-  private Object set(Collection<?> from) {
-    EnumSet made = EnumSet.noneOf((Class) constants.type);
-    made.addAll(from);
-    return made;
-  }
-
-  @SuppressWarnings({"unchecked", "rawtypes"})
-  private Object map(Map<?, ?> from) {
-    EnumMap made = new EnumMap((Class) constants.type);
-    made.putAll(from);
-    return made;
+    return constants.convert(in, value, slot);
   }
 }

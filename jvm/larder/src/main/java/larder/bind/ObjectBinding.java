@@ -43,6 +43,7 @@ final class ObjectBinding extends Binding {
   private final MethodHandle allocate;
   private final Object[] zeros;
   private final Shape shape;
+  private final boolean isHashedByFields;
   private final AtomicInteger generated = new AtomicInteger();
 
   /**
@@ -67,6 +68,8 @@ final class ObjectBinding extends Binding {
     List<Property> declared = Property.of(type);
     // A record's constructor takes them as they are declared.
     properties = type.isRecord() ? declared : bindings.ordered(name, declared);
+    isHashedByFields =
+        type.isRecord() || overrides(type, "hashCode") || overrides(type, "equals", Object.class);
     for (int i = 0; i < properties.size(); i++) {
       for (String formerly : properties.get(i).formerly) {
         fields.put(formerly, i);
@@ -93,6 +96,14 @@ final class ObjectBinding extends Binding {
               property.type,
               property.variables,
               "%s.%s".formatted(type.getSimpleName(), property.field.getName()));
+    }
+  }
+
+  private static boolean overrides(Class<?> type, String method, Class<?>... parameters) {
+    try {
+      return type.getMethod(method, parameters).getDeclaringClass() != Object.class;
+    } catch (NoSuchMethodException e) {
+      throw new IllegalStateException(e);
     }
   }
 
@@ -149,6 +160,11 @@ final class ObjectBinding extends Binding {
     return Arrays.asList(values);
   }
 
+  /** Whether what it holds may be gone through when it is hashed or compared. */
+  boolean isHashedByFields() {
+    return isHashedByFields;
+  }
+
   boolean isRecord() {
     return type.isRecord();
   }
@@ -194,7 +210,7 @@ final class ObjectBinding extends Binding {
     out.record(shape);
     codec().write(out, value);
     out.ascend();
-    Sharing.end(out, levels);
+    Sharing.end(out, levels, value);
   }
 
   // Reading.

@@ -338,7 +338,8 @@ public final class Registrations {
 
   /** Whether an object of the JDK that values can have may be of a declared type. */
   private static boolean mayBeOfJdk(Class<?> declared) {
-    return Stream.concat(USUAL.stream(), Values.types().stream())
+    return Stream.of(USUAL, Values.types(), Kinds.classes())
+        .flatMap(Collection::stream)
         .anyMatch(declared::isAssignableFrom);
   }
 

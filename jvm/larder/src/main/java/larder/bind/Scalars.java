@@ -22,7 +22,12 @@ public final class Scalars {
   }
 
   public static void character(Output out, char value, Place place) {
-    out.text(String.valueOf(value), place);
+    if (Character.isSurrogate(value)) {
+      // Half a pair is no text.
+      out.integer(value);
+    } else {
+      out.text(String.valueOf(value), place);
+    }
   }
 
   /** A float of 32 bits, which other languages read as the float it is. */

@@ -5,8 +5,12 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.EnumMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.Optional;
+import larder.ErrorKind;
+import larder.LarderException;
 import larder.format.Output;
 import larder.format.Tag;
 
@@ -20,6 +24,9 @@ final class Sharing {
 
   private static final Integer ONCE = -2;
   private static final Integer NOT_YET = -1;
+
+  /** Added to the number of one that has begun, and of which nothing within can speak. */
+  private static final int UNFINISHED = 1 << 30;
 
   /**
    * Objects, collections, maps and arrays that are within {@code root} more than once, each with no
@@ -37,6 +44,7 @@ final class Sharing {
           binding != null
               || next instanceof Collection
               || next instanceof Map
+              || next instanceof Optional
               || next instanceof Object[]
               || next.getClass().isArray() && Array.getLength(next) > 0;
       if (!holds) {
@@ -57,7 +65,10 @@ final class Sharing {
       } else if (next instanceof Collection<?> collection) {
         collection.forEach(value -> push(rest, value));
       } else if (next instanceof Map<?, ?> map) {
+        map.keySet().forEach(key -> push(rest, key));
         map.values().forEach(value -> push(rest, value));
+      } else if (next instanceof Optional<?> optional) {
+        optional.ifPresent(value -> push(rest, value));
       } else if (next instanceof Object[] array) {
         Arrays.asList(array).forEach(value -> push(rest, value));
       }
@@ -90,21 +101,40 @@ final class Sharing {
     if (number == null) {
       return 0;
     }
+    if (number >= UNFINISHED) {
+      throw new LarderException(
+          ErrorKind.REFUSED,
+          -1,
+          "a %s that is within itself cannot be read: it is made when all that it holds is there"
+              .formatted(value.getClass().getName()));
+    }
     out.u8(Tag.EXTENSION);
     if (number >= 0) {
       out.u8(Tag.Extension.AGAIN);
       out.varint(number);
       return AGAIN;
     }
-    out.shared.put(value, out.numbered++);
+    out.shared.put(value, isMadeLater(value) ? UNFINISHED + out.numbered : out.numbered);
+    out.numbered++;
     out.u8(Tag.Extension.SHARED);
     out.descend();
     return 1;
   }
 
+  /** Whether a reader has the value only after all that it holds. */
+  private static boolean isMadeLater(Object value) {
+    if (value instanceof Record || value instanceof Optional || value instanceof EnumMap) {
+      return true;
+    }
+    Kinds.Kind kind = value instanceof Collection || value instanceof Map ? Kinds.of(value) : null;
+    return kind != null && (!kind.isFilled() || Kinds.order(value) != 0);
+  }
+
   /** Ends a value that {@link #begin} began. */
-  static void end(Output out, int levels) {
+  static void end(Output out, int levels, Object value) {
     if (levels > 0) {
+      out.shared.computeIfPresent(
+          value, (same, number) -> number >= UNFINISHED ? number - UNFINISHED : number);
       out.ascend();
     }
   }

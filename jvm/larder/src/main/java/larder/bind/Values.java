@@ -16,7 +16,6 @@ import java.util.UUID;
 final class Values {
   private static final Set<Class<?>> TYPES =
       Set.of(
-          BigInteger.class,
           BigDecimal.class,
           LocalDate.class,
           LocalTime.class,
@@ -25,8 +24,7 @@ final class Values {
           ZonedDateTime.class,
           OffsetDateTime.class,
           java.time.Duration.class,
-          UUID.class,
-          Date.class);
+          UUID.class);
 
   /** Java takes the square of the time for a number of more digits. */
   private static final int MOST_CHARACTERS = 1_000;
@@ -55,12 +53,8 @@ final class Values {
     if (value instanceof BigInteger integer) {
       return type == BigDecimal.class ? new BigDecimal(integer) : null;
     }
-    if (value instanceof Instant instant && type == Date.class) {
-      try {
-        return Date.from(instant);
-      } catch (IllegalArgumentException e) {
-        return null;
-      }
+    if (value instanceof Date date && type == Instant.class) {
+      return Instant.ofEpochMilli(date.getTime());
     }
     if (value instanceof OffsetDateTime moment && type == ZonedDateTime.class) {
       return moment.toZonedDateTime();
@@ -95,6 +89,8 @@ final class Values {
         return OffsetDateTime.parse(text);
       } else if (type == ZonedDateTime.class) {
         return ZonedDateTime.parse(text);
+      } else if (type == java.time.Duration.class) {
+        return java.time.Duration.parse(text);
       }
     } catch (IllegalArgumentException | java.time.DateTimeException e) {
       return null;

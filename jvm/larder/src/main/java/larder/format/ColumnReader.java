@@ -11,6 +11,7 @@ final class ColumnReader {
   private static final int COLUMN_BYTES = 80;
 
   private static final int MOST_DIGITS = 18;
+  private static final int NO_KIND = -1;
 
   /** How many values columns have, which may take no bytes at all: they are charged. */
   static int count(Input in, int bytesEach, int more) {
@@ -24,20 +25,24 @@ final class ColumnReader {
 
   /** Reads a column of so many values, which were charged. */
   static Object[] values(Input in, int count, Place place, Host host) {
-    return read(in, count, place, host, false);
+    return read(in, count, place, host, false, NO_KIND);
   }
 
   /** Reads a column of so many keys of a map, which were charged. */
   static Object[] keys(Input in, int count, Host host) {
-    return read(in, count, Place.NONE, host, true);
+    return read(in, count, Place.NONE, host, true, NO_KIND);
   }
 
-  private static Object[] read(Input in, int count, Place place, Host host, boolean keys) {
+  /**
+   * @param of the kind that all values are of which are not null by the bitmap; {@link #NO_KIND}
+   */
+  private static Object[] read(Input in, int count, Place place, Host host, boolean keys, int of) {
     in.charge(COLUMN_BYTES);
     int kind = in.u8();
     if ((kind & Tag.Column.NULLABLE) == 0) {
       Object[] values = new Object[count];
       fill(in, kind, values, count, place, host, keys);
+      makeOfKind(in, values, count, host, of);
       return values;
     }
     kind ^= Tag.Column.NULLABLE;
@@ -50,11 +55,12 @@ final class ColumnReader {
     if (present == 0 || present == count) {
       throw in.error(ErrorKind.BAD_COLUMN, "a bitmap of nulls only, or of none");
     }
-    if (kind == Tag.Column.NULLS) {
-      throw in.error(ErrorKind.BAD_COLUMN, "nulls within nulls");
+    if (kind == Tag.Column.NULLS || kind == Tag.Column.OF_KIND) {
+      throw in.error(ErrorKind.BAD_COLUMN, "nulls of nulls, or of a kind, whose column has them");
     }
     Object[] values = new Object[count];
     fill(in, kind, values, present, place, host, keys);
+    makeOfKind(in, values, present, host, of);
     int from = present;
     for (int i = count - 1; i >= 0; i--) {
       values[i] = Bits.isSet(bytes, bitmap * 8L + i) ? null : values[--from];
@@ -173,7 +179,37 @@ final class ColumnReader {
           values[i] = TreeReader.entry(in, entry, place, host);
         }
       }
+      case Tag.Column.OF_KIND -> {
+        if (keys) {
+          throw in.errorAtTag(ErrorKind.BAD_TAG, "what is no scalar cannot be a key");
+        }
+        ofKind(in, values, count, place, host);
+      }
       default -> throw in.errorAtTag(ErrorKind.BAD_TAG, "a kind of column that does not exist");
+    }
+  }
+
+  private static void ofKind(Input in, Object[] values, int count, Place place, Host host) {
+    int kind = in.u8();
+    if (kind >= Tag.NAMED_KIND) {
+      throw in.errorAtTag(ErrorKind.BAD_COLUMN, "a column of a kind that has a name");
+    }
+    int within = in.remaining() > 0 ? in.bytes[in.position] & ~Tag.Column.NULLABLE & 0xFF : 0;
+    if (within == Tag.Column.OF_KIND || within == Tag.Column.NULLS) {
+      throw in.error(ErrorKind.BAD_COLUMN, "nulls of a kind, or a kind of a kind");
+    }
+    in.charge(2L * Input.VALUE_BYTES * count);
+    in.descend();
+    Object[] made = read(in, count, place, host, false, kind);
+    System.arraycopy(made, 0, values, 0, count);
+    in.ascend();
+  }
+
+  private static void makeOfKind(Input in, Object[] values, int count, Host host, int kind) {
+    if (kind != NO_KIND) {
+      for (int i = 0; i < count; i++) {
+        values[i] = host.ofKind(in, kind, values[i]);
+      }
     }
   }
 

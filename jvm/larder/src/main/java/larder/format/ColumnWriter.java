@@ -31,6 +31,10 @@ final class ColumnWriter {
   private static final int MOST_TRIES = 32;
 
   private static final int MOST_DIGITS = 18;
+
+  /** What a reader is charged for a column. */
+  private static final int COLUMN_BYTES = 80;
+
   private static final long[] POWERS = new long[17];
 
   static {
@@ -103,7 +107,7 @@ final class ColumnWriter {
     if (value instanceof String) {
       return Kind.TEXT;
     }
-    if (isInteger(value)) {
+    if (value instanceof Integer) {
       return Kind.INTEGER;
     }
     if (value instanceof Double) {
@@ -111,6 +115,9 @@ final class ColumnWriter {
     }
     if (value instanceof Boolean) {
       return Kind.BOOL;
+    }
+    if (isInteger(value)) {
+      return host.kind(value) == 0 ? Kind.INTEGER : Kind.OTHER;
     }
     if (value instanceof Map) {
       return host.isOwn(out, value) ? Kind.OTHER : Kind.RECORD;
@@ -138,6 +145,18 @@ final class ColumnWriter {
 
   /** Writes a list as a column, if that is shorter; if not, nothing. */
   boolean list(Object[] values, Place place, Host host, Shapes shapes) {
+    if (!asColumn(values, place, host, shapes)) {
+      return false;
+    }
+    out.multiply((long) Input.VALUE_BYTES * values.length);
+    return true;
+  }
+
+  private boolean asColumn(Object[] values, Place place, Host host, Shapes shapes) {
+    Object[] contents = values[0] == null ? null : contents(values, host);
+    if (contents != null) {
+      return listOfKind(host.columnKind(out, values[0]), contents, place, host, shapes);
+    }
     Kind kind = kind(values[0], host);
     if (kind == Kind.NULL
         || kind == Kind.OTHER
@@ -183,6 +202,69 @@ final class ColumnWriter {
       return false;
     }
     return true;
+  }
+
+  /**
+   * What values are made of that all are of one kind, which has to be said; null if they are not.
+   * Nulls are passed over.
+   */
+  private Object[] contents(Object[] values, Host host) {
+    int kind = 0;
+    boolean isSaid = false;
+    for (Object value : values) {
+      if (value == null) {
+        continue;
+      }
+      if (value instanceof String
+          || value instanceof Integer
+          || value instanceof Double
+          || value instanceof Boolean) {
+        return null;
+      }
+      int next = host.columnKind(out, value);
+      if (next == 0 || kind != 0 && next != kind) {
+        return null;
+      }
+      kind = next;
+      isSaid = isSaid || host.kind(value) != 0;
+    }
+    if (!isSaid) {
+      return null;
+    }
+    Object[] contents = new Object[values.length];
+    for (int i = 0; i < contents.length; i++) {
+      if (values[i] != null) {
+        contents[i] = host.content(values[i]);
+        if (contents[i] == null) {
+          return null;
+        }
+      }
+    }
+    return contents;
+  }
+
+  /** Writes a list of values of one kind as a column, if it can be one; if not, nothing. */
+  private boolean listOfKind(int of, Object[] contents, Place place, Host host, Shapes shapes) {
+    Kind kind = kind(contents[0], host);
+    if (kind == Kind.NULL
+        || kind == Kind.OTHER
+        || !areAll(kind, contents, host)
+        || kind == Kind.RECORD && rowShape(contents, host, shapes) == null) {
+      return false;
+    }
+    out.u8(Tag.PACKED_LIST);
+    out.varint(contents.length);
+    ofKind(of, contents, place, host, shapes);
+    return true;
+  }
+
+  private void ofKind(int of, Object[] contents, Place place, Host host, Shapes shapes) {
+    out.multiply(2L * Input.VALUE_BYTES * contents.length);
+    out.u8(Tag.Column.OF_KIND);
+    out.u8(of);
+    out.descend();
+    columnWithoutKind(contents, place, host, shapes);
+    out.ascend();
   }
 
   /** About how many bytes scalars take by themselves. */
@@ -232,6 +314,24 @@ final class ColumnWriter {
 
   /** Writes a column of values, of which there is one at least. */
   void column(Object[] values, Place place, Host host, Shapes shapes) {
+    Object[] contents = out.rows ? null : contents(values, host);
+    if (contents == null) {
+      columnWithoutKind(values, place, host, shapes);
+      return;
+    }
+    int of = 0;
+    for (int i = 0; of == 0; i++) {
+      of = values[i] == null ? 0 : host.columnKind(out, values[i]);
+    }
+    ofKind(of, contents, place, host, shapes);
+  }
+
+  private void columnWithoutKind(Object[] values, Place place, Host host, Shapes shapes) {
+    if (out.rows) {
+      plain(values, place, host, shapes);
+      return;
+    }
+    out.multiply(COLUMN_BYTES);
     int nulls = 0;
     for (Object value : values) {
       if (value == null) {
@@ -304,6 +404,10 @@ final class ColumnWriter {
         }
       }
     }
+    plain(values, place, host, shapes);
+  }
+
+  private void plain(Object[] values, Place place, Host host, Shapes shapes) {
     int start = beginPlain();
     for (Object value : values) {
       TreeWriter.value(out, value, place, host, shapes);
@@ -347,7 +451,7 @@ final class ColumnWriter {
     if (mayBeEqual) {
       checkDistinct(keys);
     }
-    if (areIntegers) {
+    if (areIntegers && !out.rows) {
       integers(keys);
       return;
     }
@@ -412,6 +516,7 @@ final class ColumnWriter {
     out.varint(out.number(shape));
     int fields = shape.keys.length;
     int count = values.length;
+    out.multiply((fields + 1L) * count * Input.VALUE_BYTES);
     Object[][] columns = new Object[fields][count];
     Object[] row = new Object[fields];
     for (int i = 0; i < count; i++) {
@@ -613,6 +718,7 @@ final class ColumnWriter {
   /** Writes the texts that were gathered; false, and nothing, if plain values are shorter. */
   private boolean gatheredTexts(Object[] values, Place place) {
     int count = values.length;
+    out.multiply((long) Input.TEXT_BYTES * count + total);
     if (place.dictionary() != null && entries(values, place.dictionary())) {
       return true;
     }

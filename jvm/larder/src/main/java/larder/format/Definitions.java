@@ -219,6 +219,9 @@ final class Definitions {
       }
     }
     Object[] array = keys.toArray();
+    if (array.length > 0) {
+      KeyHashes.check(in, array);
+    }
     if (!areDistinct(array)) {
       throw in.errorAt(ErrorKind.DUPLICATE_KEY, start, "a key stands twice in a shape");
     }

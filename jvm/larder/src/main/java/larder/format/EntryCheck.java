@@ -42,6 +42,16 @@ final class EntryCheck implements Host {
   }
 
   @Override
+  public Object kind(Input in, int kind, String name, Place place) {
+    return TreeReader.value(in, place, this);
+  }
+
+  @Override
+  public Object ofKind(Input in, int kind, Object content) {
+    return this;
+  }
+
+  @Override
   public Object dateTime(Input in, long seconds, int nanoseconds) {
     return this;
   }
@@ -86,6 +96,21 @@ final class EntryCheck implements Host {
   @Override
   public void values(Object value, Object[] into) {
     throw Host.refused(value);
+  }
+
+  @Override
+  public int kind(Object value) {
+    return 0;
+  }
+
+  @Override
+  public int columnKind(Output out, Object value) {
+    return 0;
+  }
+
+  @Override
+  public Object content(Object value) {
+    return value;
   }
 
   @Override

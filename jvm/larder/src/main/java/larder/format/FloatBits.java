@@ -6,8 +6,15 @@ package larder.format;
  *
  * @param bits of an IEEE 754 binary64
  */
-public record FloatBits(long bits) {
+public record FloatBits(long bits) implements Comparable<FloatBits> {
+  // Comparable, so that a map finds those of one hash among each other.
+
   private static final long JAVA_NAN = Double.doubleToRawLongBits(Double.NaN);
+
+  @Override
+  public int compareTo(FloatBits other) {
+    return Long.compare(bits, other.bits);
+  }
 
   /** The key that a float is: a {@link Double}, but for such NaNs. */
   static Object key(double value) {

@@ -34,6 +34,20 @@ public interface Host {
    */
   Object typed(Input in, String className, Place place);
 
+  /**
+   * A value of a kind; what it is made of follows, and the host reads it. The level that it is was
+   * counted.
+   *
+   * @param name null for kinds below {@link Tag#NAMED_KIND}
+   */
+  Object kind(Input in, int kind, String name, Place place);
+
+  /**
+   * A value of a kind below {@link Tag#NAMED_KIND}, of what it is made of, which may be null: from
+   * a column.
+   */
+  Object ofKind(Input in, int kind, Object content);
+
   /** A date and time of no zone. */
   Object dateTime(Input in, long seconds, int nanoseconds);
 
@@ -70,6 +84,22 @@ public interface Host {
   boolean isTree(Output out, Object value);
 
   /**
+   * The kind of a value that is neither null, a text, a {@link Double} nor a {@link Boolean}; 0 if
+   * it has none, and the format knows what it is.
+   */
+  int kind(Object value);
+
+  /**
+   * The kind of a value as one of many in a column, which all have to be of it: below {@link
+   * Tag#NAMED_KIND}; 0 if it cannot be in such a column. It may be of a kind here that need not be
+   * said where it stands by itself.
+   */
+  int columnKind(Output out, Object value);
+
+  /** What a value of {@link #columnKind} is made of. */
+  Object content(Object value);
+
+  /**
    * Whether the host writes this list or map itself, as it is shared, or of a kind that is to be
    * kept: such a map is no row of a column.
    */
@@ -88,7 +118,7 @@ public interface Host {
       return new LarderException(
           ErrorKind.REFUSED,
           -1,
-          "a %s can only be written for a field that is declared so, and not every class can"
+          "values cannot have a %s: use a class of \"What is kept\" in jvm/README.md, or your own"
               .formatted(value.getClass().getName()));
     }
     return new LarderException(

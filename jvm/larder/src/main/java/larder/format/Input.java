@@ -697,6 +697,11 @@ public final class Input {
     return pending;
   }
 
+  /** Whether a shared value has begun that is not made yet: it is what is made next. */
+  public boolean isAwaited() {
+    return pending >= 0;
+  }
+
   /** Says that an object was made, before what it holds is read: what is within may point to it. */
   public void made(Object object) {
     if (pending >= 0) {

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.zip.CRC32C;
 import larder.ErrorKind;
 import larder.LarderException;
+import larder.Limits;
 
 /**
  * A message while it is written: the value's bytes, the shapes that it needs, the texts that may
@@ -44,6 +45,12 @@ public final class Output {
 
   /** Within plain values of columns: texts stand inline and take no numbers. */
   public int columns;
+
+  /** Whether no list is a column, and no text is written again: a value costs what it takes. */
+  public boolean rows;
+
+  /** What columns and the like cost a reader beyond their bytes: about. */
+  private long multiplied;
 
   /** Shared values that have begun. */
   public int numbered;
@@ -96,6 +103,8 @@ public final class Output {
     columns = 0;
     numbered = 0;
     textPosition = 0;
+    multiplied = 0;
+    rows = false;
     this.apart = apart;
     this.again = again;
     this.profileShapes = profileShapes;
@@ -129,6 +138,17 @@ public final class Output {
       own = new Shape[MANY_SHAPES];
     }
     columnWriter.end(KEPT_BYTES);
+  }
+
+  /** Adds what a reader is charged that has little to do with the bytes that are written. */
+  public void multiply(long bytes) {
+    multiplied += bytes;
+  }
+
+  /** Whether a reader may be charged more than it has for a message of so many bytes. */
+  public boolean mayBeTooLarge() {
+    // The bytes that are not multiplied cost at most as many as the rest.
+    return multiplied > Limits.DEFAULT.budget(size()) / 4;
   }
 
   // Bytes.
@@ -340,6 +360,7 @@ public final class Output {
     if (place.dictionary() != null) {
       int number = place.dictionary().find(text);
       if (number >= 0) {
+        multiplied += text.length();
         entry(number);
         return;
       }
@@ -428,6 +449,7 @@ public final class Output {
         int other = slots[slot + 2];
         if (Arrays.equals(in, start, start + length, in, other, other + length)
             && varintSize(known) < length) {
+          multiplied += length;
           u8(Tag.AGAIN_TEXT);
           varint(known);
           return true;
@@ -536,7 +558,9 @@ public final class Output {
     int end = Utf8.write(text, to, at);
     if (end < 0) {
       throw new LarderException(
-          ErrorKind.INVALID_UTF8, -1, "a text with half a surrogate pair, which UTF-8 cannot have");
+          ErrorKind.INVALID_UTF8,
+          -1,
+          "a text with half a surrogate pair, which UTF-8 cannot have: replace it, or keep bytes");
     }
     return end;
   }

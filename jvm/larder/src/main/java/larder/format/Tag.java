@@ -64,6 +64,7 @@ public final class Tag {
     public static final int SHARED = 0x0D;
     public static final int REFERENCE = 0x0E;
     public static final int AGAIN = 0x0F;
+    public static final int KIND = 0x10;
 
     private Extension() {}
   }
@@ -89,12 +90,16 @@ public final class Tag {
     public static final int RECORDS = 0x10;
     public static final int NULLS = 0x11;
     public static final int ENTRIES = 0x12;
+    public static final int OF_KIND = 0x13;
 
     /** Added to a kind: a bitmap of nulls comes first. */
     public static final int NULLABLE = 0x80;
 
     private Column() {}
   }
+
+  /** Kinds from here on have a name (docs/FORMAT.md, "Kinds"). */
+  public static final int NAMED_KIND = 0x80;
 
   /** The header (docs/FORMAT.md, "Message"). */
   public static final class Header {

@@ -174,6 +174,7 @@ public final class TreeReader {
     in.made(map);
     if (count > 0) {
       Object[] keys = ColumnReader.keys(in, count, host);
+      KeyHashes.check(in, keys);
       Object[] values = ColumnReader.values(in, count, place, host);
       for (int i = 0; i < count; i++) {
         map.put(keys[i], values[i]);
@@ -265,6 +266,13 @@ public final class TreeReader {
         Object typed = host.typed(in, className, place);
         in.ascend();
         return typed;
+      case Tag.Extension.KIND:
+        int of = in.u8();
+        String kindName = of < Tag.NAMED_KIND ? null : name(in, place);
+        in.descend();
+        Object made = host.kind(in, of, kindName, place);
+        in.ascend();
+        return made;
       case Tag.Extension.SHARED, Tag.Extension.REFERENCE:
         if (in.rows > 0) {
           throw in.errorAtTag(ErrorKind.BAD_TAG, "a shared value where nothing is shared");
@@ -312,7 +320,7 @@ public final class TreeReader {
   }
 
   /** A text that names a class, a case or a zone. */
-  private static String name(Input in, Place place) {
+  public static String name(Input in, Place place) {
     int tag = in.u8();
     if (Input.isText(tag)) {
       return in.text(tag);

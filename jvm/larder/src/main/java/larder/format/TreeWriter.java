@@ -39,12 +39,14 @@ public final class TreeWriter {
       out.text(text, place);
     } else if (value == null) {
       out.nullValue();
-    } else if (Shapes.isInteger(value)) {
-      out.integer(((Number) value).longValue(), place);
+    } else if (value instanceof Integer number) {
+      out.integer(number, place);
     } else if (value instanceof Boolean bool) {
       out.bool(bool);
     } else if (value instanceof Double number) {
       out.floatNumber(number, place);
+    } else if (Shapes.isInteger(value) && host.kind(value) == 0) {
+      out.integer(((Number) value).longValue(), place);
     } else {
       long mark = out.mark();
       other(out, value, place, host, shapes);
@@ -67,11 +69,22 @@ public final class TreeWriter {
       }
     } else if (value instanceof byte[] bytes) {
       out.bytes(bytes);
-    } else if (isScalar(value)) {
+    } else if (isScalar(value) && !(value instanceof BigInteger && host.kind(value) != 0)) {
       scalar(out, value, place);
     } else {
       host.write(out, value, place);
     }
+  }
+
+  /** Begins a value of a kind: what it is made of follows, and the caller ascends. */
+  public static void beginKind(Output out, int kind, String name, Place place) {
+    out.u8(Tag.EXTENSION);
+    out.u8(Tag.Extension.KIND);
+    out.u8(kind);
+    if (kind >= Tag.NAMED_KIND) {
+      out.text(name, place);
+    }
+    out.descend();
   }
 
   /** Whether a value is written by {@link #scalar}. */
@@ -178,7 +191,9 @@ public final class TreeWriter {
   /** Writes a list of these values. */
   public static void list(Output out, Object[] values, Place place, Host host, Shapes shapes) {
     out.descend();
-    if (values.length < LEAST_COLUMN || !out.columnWriter.list(values, place, host, shapes)) {
+    if (values.length < LEAST_COLUMN
+        || out.rows
+        || !out.columnWriter.list(values, place, host, shapes)) {
       out.u8(Tag.LIST);
       out.varint(values.length);
       for (Object value : values) {
@@ -229,6 +244,7 @@ public final class TreeWriter {
     }
     out.u8(Tag.MAP);
     out.varint(keys.length);
+    out.multiply(4L * Input.VALUE_BYTES * keys.length);
     if (keys.length > 0) {
       out.columnWriter.keys(keys);
       out.columnWriter.column(values, place, host, shapes);

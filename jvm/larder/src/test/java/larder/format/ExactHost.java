@@ -65,6 +65,32 @@ final class ExactHost implements Host {
   }
 
   @Override
+  public Object kind(Input in, int kind, String name, Place place) {
+    return new Node("kind", kind, name, TreeReader.value(in, place, this));
+  }
+
+  @Override
+  public Object ofKind(Input in, int kind, Object content) {
+    return new Node("kind", kind, null, content);
+  }
+
+  @Override
+  public int kind(Object value) {
+    return value instanceof Node node && node.kind().equals("kind") ? (Integer) node.parts()[0] : 0;
+  }
+
+  @Override
+  public int columnKind(Output out, Object value) {
+    int kind = kind(value);
+    return kind < Tag.NAMED_KIND ? kind : 0;
+  }
+
+  @Override
+  public Object content(Object value) {
+    return ((Node) value).parts()[2];
+  }
+
+  @Override
   public Object dateTime(Input in, long seconds, int nanoseconds) {
     return new Node("datetime", seconds, (long) nanoseconds);
   }
@@ -168,6 +194,12 @@ final class ExactHost implements Host {
     Shape shape = shape(node);
     if (shape != null) {
       TreeWriter.record(out, shape, (Object[]) parts[2], this, shapes);
+      return;
+    }
+    if (node.kind().equals("kind")) {
+      TreeWriter.beginKind(out, kind(node), (String) parts[1], place);
+      TreeWriter.value(out, parts[2], place, this, shapes);
+      out.ascend();
       return;
     }
     out.u8(Tag.EXTENSION);

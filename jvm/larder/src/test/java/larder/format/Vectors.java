@@ -173,6 +173,9 @@ final class Vectors {
         return new Node(kind, of.get(0).asText(), hex(of.get(1).asText()));
       case "typed":
         return new Node(kind, of.asText(), value(json.get("value")));
+      case "kind":
+        return new Node(
+            kind, (int) integer(of), json.path("name").asText(null), value(json.get("value")));
       case "date", "again":
         return new Node(kind, integer(of));
       case "shared", "reference":
@@ -199,6 +202,7 @@ final class Vectors {
               yield map;
             }
             case "typed" -> new Node("typed", "T", within);
+            case "kind" -> new Node("kind", 0x30, null, within);
             case "shared" -> new Node("shared", within);
             default -> throw new AssertionError(kind);
           };
