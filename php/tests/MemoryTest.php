@@ -97,6 +97,7 @@ final class MemoryTest extends TestCase
         $objects = static fn (string $class): \Closure => static fn (): array => \array_map(static fn (): object => new $class(), \range(1, 60_000));
         yield 'objects of properties that are not set' => [$objects(Fixtures\Roomy::class)];
         yield 'objects of PHP' => [$objects(\ArrayObject::class)];
+        yield 'a long text many times' => [static fn (): array => \array_fill(0, 500, \str_repeat('x', 100_000))];
         yield 'lists of one' => [static fn (): array => \array_fill(0, 500_000, [1])];
     }
 
@@ -123,10 +124,11 @@ final class MemoryTest extends TestCase
 
     public function testWhatCouldNotBeReadIsNotWritten(): void
     {
-        // A column or a reference to the first cost less than a byte of each, and a copy of each is too much.
+        // A few bytes each, and some 400 of memory: properties that are not set are not written.
+        $objects = \array_map(static fn (): object => new Fixtures\Roomy(), \range(1, 200_000));
         $this->expectException(\Larder\EncodeError::class);
         $this->expectExceptionMessage('too-large');
-        \larder_serialize(\array_fill(0, 1000, \str_repeat('x', 100_000)));
+        \larder_serialize($objects);
     }
 
     /**

@@ -268,6 +268,8 @@ fn what_is_written_is_read_again_however_little_a_column_of_it_takes() {
         Value::List(vec![Value::List(vec![row(Value::Int(7)); 1000]); 400]),
         Value::List(vec![Value::from("2026-11-22"); 600_000]),
         Value::Map(keyed.unwrap()),
+        Value::List(vec![Value::from("x".repeat(MIB).as_str()); 100]),
+        Value::List(vec![Value::Map(Map::from_pairs([]).unwrap()); 300_000]),
     ];
     for value in values {
         let mut encoder = Encoder::new();
@@ -288,8 +290,15 @@ fn texts_that_compress_to_next_to_nothing_are_read_again() {
 
 #[test]
 fn what_could_not_be_read_again_is_not_written() {
-    let texts = Value::List(vec![Value::from("x".repeat(MIB).as_str()); 100]);
-    assert_eq!(Encoder::new().encode(&texts).unwrap_err().kind(), ErrorKind::TooLarge);
+    // A byte for each of these lists, which the dictionary has.
+    let nulls = Value::List(vec![Value::Null; 1000]);
+    let entry = [&[0xF3], varint(1000).as_slice(), &[0xE8; 1000]].concat();
+    let dictionary = [&[0x00, 0x01, 0x01], varint(entry.len() * 2 + 1).as_slice(), &entry].concat();
+    let profile = Profile::parse(&profile(&[dictionary.as_slice(), &[0x02, 0x00, 0x00]].concat())).unwrap();
+    let mut encoder = Encoder::with_profile(profile.into());
+    assert_eq!(encoder.encode(&nulls).unwrap().last(), Some(&0x90));
+    let lists = Value::List(vec![nulls; 10_000]);
+    assert_eq!(encoder.encode(&lists).unwrap_err().kind(), ErrorKind::TooLarge);
 }
 
 #[test]

@@ -150,14 +150,14 @@ impl<R> Encoder<R> {
     }
 
     /// Writes the parts of a message; `rows` is whether nothing in it may stand for much more than it
-    /// takes: no columns, and no compression.
+    /// takes: no columns, no text again, and no compression.
     fn write<'a, S>(&mut self, value: S, rows: bool) -> Result<Written>
     where
         S: Source<'a>,
         S::Map: MapSource<'a, S, Retained = R>,
     {
         let profile = self.profile.as_deref();
-        let again = profile.is_none();
+        let again = profile.is_none() && !rows;
         if let Some(level) = self.level.filter(|_| !rows) {
             let style = Style { split: true, again, rows };
             let beyond = Writer::new(&mut self.memory, profile, style).root(value)?;

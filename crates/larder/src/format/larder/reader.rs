@@ -611,8 +611,8 @@ impl<'a, 'd> Reader<'a, 'd> {
         self.descend()?;
         let start = self.input;
         let count = usize::try_from(self.input.varint()?).unwrap_or(usize::MAX);
-        // Its keys, their shape, and the map.
-        self.charge(count.saturating_add(1).saturating_mul(3 * Limits::VALUE_BYTES))?;
+        // Its keys, their shape, and the map. Two bytes pay for an empty one that stands in a list.
+        self.charge(count.saturating_mul(3 * Limits::VALUE_BYTES).saturating_add(2 * Limits::VALUE_BYTES))?;
         self.charge(B::Costs::map(count))?;
         let mut keys = Vec::with_capacity(count);
         if count > 0 {

@@ -217,9 +217,10 @@ public final class Larder {
   }
 
   private void writeAndSeal(Output out, Object value, Type type, boolean rows) {
-    writeValue(out, value, type, compression != null, rows);
+    boolean apart = compression != null && !rows;
+    writeValue(out, value, type, apart, rows);
     Compression.Compressed compressed = null;
-    if (compression != null) {
+    if (apart) {
       compressed = compression.compress(out.texts(), out.textPosition(), profile.level());
       if (compressed == null && out.textPosition() > 0) {
         writeValue(out, value, type, false, rows);

@@ -29,6 +29,9 @@ public final class TreeReader {
   /** What a key and its value of a keyed map are charged, and an extension. */
   private static final int LARGE_VALUE_BYTES = 4 * Input.VALUE_BYTES;
 
+  /** What a keyed map is charged beside its keys and values. */
+  private static final int EMPTY_MAP_BYTES = 3 * Input.VALUE_BYTES;
+
   /** The next value. */
   public static Object value(Input in, Place place, Host host) {
     return value(in, in.u8(), place, host);
@@ -169,7 +172,9 @@ public final class TreeReader {
   private static Map<Object, Object> map(Input in, Place place, Host host) {
     in.descend();
     int start = in.position;
-    int count = ColumnReader.count(in, LARGE_VALUE_BYTES, 1);
+    int count = ColumnReader.count(in, LARGE_VALUE_BYTES, 0);
+    // Two bytes pay for an empty map that stands in a list.
+    in.charge(EMPTY_MAP_BYTES);
     Map<Object, Object> map = new LinkedHashMap<>(capacity(count));
     in.made(map);
     if (count > 0) {
