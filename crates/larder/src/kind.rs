@@ -9,57 +9,44 @@ pub struct Kind {
     name: Option<Arc<str>>,
 }
 
-/// The names that people know kinds by.
-const LABELS: [(u8, &[&str]); 11] = [
-    (0x01, &["Byte", "Short", "Long", "Character", "AtomicInteger", "AtomicLong", "AtomicBoolean", "Optional"]),
-    (
-        0x10,
-        &["Year", "YearMonth", "MonthDay", "OffsetTime", "Period", "ZoneId", "ZoneOffset", "URI", "URL", "Currency", "Locale"],
-    ),
-    (0x20, &["java.util.Date", "java.sql.Timestamp", "java.sql.Date", "java.sql.Time"]),
-    (
-        0x30,
-        &["LinkedList", "CopyOnWriteArrayList", "Vector", "Stack", "List.of", "Arrays.asList", "Collections.unmodifiableList"],
-    ),
-    (
-        0x40,
-        &[
-            "HashSet",
-            "LinkedHashSet",
-            "TreeSet",
-            "CopyOnWriteArraySet",
-            "ConcurrentSkipListSet",
-            "Set.of",
-            "Collections.unmodifiableSet",
-            "ConcurrentHashMap.newKeySet",
-        ],
-    ),
-    (
-        0x50,
-        &[
-            "ArrayDeque",
-            "PriorityQueue",
-            "ConcurrentLinkedQueue",
-            "ConcurrentLinkedDeque",
-            "LinkedBlockingDeque",
-            "LinkedBlockingQueue",
-            "PriorityBlockingQueue",
-        ],
-    ),
-    (
-        0x60,
-        &[
-            "TreeMap",
-            "ConcurrentHashMap",
-            "ConcurrentSkipListMap",
-            "Map.of",
-            "Collections.unmodifiableMap",
-            "Hashtable",
-            "Properties",
-        ],
-    ),
+/// The names that people know kinds by: the first number of a range, and the names from there on.
+#[rustfmt::skip]
+const LABELS: [(u8, &[&str]); 12] = [
+    (0x01, &[
+        "Byte", "Short", "Long", "Character", "AtomicInteger", "AtomicLong", "AtomicBoolean",
+        "Optional", "OptionalInt", "OptionalLong", "OptionalDouble", "BigInteger", "BitSet",
+    ]),
+    (0x10, &[
+        "Year", "YearMonth", "MonthDay", "OffsetTime", "Period", "ZoneId", "ZoneOffset", "URI", "URL",
+        "Currency", "Locale", "TimeZone",
+    ]),
+    (0x20, &[
+        "java.util.Date", "java.sql.Timestamp", "java.sql.Date", "java.sql.Time", "GregorianCalendar",
+    ]),
+    (0x30, &[
+        "LinkedList", "CopyOnWriteArrayList", "Vector", "Stack", "List.of", "Arrays.asList",
+        "Collections.unmodifiableList", "Collections.emptyList", "Collections.synchronizedList",
+    ]),
+    (0x40, &[
+        "HashSet", "LinkedHashSet", "TreeSet", "CopyOnWriteArraySet", "ConcurrentSkipListSet", "Set.of",
+        "Collections.unmodifiableSet", "ConcurrentHashMap.newKeySet", "Collections.emptySet",
+        "Collections.synchronizedSet",
+    ]),
+    (0x50, &[
+        "ArrayDeque", "PriorityQueue", "ConcurrentLinkedQueue", "ConcurrentLinkedDeque",
+        "LinkedBlockingDeque", "LinkedBlockingQueue", "PriorityBlockingQueue",
+        "Collections.unmodifiableCollection", "Collections.synchronizedCollection",
+    ]),
+    (0x60, &[
+        "TreeMap", "ConcurrentHashMap", "ConcurrentSkipListMap", "Map.of", "Collections.unmodifiableMap",
+        "Hashtable", "Properties", "Collections.emptyMap", "Collections.synchronizedMap",
+    ]),
+    (0x6D, &["Comparator.reverseOrder()", "String.CASE_INSENSITIVE_ORDER"]),
     (0x6F, &["Map"]),
-    (0x70, &["boolean[]", "short[]", "char[]", "int[]", "long[]", "float[]", "double[]", "String[]", "Object[]"]),
+    (0x70, &[
+        "boolean[]", "short[]", "char[]", "int[]", "long[]", "float[]", "double[]", "String[]",
+        "Object[]",
+    ]),
     (0x80, &["array", "EnumSet", "EnumMap"]),
     (0x83, &["Map by key"]),
 ];

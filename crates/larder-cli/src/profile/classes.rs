@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use larder::format::Format;
-use larder::{Extended, Map, Shape, Value};
+use larder::{Extended, Kind, Map, Shape, Value};
 
 use crate::failure::Usage;
 
@@ -50,7 +50,9 @@ impl Classes {
                 Extended::Typed { class, value } => {
                     Extended::Typed { class: self.name(&class, format), value: self.rename(value, format) }
                 }
-                Extended::Kind { kind, value } => Extended::Kind { kind, value: self.rename(value, format) },
+                Extended::Kind { kind, value } => {
+                    Extended::Kind { kind: self.kind(kind, format), value: self.rename(value, format) }
+                }
                 Extended::Shared(value) => Extended::Shared(self.rename(value, format)),
                 Extended::Reference(value) => Extended::Reference(self.rename(value, format)),
                 other => other,
@@ -74,10 +76,21 @@ impl Classes {
         renamed
     }
 
+    /// A kind with the name that its class will have: that of a component, where it is of arrays.
+    fn kind(&mut self, kind: Kind, format: Format) -> Kind {
+        let Some(name) = kind.name() else { return kind };
+        let class: Arc<str> = name.trim_end_matches("[]").into();
+        let renamed = self.name(&class, format).to_string() + &name[class.len()..];
+        Kind::named(kind.number(), renamed.into()).unwrap_or(kind)
+    }
+
     fn name(&mut self, class: &Arc<str>, format: Format) -> Arc<str> {
         let name = match self.named.get(&**class) {
             Some(name) => name.clone(),
-            None if matches!(format, Format::Jdk | Format::Hessian) => simple(class).map_or_else(|| class.clone(), Into::into),
+            // Java's own keep their full names.
+            None if matches!(format, Format::Jdk | Format::Hessian) && !class.starts_with("java.") => {
+                simple(class).map_or_else(|| class.clone(), Into::into)
+            }
             None => return class.clone(),
         };
         if name != *class && !self.met.contains_key(class) {
@@ -89,7 +102,7 @@ impl Classes {
     /// The names that were given, with the full ones; an error if two classes have one.
     pub fn finish(self) -> Result<BTreeMap<String, String>> {
         let mut by_name: HashMap<&str, &str> = HashMap::new();
-        for (full, name) in self.met.iter().filter(|(full, _)| !full.starts_with("java.")) {
+        for (full, name) in &self.met {
             if let Some(other) = by_name.insert(name, full) {
                 return Err(Usage(format!(
                     "{other} and {full} would both be {name}: say which is which, as they are registered, with --class {full}=NAME"
@@ -124,5 +137,14 @@ mod tests {
             [Some("Person"), Some("Inner"), Some("Person")]
         );
         assert_eq!(["[Lcom.acme.Person;", "com.acme.Outer$1", "[I"].map(simple), [None; 3]);
+    }
+
+    #[test]
+    fn classes_that_a_kind_names_are_renamed_and_those_of_java_are_not() {
+        let mut classes = Classes::parse(&["com.acme.Line=line".into()]).unwrap();
+        let named = |name: &str| Kind::named(0x80, name.into()).unwrap();
+        let names = ["com.acme.Line[]", "com.acme.Person", "int[]", "java.util.UUID"]
+            .map(|name| classes.kind(named(name), Format::Jdk).name().unwrap().to_string());
+        assert_eq!(names, ["line[]", "Person", "int[]", "java.util.UUID"]);
     }
 }

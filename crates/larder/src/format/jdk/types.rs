@@ -232,12 +232,26 @@ pub fn kind_of_array(component: &str) -> Option<crate::kind::Kind> {
         "Ljava.lang.String;" => 0x77,
         "Ljava.lang.Object;" => 0x78,
         "C" => return None,
-        other => {
-            let class = other.strip_prefix('L').and_then(|class| class.strip_suffix(';')).unwrap_or(other);
-            return crate::kind::Kind::named(0x80, class.into());
-        }
+        other => return crate::kind::Kind::named(0x80, source_name(other).into()),
     };
     crate::kind::Kind::new(number)
+}
+
+/// A type as Java's source writes it: `int[]` of the descriptor `[I`.
+fn source_name(descriptor: &str) -> String {
+    let component = descriptor.trim_start_matches('[');
+    let name = match component {
+        "Z" => "boolean",
+        "B" => "byte",
+        "S" => "short",
+        "C" => "char",
+        "I" => "int",
+        "J" => "long",
+        "F" => "float",
+        "D" => "double",
+        class => class.strip_prefix('L').and_then(|class| class.strip_suffix(';')).unwrap_or(class),
+    };
+    name.to_owned() + &"[]".repeat(descriptor.len() - component.len())
 }
 
 /// A value of a known class that holds no other.

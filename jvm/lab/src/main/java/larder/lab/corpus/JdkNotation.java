@@ -8,6 +8,7 @@ import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
 import java.io.ObjectStreamField;
 import java.io.Serializable;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
@@ -436,10 +437,10 @@ final class JdkNotation {
     } else if (name.equals("[C")) {
       return Notation.typed(name, items);
     }
-    String component = name.substring(1);
-    if (component.startsWith("L")) {
-      component = component.substring(1, component.length() - 1);
-    }
+    ClassLoader loader = JdkNotation.class.getClassLoader();
+    String getter = "()" + name.replace('.', '/');
+    Class<?> array = MethodType.fromMethodDescriptorString(getter, loader).returnType();
+    String component = array.getComponentType().getTypeName();
     return ((ObjectNode) Notation.kind(0x80, items)).put("name", component);
   }
 
