@@ -41,6 +41,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -333,6 +334,36 @@ class KindsTest {
       Object back = again(value);
       assertEquals(value.getClass(), back.getClass());
       assertEquals(value, back);
+    }
+  }
+
+  /** Of one hash for all. */
+  record Alike(int number) {
+    @Override
+    public int hashCode() {
+      return 7;
+    }
+  }
+
+  @Test
+  void elementsOfOneHashAreReadOrNotWritten() {
+    Larder larder = Larder.builder().register(Alike.class, Graphs.Holder.class).build();
+    Set<Object> few = new HashSet<>();
+    Map<Object, Object> keys = new LinkedHashMap<>();
+    for (int i = 0; i < 500; i++) {
+      few.add(new Alike(i));
+      keys.put(new Alike(i), i);
+    }
+    assertEquals(few, larder.decode(larder.encode(few), Object.class));
+    assertEquals(keys, larder.decode(larder.encode(keys), Object.class));
+    Set<Object> many = new HashSet<>(few);
+    for (int i = 500; i < 3_000; i++) {
+      many.add(new Alike(i));
+      keys.put(new Alike(i), i);
+    }
+    for (Object value : List.of(many, keys, new Graphs.Holder(many))) {
+      LarderException error = assertThrows(LarderException.class, () -> larder.encode(value));
+      assertEquals(ErrorKind.TOO_LARGE, error.kind());
     }
   }
 

@@ -545,11 +545,11 @@ public final class ClassHost implements Host {
       case SCALAR -> TreeWriter.value(out, kind.content(value), place, this, bindings.shapes());
       case LIST -> {
         Object[] all = ((Collection<?>) value).toArray();
-        out.multiply(kind.bytes(all.length));
+        out.multiply(kind.bytes(Arrays.asList(all)));
         TreeWriter.list(out, all, place, this, bindings.shapes());
       }
       default -> {
-        out.multiply(kind.bytes(((Map<?, ?>) value).size()));
+        out.multiply(kind.bytes(((Map<?, ?>) value).keySet()));
         map(out, (Map<?, ?>) value, place);
       }
     }

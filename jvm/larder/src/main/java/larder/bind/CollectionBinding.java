@@ -55,7 +55,7 @@ final class CollectionBinding extends Binding {
     if (code != 0) {
       TreeWriter.beginKind(out, code, nameOf(code, value), place);
     }
-    out.multiply(Kinds.of(value).bytes(((Collection<?>) value).size()));
+    out.multiply(Kinds.of(value).bytes((Collection<?>) value));
     list(out, (Collection<?>) value, place);
     if (code != 0) {
       out.ascend();

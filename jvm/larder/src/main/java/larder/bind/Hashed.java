@@ -13,6 +13,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -69,6 +70,9 @@ final class Hashed {
   /** Fewer are compared at once. */
   private static final int FEW = 8;
 
+  /** So many elements that are written may have one hash. */
+  private static final int MANY = 64;
+
   /** So many characters or bytes are compared in a step. */
   private static final int AT_ONCE = 32;
 
@@ -109,6 +113,24 @@ final class Hashed {
     if (table != Table.SORTED) {
       new Hashed(in, bindings).charge(table, elements);
     }
+  }
+
+  /**
+   * Whether many elements of a collection that is written have one hash, so that a reader may be
+   * charged too much for comparing them. Fewer than {@link #MANY} elements are not looked at.
+   */
+  static boolean mayCollide(Table table, Collection<?> elements) {
+    boolean isHashed = table == Table.HASHED || table == Table.CHAINED || table == Table.PROBED;
+    if (!isHashed || elements.size() < MANY || areOrdered(elements)) {
+      return false;
+    }
+    int[] hashes = elements.stream().mapToInt(Objects::hashCode).sorted().toArray();
+    for (int i = FEW; i < hashes.length; i++) {
+      if (hashes[i] == hashes[i - FEW]) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean areOrdered(Collection<?> elements) {

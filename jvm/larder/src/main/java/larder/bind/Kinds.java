@@ -69,6 +69,7 @@ import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import larder.ErrorKind;
 import larder.LarderException;
+import larder.Limits;
 
 /**
  * The kinds of values of the JVM (docs/FORMAT.md, "Kinds"): for each its code, its class, how it is
@@ -157,6 +158,15 @@ final class Kinds {
     /** What a reader is charged for so many elements, beside what they are. */
     long bytes(int count) {
       return form == Form.SCALAR ? 0 : (long) bytes * count;
+    }
+
+    /**
+     * What a reader is charged for elements, or keys, that are written: so much that the message is
+     * read once before it is given away, if comparing them may be too much.
+     */
+    long bytes(Collection<?> elements) {
+      return bytes(elements.size())
+          + (Hashed.mayCollide(table, elements) ? Limits.DEFAULT.budget(Integer.MAX_VALUE) : 0);
     }
 
     boolean isSorted() {
