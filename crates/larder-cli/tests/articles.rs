@@ -99,7 +99,8 @@ fn the_six_of_the_jvm_are_rerun_up_to_100_000_people() {
     let default = ["jfairy people x10000", "jfairy people x100000"];
     for group in outcome["groups"].as_array().unwrap() {
         let measured = default.contains(&group["case"].as_str().unwrap());
-        if measured {
+        // The CPU is seen every 0.2 s: the fastest are done before.
+        if measured && group["figure"] != "both peak cpu" {
             let only = serde_json::json!({ "groups": [group] });
             assert_beside_larder(&only, &["larder", "larder-fast", "larder-small"]);
         }
