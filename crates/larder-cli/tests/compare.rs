@@ -160,6 +160,36 @@ fn check_quick_ends_with_1_if_a_time_is_off_by_more_than_15_percent() {
 }
 
 #[test]
+fn the_table_of_the_readme_marks_what_compare_marks_and_says_how_far_larder_is_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("figures.csv");
+    let head = "runtime,codec,loss,roundtrip,bytes_mean,encode_ns_median,encode_ns_p05,encode_ns_p95,encode_warm,\
+                decode_ns_median,decode_ns_p05,decode_ns_p95,decode_warm";
+    let rows = [
+        "php,msgpack,,exact,230.4,100,90,110,,500,490,510,",
+        "php,igbinary,,exact,259,120,105,130,,400,390,410,",
+        "php,json,\"a, b\",lossy,10,10,9,11,,10,9,11,",
+        "php,larder,,exact,60.94,1519,1500,1550,,200,190,210,",
+        "jvm,jdk,,exact,546,21821,21000,22000,false,40592,40000,41000,true",
+    ];
+    fs::write(&file, format!("{head}\n{}\n", rows.join("\n"))).unwrap();
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scripts/summary");
+    let printed = assert_cmd::Command::new(script).arg(&file).assert().success().get_output().stdout.clone();
+    let printed = String::from_utf8(printed).unwrap();
+    for line in [
+        "| json (lossy) | 10 | 10 | 10 | jdk | **546** | **21,821** ! | **40,592** |",
+        "| serialize | – | – | – | fory | – | – | – |",
+        "| igbinary | 259 | **120** | 400 | kryo-registered | – | – | – |",
+        "| larder | **60.9** | 1,519 | **200** | larder | – | – | – |",
+    ] {
+        assert!(printed.lines().any(|printed| printed == line), "{line}\n{printed}");
+    }
+    let sentence = "In PHP `larder` is smallest, `msgpack` and `igbinary` are fastest to encode (`larder` takes 15.2 times as \
+                    long), and `larder` is fastest to decode.";
+    assert!(printed.split_whitespace().collect::<Vec<_>>().join(" ").contains(sentence), "{printed}");
+}
+
+#[test]
 fn in_php_and_native_code_nothing_is_compiled_while_it_runs() {
     let (code, document) =
         compare(&["small-array", "--runtime", "php,native", "--codec", "json", "--no-redis", BRIEF[0], BRIEF[1]]);
