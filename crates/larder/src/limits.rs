@@ -39,7 +39,7 @@ impl Default for Limits {
 
 /// What a host's values take, in bytes: what readers charge before they tell a [`Builder`](crate::Builder).
 pub trait Costs {
-    /// What a reader of this host allows unless it is told otherwise: a writer of this host writes
+    /// What a reader of this host allows by default: a writer of this host writes
     /// nothing that is beyond.
     const LIMITS: Limits = Limits::DEFAULT;
     /// Bytes that the host keeps for a value of a kind, beside the value itself.

@@ -21,7 +21,7 @@ pub enum Event {
     Bytes {
         sizes: Vec<u64>,
     },
-    /// Mean ns a value, one number a sample; bytes allocated by one operation; whether the JVM's compiler had finished before.
+    /// Mean ns per value, one number per sample; bytes allocated per operation; whether the JVM's compiler had finished before.
     Time {
         op: Op,
         ns: Vec<f64>,

@@ -188,7 +188,7 @@ const VERSION: &CStr = match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_V
     Err(_) => panic!("a version has no NUL byte"),
 };
 
-/// What PHP is told when it loads the extension.
+/// What PHP gets when it loads the extension.
 pub unsafe fn module() -> *mut zend_module_entry {
     const AFTER: u8 = MODULE_DEP_OPTIONAL as u8;
     // Loaded after these, if they are there.

@@ -59,7 +59,7 @@ public final class LarderCodec extends BaseCodec {
 
   private LarderCodec(Values<Codec> values, Type keyType) {
     this.values = values;
-    // A key that does not read is no miss: a map without it would be another map. Nor has a key
+    // A key that cannot be decoded is no miss: the map would be another one. Nor has a key
     // other bytes as soon as its class is registered.
     keys =
         new Values<>(

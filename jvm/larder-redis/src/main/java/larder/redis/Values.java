@@ -38,7 +38,7 @@ record Values<S>(
   /** Bytes that somebody else wrote, told by a predicate. */
   record Other<S>(Predicate<byte[]> whose, S serializer) {}
 
-  /** Who writes what Larder cannot write, and who is told. */
+  /** Who writes what Larder cannot write, and who hears of it. */
   record Fallback<S>(S serializer, BiConsumer<Object, Exception> told) {}
 
   /** How a client's serializer is asked for a value. */
