@@ -210,4 +210,20 @@ class CollisionTest {
     Set<Object> unmodifiable = Set.copyOf(some);
     assertEquals(unmodifiable, LARDER.decode(LARDER.encode(unmodifiable), Object.class));
   }
+
+  @Test
+  void nullIsFoundBesideWhatSharesItsHash() {
+    Set<Object> set = new java.util.LinkedHashSet<>();
+    Map<Object, Object> map = new java.util.LinkedHashMap<>();
+    for (Object each : new Object[] {null, 0, "", false, 0L}) {
+      set.add(each);
+      map.put(each, "value of " + each);
+    }
+    for (Object value :
+        List.of(set, new java.util.HashSet<>(set), map, new java.util.HashMap<>(map))) {
+      assertEquals(value, LARDER.decode(LARDER.encode(value), Object.class));
+    }
+    java.util.Collections.addAll(set, "a", 97);
+    assertEquals(set, LARDER.decode(LARDER.encode(set), Object.class));
+  }
 }

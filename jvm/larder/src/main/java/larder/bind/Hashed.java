@@ -202,7 +202,7 @@ final class Hashed {
       sum += costs[number];
       Class<?> type = all[number] == null ? null : all[number].getClass();
       first = i == from ? type : first;
-      ordered = ordered && type == first && ORDERED.contains(type);
+      ordered = ordered && type != null && type == first && ORDERED.contains(type);
     }
     if (!ordered) {
       in.charge((count - 1) * sum);
