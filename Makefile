@@ -20,6 +20,8 @@ HAVE_PHP_HEADERS := command -v php-config >/dev/null
 CRATES := $$($(HAVE_PHP_HEADERS) && echo --workspace)
 
 FUZZ_SECONDS ?= 3600
+# What the fuzzers' inputs are made of; another for each run if it is empty.
+export FUZZ_SEED ?=
 
 .PHONY: run load test build lint fuzz clean setup setup-load setup-test native php jvm
 .DELETE_ON_ERROR:
