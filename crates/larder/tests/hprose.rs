@@ -321,12 +321,12 @@ const KNOWN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../vectors/hprose/k
 const COUNT: &str = "8000";
 const SEED: &str = "1";
 
-/// What the runner's `larder.lab.corpus.HproseCorpus` prints: a JSON object a line.
+/// What the runner's `dev.larder.lab.corpus.HproseCorpus` prints: a JSON object a line.
 fn corpus(verb: &str, input: &str) -> Vec<Json> {
     assert!(Path::new(RUNNER).exists(), "there is no {RUNNER}: `make build` makes it, with a JDK and Maven");
     let mut runner = Command::new("java")
         // Hprose makes objects through this package. The runner opens it itself, but for its main class alone.
-        .args(["--add-opens=java.base/java.io=ALL-UNNAMED", "-cp", RUNNER, "larder.lab.corpus.HproseCorpus", verb, COUNT, SEED])
+        .args(["--add-opens=java.base/java.io=ALL-UNNAMED", "-cp", RUNNER, "dev.larder.lab.corpus.HproseCorpus", verb, COUNT, SEED])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()

@@ -1,0 +1,49 @@
+package dev.larder.fuzz;
+
+import dev.larder.Larder;
+import dev.larder.Limits;
+import dev.larder.Profile;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Profiles, whose hash is made to fit: an error, or what values are written under and come back.
+ */
+final class ProfileTarget {
+  private static final int DIGEST_BYTES = 32;
+  private static final List<Object> VALUES =
+      List.of(new Beans.Order(), List.of("paid", "open", 5, 12.5, List.of()));
+
+  public static void fuzzerTestOneInput(byte[] bytes) {
+    byte[] fitting = fitting(bytes);
+    Checks.Outcome read = Checks.read(Limits.DEFAULT, bytes.length, () -> Profile.of(fitting));
+    if (read.error() != null) {
+      return;
+    }
+    Larder.Builder builder = Larder.builder().register(Beans.ALL).limits(Checks.WIDE_LIMITS);
+    Larder larder = builder.profile((Profile) read.value()).build();
+    for (Object value : VALUES) {
+      Object first = larder.decode(larder.encode(value), Object.class);
+      if (!Same.same(first, larder.decode(larder.encode(first), Object.class))) {
+        throw new AssertionError("comes back as another");
+      }
+    }
+  }
+
+  private static byte[] fitting(byte[] bytes) {
+    int content = Math.max(0, bytes.length - DIGEST_BYTES);
+    byte[] fitting = Arrays.copyOf(bytes, content + DIGEST_BYTES);
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      digest.update(fitting, 0, content);
+      System.arraycopy(digest.digest(), 0, fitting, content, DIGEST_BYTES);
+      return fitting;
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private ProfileTarget() {}
+}

@@ -1,0 +1,54 @@
+package dev.larder.fuzz;
+
+import dev.larder.Larder;
+import dev.larder.Profile;
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * Messages of which nothing is known: an error or a value, and a value is written and comes back.
+ */
+final class ValueTarget {
+  private static final List<Profile> PROFILES = Checks.profiles();
+  private static final Larder READER = builder().limits(Checks.LIMITS).build();
+  private static final Larder[] WRITERS = new Larder[PROFILES.size() + 1];
+
+  static {
+    // Without sharing, a value may be without end.
+    WRITERS[0] = builder().sharing(true).checksum(true).build();
+    for (int i = 0; i < PROFILES.size(); i++) {
+      WRITERS[i + 1] = builder().sharing(true).profile(PROFILES.get(i)).build();
+    }
+  }
+
+  private static Larder.Builder builder() {
+    Larder.Builder builder = Larder.builder().limits(Checks.WIDE_LIMITS);
+    builder.register(Beans.Order.class, "Order", "P", "App\\User");
+    builder.register(Beans.Line.class, "Line", "A", "E");
+    builder.register(Beans.State.class, "State", "App\\Suit");
+    builder.register(Beans.Node.class, "Node", "B", "App\\Node");
+    builder.register(Beans.Sealed.class);
+    PROFILES.forEach(builder::reading);
+    return builder;
+  }
+
+  public static void fuzzerTestOneInput(byte[] message) {
+    Object value =
+        Checks.read(Checks.LIMITS, message.length, () -> READER.decode(message, Object.class))
+            .value();
+    if (value == null) {
+      return;
+    }
+    comesBack(WRITERS[message.length % WRITERS.length], value);
+  }
+
+  private static void comesBack(Larder larder, Object value) {
+    byte[] written = larder.encode(value);
+    Object again = larder.decode(written, Object.class);
+    if (!Same.same(value, again)) {
+      throw new AssertionError("comes back as another: " + HexFormat.of().formatHex(written));
+    }
+  }
+
+  private ValueTarget() {}
+}

@@ -1,4 +1,0 @@
-package larder.nested;
-
-/** Of the application itself: in BOOT-INF/classes. */
-record Direct(String name) {}

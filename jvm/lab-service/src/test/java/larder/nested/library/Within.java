@@ -1,4 +1,0 @@
-package larder.nested.library;
-
-/** Of a library of the application: in a jar in BOOT-INF/lib. */
-public record Within(String name) {}

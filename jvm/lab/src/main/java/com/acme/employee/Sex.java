@@ -1,0 +1,6 @@
+package com.acme.employee;
+
+public enum Sex {
+  MALE,
+  FEMALE
+}

@@ -1,0 +1,74 @@
+package dev.larder.lab;
+
+import dev.larder.lab.codec.Rival;
+import dev.larder.lab.corpus.Corpus;
+import dev.larder.lab.people.PeopleGenerator;
+import dev.larder.lab.suite.Classes;
+import dev.larder.lab.suite.Suite;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The JVM runner of {@code larder compare}; docs/RUNNERS.md says what each verb prints. */
+public final class Main {
+  private static final String USAGE =
+      "usage: larder-lab list | measure | loops | people COUNT SEED | corpus FORMAT COUNT SEED"
+          + " | classes | suite LARDER SAMPLE_MS [CODEC…]";
+
+  private Main() {}
+
+  public static void main(String[] args) throws Exception {
+    // Libraries print to standard output as they please; there, only events may stand.
+    PrintStream out = System.out;
+    System.setOut(System.err);
+    String verb = args.length == 0 ? "" : args[0];
+    if (verb.equals("list") && args.length == 1) {
+      list(new Events(out));
+    } else if (verb.equals("measure") && args.length == 1) {
+      JobRun.run(Measurement::run, new Events(out));
+    } else if (verb.equals("loops") && args.length == 1) {
+      JobRun.run(Loops::run, new Events(out));
+    } else if (verb.equals("people") && args.length == 3) {
+      PeopleGenerator.print(Integer.parseInt(args[1]), Long.parseLong(args[2]), out);
+    } else if (verb.equals("classes") && args.length == 1) {
+      Classes.load();
+    } else if (verb.equals("suite") && args.length >= 3) {
+      List<String> codecs = List.of(args).subList(3, args.length);
+      Suite.run(args[1], Integer.parseInt(args[2]), codecs, out);
+    } else if (verb.equals("corpus") && args.length == 4) {
+      if (!Corpus.print(args[1], Integer.parseInt(args[2]), Long.parseLong(args[3]), out)) {
+        System.err.println("no corpus of " + args[1]);
+        System.exit(2);
+      }
+    } else {
+      System.err.println(USAGE);
+      System.exit(2);
+    }
+    out.flush();
+    // Some libraries leave threads behind that are no daemons; and nothing is left to shut down.
+    Runtime.getRuntime().halt(0);
+  }
+
+  private static void list(Events events) {
+    List<Map<String, Object>> codecs = new ArrayList<>();
+    for (Rival codec : Rival.values()) {
+      String why = codec.whyUnavailable();
+      Map<String, Object> line =
+          Events.fields(
+              "id", codec.id(),
+              "library", codec.library(),
+              "version", codec.version(),
+              "available", why == null,
+              "default", codec.isDefault());
+      if (why != null) {
+        line.put("why", why);
+      }
+      codecs.add(line);
+    }
+    events.emit(
+        "runtime",
+        Events.fields(
+            "runtime", "jvm", "version", System.getProperty("java.version"), "codecs", codecs));
+  }
+}

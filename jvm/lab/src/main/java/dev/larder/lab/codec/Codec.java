@@ -1,0 +1,13 @@
+package dev.larder.lab.codec;
+
+/** Encodes and decodes the values of one dataset. One thread uses it. */
+public interface Codec {
+  byte[] encode(Object value) throws Exception;
+
+  Object decode(byte[] bytes) throws Exception;
+
+  /** What to know about how the codec is used here; null if there is nothing. */
+  default String note() {
+    return null;
+  }
+}

@@ -1,0 +1,95 @@
+package dev.larder.lab.suite;
+
+import com.acme.employee.Address;
+import com.acme.employee.People;
+import com.acme.employee.Sex;
+import dev.larder.lab.Build;
+import dev.larder.lab.Job;
+import dev.larder.lab.codec.Codec;
+import dev.larder.lab.codec.Learned;
+import dev.larder.lab.codec.Rival;
+import dev.larder.lab.host.Subject;
+import dev.larder.lab.people.PeopleSubjects;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The first value in a fresh JVM: making the codec, one encode and one decode, which load the
+ * library's classes and generate what it generates.
+ */
+public final class ColdStart {
+  private static final int STARTS = 7;
+
+  private ColdStart() {}
+
+  /** Milliseconds, the median of several JVMs. */
+  static double milliseconds(Job job) throws IOException, InterruptedException {
+    double[] times = new double[STARTS];
+    for (int i = 0; i < STARTS; i++) {
+      times[i] = once(job);
+    }
+    Arrays.sort(times);
+    return times[STARTS / 2];
+  }
+
+  private static double once(Job job) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(Build.openedPackages());
+    command.add("-XX:-UsePerfData");
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.add(ColdStart.class.getName());
+    command.add(job.toJson());
+    Process process =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    // What a library prints by itself comes before.
+    String[] lines = said.strip().split("\n");
+    if (process.waitFor() != 0) {
+      throw new IllegalStateException(job.codec() + " does not start");
+    }
+    return Double.parseDouble(lines[lines.length - 1]);
+  }
+
+  /** Prints the milliseconds of one start in this JVM. */
+  public static void main(String[] args) throws Exception {
+    Job job = Job.parse(args[0]);
+    Subject subject = PeopleSubjects.of("people");
+    Rival rival = Rival.of(job.codec());
+    Path profile = Learned.profile(job);
+    People person = person();
+    long start = System.nanoTime();
+    Codec codec = rival.codec(subject, profile);
+    People read = (People) codec.decode(codec.encode(person));
+    long end = System.nanoTime();
+    if (read.getAge() != person.getAge()) {
+      throw new IllegalStateException("another person came back");
+    }
+    System.out.println((end - start) / 1e6);
+    System.out.flush();
+    // Some libraries leave threads behind that are no daemons.
+    Runtime.getRuntime().halt(0);
+  }
+
+  private static People person() {
+    People person = new People();
+    person.setFirstName("Ann");
+    person.setLastName("Lee");
+    person.setEmail("ann.lee@example.com");
+    person.setUsername("alee");
+    person.setCompanyEmail("ann@company.example");
+    person.setTelephoneNumber("555-010-1234");
+    person.setSex(Sex.FEMALE);
+    person.setAge(31);
+    Address address = new Address();
+    address.setStreet("1 Road");
+    address.setPostalCode("12345");
+    address.setCity("西安");
+    person.setAddress(address);
+    return person;
+  }
+}

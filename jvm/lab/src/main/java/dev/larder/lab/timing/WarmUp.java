@@ -1,0 +1,88 @@
+package dev.larder.lab.timing;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * Runs an operation until the compiler has finished with it: in the last slices of time hardly
+ * anything was compiled, nothing is being compiled now, and the operation has become no faster.
+ *
+ * <p>How long that takes differs by a factor of ten between codecs, and with what else runs on the
+ * machine: so it is observed and not assumed.
+ */
+final class WarmUp {
+  /** So long that a collection of garbage does not make a slice a slow one. */
+  static final long SLICE_NS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  /** How many slices have to be calm, one after another. */
+  static final int CALM_SLICES = 5;
+
+  /**
+   * Compilation that ends within such a part of the time changes nothing: it is of small methods.
+   */
+  static final double CALM_PART = 0.05;
+
+  /** A slice that is faster than all calm ones before by more than this is no calm one. */
+  private static final double FASTER = 0.95;
+
+  /** What is warmed up, once. */
+  interface Operation {
+    void run() throws Exception;
+  }
+
+  private final LongSupplier nanoTime;
+  private final Compiler compiler;
+
+  /**
+   * @param nanoTime nanoseconds since any moment, as of {@link System#nanoTime}
+   */
+  WarmUp(LongSupplier nanoTime, Compiler compiler) {
+    this.nanoTime = nanoTime;
+    this.compiler = compiler;
+  }
+
+  /**
+   * Runs {@code operation} until it is warm.
+   *
+   * @param atMostMs after how many milliseconds to give up
+   * @return whether it is warm
+   */
+  boolean run(Operation operation, long atMostMs) throws Exception {
+    long end = nanoTime.getAsLong() + TimeUnit.MILLISECONDS.toNanos(atMostMs);
+    // Of each calm slice, the nanoseconds that the operation took.
+    Deque<Double> calm = new ArrayDeque<>();
+    long start = nanoTime.getAsLong();
+    while (start < end) {
+      long compiledMs = compiler.finishedMs();
+      long now = start;
+      long runs = 0;
+      while (now - start < SLICE_NS && now < end) {
+        operation.run();
+        runs++;
+        now = nanoTime.getAsLong();
+      }
+      double each = (double) (now - start) / runs;
+      if (!isCalm(compiler.finishedMs() - compiledMs, now - start) || !compiler.isIdle()) {
+        calm.clear();
+      } else {
+        double fastest = calm.stream().mapToDouble(Double::doubleValue).min().orElse(each);
+        if (each < fastest * FASTER) {
+          calm.clear();
+        }
+        calm.add(each);
+        if (calm.size() == CALM_SLICES) {
+          return true;
+        }
+      }
+      start = nanoTime.getAsLong();
+    }
+    return false;
+  }
+
+  /** Whether so little was compiled in so much time that the code was the same all along. */
+  static boolean isCalm(double compiledMs, double ns) {
+    return compiledMs * 1e6 <= ns * CALM_PART;
+  }
+}

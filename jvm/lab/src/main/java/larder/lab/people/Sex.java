@@ -1,6 +1,0 @@
-package larder.lab.people;
-
-public enum Sex {
-  MALE,
-  FEMALE
-}

@@ -1,0 +1,124 @@
+package dev.larder.lab;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.larder.lab.codec.Rival;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The runner as the command starts it: a process of its own. */
+class MainTest {
+  @TempDir Path directory;
+  private Process process;
+
+  private void start(String... arguments) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(Build.openedPackages());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), "dev.larder.lab.Main"));
+    command.addAll(List.of(arguments));
+    process =
+        new ProcessBuilder(command).redirectError(directory.resolve("stderr").toFile()).start();
+  }
+
+  private void send(Job job) throws IOException {
+    process.getOutputStream().write((job.toJson() + "\n").getBytes(StandardCharsets.UTF_8));
+    process.getOutputStream().flush();
+  }
+
+  private String output() throws IOException {
+    return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+  }
+
+  @AfterEach
+  void stop() {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+  }
+
+  @Test
+  void listSaysEachCodecInOneLine() throws Exception {
+    start("list");
+    List<JsonNode> events = Recorded.parse(output());
+    assertEquals(1, events.size());
+    JsonNode runtime = events.get(0);
+    assertEquals("jvm", runtime.get("runtime").asText());
+    assertEquals(Rival.values().length, runtime.get("codecs").size());
+    assertTrue(
+        StreamSupport.stream(runtime.get("codecs").spliterator(), false)
+            .allMatch(codec -> codec.get("available").asBoolean()));
+    assertEquals(
+        List.of("kryo", "fst", "hessian", "hprose", "fastjson2"),
+        StreamSupport.stream(runtime.get("codecs").spliterator(), false)
+            .filter(codec -> !codec.get("default").asBoolean())
+            .map(codec -> codec.get("id").asText())
+            .toList());
+    assertEquals(0, process.waitFor());
+  }
+
+  @Test
+  void standardOutputCarriesEventsAndEndsWithDone() throws Exception {
+    start("measure");
+    send(Jobs.of(directory, "people", Jobs.PEOPLE, "jackson", null));
+    List<JsonNode> events = Recorded.parse(output());
+    assertEquals("done", events.get(events.size() - 1).get("event").asText());
+    assertEquals(0, process.waitFor());
+  }
+
+  @Test
+  void classesLoadsThemAndPrintsNothing() throws Exception {
+    start("classes");
+    assertEquals("", output());
+    assertEquals(0, process.waitFor());
+    assertEquals(List.of(), Build.classArchive(), "there is none beside a class path of folders");
+  }
+
+  @Test
+  void suitePrintsARowForEachCodecAndTheSizeOfTheGraph() throws Exception {
+    start("suite", "no-larder-is-needed", "1", "larder");
+    List<String> lines = output().lines().toList();
+    assertTrue(lines.get(0).startsWith("| larder "), () -> lines.toString());
+    assertTrue(lines.get(2).startsWith("The graph of one value: "), () -> lines.toString());
+    assertEquals(0, process.waitFor());
+  }
+
+  @Test
+  void theEndOfStandardInputEndsTheRunnerAndItsForks() throws Exception {
+    start("measure");
+    Job job = Jobs.of(directory, "people", Jobs.PEOPLE, "jackson", null);
+    Job.Plan hours = new Job.Plan(3_600_000, 1, 3_600_000);
+    send(new Job(job.dataset(), job.values(), job.codec(), job.scratch(), hours, null, 0, 0, null));
+    BufferedReader events = process.inputReader(StandardCharsets.UTF_8);
+    while (!events.readLine().contains("\"phase\":\"encode\"")) {}
+    List<ProcessHandle> forks;
+    do {
+      forks = process.descendants().toList();
+      Thread.onSpinWait();
+    } while (forks.isEmpty());
+    process.getOutputStream().close();
+    assertTrue(process.waitFor(60, TimeUnit.SECONDS));
+    assertNotEquals(0, process.exitValue());
+    for (ProcessHandle fork : forks) {
+      fork.onExit().get(60, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
+  void anUnknownVerbIsAnError() throws Exception {
+    start("sing");
+    assertEquals("", output());
+    assertEquals(2, process.waitFor());
+  }
+}

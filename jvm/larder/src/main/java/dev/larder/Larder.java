@@ -1,0 +1,496 @@
+package dev.larder;
+
+import dev.larder.internal.bind.Binding;
+import dev.larder.internal.bind.Bindings;
+import dev.larder.internal.bind.Culprit;
+import dev.larder.internal.bind.Packages;
+import dev.larder.internal.bind.Registrations;
+import dev.larder.internal.bind.Root;
+import dev.larder.internal.format.Compression;
+import dev.larder.internal.format.Input;
+import dev.larder.internal.format.KnownDefinitions;
+import dev.larder.internal.format.Message;
+import dev.larder.internal.format.Output;
+import dev.larder.internal.format.Place;
+import dev.larder.internal.format.Shape;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.reflect.Type;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/**
+ * Writes objects in the Larder format (docs/FORMAT.md), and reads them again. Immutable and
+ * thread-safe: make one, and keep it.
+ *
+ * <pre>{@code
+ * Larder larder = Larder.builder().register(Person.class).register(Address.class).build();
+ * byte[] bytes = larder.encode(person);
+ * Person again = larder.decode(bytes, Person.class);
+ * }</pre>
+ *
+ * <p>Fields are written with their names, once for all objects of a class in a value: a class may
+ * change, and values that an older or newer version of it wrote are still read. Objects are made of
+ * registered classes only, and of a fixed list of the JDK's own.
+ */
+public final class Larder {
+  private final Bindings bindings;
+  private final dev.larder.internal.format.Profile profile;
+  private final dev.larder.internal.format.Profile[] profiles;
+  private final Shape[][] profileShapes;
+  private final Place root;
+  private final Compression compression;
+  private final Limits limits;
+  private final boolean sharing;
+  private final boolean checksum;
+  private final Pool pool;
+  private final KnownDefinitions known = new KnownDefinitions();
+
+  // The bindings of the types that were read and written last: most caches hold one. Both are
+  // records, so that any thread sees them whole.
+  private Root lastRead = new Root(null, null);
+  private Written lastWritten = new Written(null, null);
+
+  private Larder(Builder from) {
+    List<Profile> all = new ArrayList<>(from.readable);
+    if (from.profile != null) {
+      all.remove(from.profile);
+      all.add(0, from.profile);
+    }
+    profiles =
+        all.stream().map(Profile::content).toArray(dev.larder.internal.format.Profile[]::new);
+    profileShapes = new Shape[profiles.length][];
+    for (int i = 0; i < profiles.length; i++) {
+      profileShapes[i] = Arrays.stream(profiles[i].shapes()).map(Shape::copy).toArray(Shape[]::new);
+      for (int j = 0; j < i; j++) {
+        boolean alike =
+            profiles[j].id() == profiles[i].id()
+                && !Arrays.equals(profiles[j].digest(), profiles[i].digest());
+        if (alike) {
+          throw new LarderException(
+              ErrorKind.WRONG_PROFILE,
+              -1,
+              "two profiles of one id: train one of them again, on other samples");
+        }
+      }
+    }
+    profile = from.profile == null ? null : from.profile.content();
+    root = profile == null ? Place.NONE : profile.root();
+    compression =
+        profile == null || profile.compression().length == 0 ? null : profile.compressor();
+    limits = from.limits;
+    sharing = from.sharing;
+    checksum = from.checksum;
+    pool = from.pool;
+    bindings =
+        new Bindings(
+            new Registrations(from.classes, from.scanned),
+            profile == null ? new Shape[0] : profileShapes[0]);
+  }
+
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Whether bytes begin as a value in the Larder format does; nothing else is looked at. */
+  public static boolean isLarder(byte[] bytes) {
+    return Message.isLarder(bytes);
+  }
+
+  // Writing.
+
+  /**
+   * The value as bytes; null is a value, too.
+   *
+   * @throws LarderException if it holds an object of a class that is not registered, or is deeper
+   *     than 512, or than the thread's stack
+   */
+  public byte[] encode(Object value) {
+    return encode(value, (Type) null);
+  }
+
+  /**
+   * The value as bytes, as what it is declared to be: a {@code Map<Color, Integer>}, say, whose
+   * keys are then constants again when it is read as that.
+   *
+   * @param type null where nothing is declared
+   * @throws LarderException as {@link #encode(Object)}
+   */
+  public byte[] encode(Object value, Type type) {
+    Pool.Buffers buffers = pool.take();
+    Output out = buffers.output;
+    write(out, value, type);
+    byte[] message = out.message();
+    // After an error they are not given back: it may be of anywhere.
+    out.end();
+    pool.give(buffers);
+    return message;
+  }
+
+  /** Of the stack that the thread has: another's may do. */
+  private static LarderException tooDeep(StackOverflowError error) {
+    LarderException deep =
+        new LarderException(ErrorKind.TOO_DEEP, -1, "deeper than the stack of this thread");
+    deep.initCause(error);
+    return deep;
+  }
+
+  /**
+   * Writes the value to a stream, which stays open.
+   *
+   * @throws LarderException as {@link #encode(Object)}; then nothing was written
+   */
+  public void encode(Object value, OutputStream to) throws IOException {
+    Pool.Buffers buffers = pool.take();
+    Output out = buffers.output;
+    write(out, value, null);
+    out.writeTo(to);
+    out.end();
+    pool.give(buffers);
+  }
+
+  /**
+   * Puts the value into a buffer, from its position on.
+   *
+   * @throws java.nio.BufferOverflowException if it does not fit; then nothing was put
+   */
+  public void encode(Object value, ByteBuffer to) {
+    Pool.Buffers buffers = pool.take();
+    Output out = buffers.output;
+    write(out, value, null);
+    out.putTo(to);
+    out.end();
+    pool.give(buffers);
+  }
+
+  /** Writes a message, and seals it. */
+  private void write(Output out, Object value, Type type) {
+    try {
+      writeAndSeal(out, value, type, false);
+      if (out.mayBeTooLarge() && !isRead(out.message(), type)) {
+        writeAndSeal(out, value, type, true);
+        if (!isRead(out.message(), type)) {
+          throw new LarderException(
+              ErrorKind.TOO_LARGE,
+              -1,
+              "it takes more memory than a reader with the default limits allows: split it");
+        }
+      }
+    } catch (LarderException e) {
+      throw located(e, value, type);
+    } catch (StackOverflowError e) {
+      throw located(tooDeep(e), value, type);
+    }
+  }
+
+  /** The exception with where in the value it is, if that can be found. */
+  private LarderException located(LarderException error, Object value, Type type) {
+    boolean isTooDeep = error.kind() == ErrorKind.TOO_DEEP;
+    if (!isTooDeep && error.kind() != ErrorKind.REFUSED) {
+      // What is too large is so as a whole.
+      return error;
+    }
+    try {
+      Culprit culprit = new Culprit(bindings, sharing);
+      if (isTooDeep && !sharing) {
+        Culprit.Found cycle = culprit.cycle(value, type);
+        if (cycle != null) {
+          return error.at(
+              cycle.path(),
+              "it is %s again, a cycle: sharing(true) of the builder keeps those"
+                  .formatted(cycle.remark()));
+        }
+      }
+      Culprit.Found found = culprit.find(value, type, isTooDeep);
+      return error.at(found.path(), error.reason() + found.remark());
+    } catch (RuntimeException | StackOverflowError e) {
+      // A value that changes meanwhile, say: then without.
+      return error;
+    }
+  }
+
+  private void writeAndSeal(Output out, Object value, Type type, boolean rows) {
+    boolean apart = compression != null && !rows;
+    writeValue(out, value, type, apart, rows);
+    Compression.Compressed compressed = null;
+    if (apart) {
+      compressed = compression.compress(out.texts(), out.textPosition(), profile.level());
+      if (compressed == null && out.textPosition() > 0) {
+        writeValue(out, value, type, false, rows);
+      }
+    }
+    if (compressed != null) {
+      out.seal(profile, compressed.bytes(), compressed.frame(), checksum);
+    } else {
+      out.seal(profile, null, false, checksum);
+    }
+  }
+
+  /** Whether a reader with the default limits has enough for a message. */
+  private boolean isRead(byte[] message, Type type) {
+    try {
+      read(
+          new Pool.Buffers(),
+          message,
+          0,
+          message.length,
+          type == null ? Object.class : type,
+          Limits.DEFAULT);
+      return true;
+    } catch (RuntimeException e) {
+      // What a class says to its values is no matter of memory.
+      return !(e instanceof LarderException error) || error.kind() != ErrorKind.TOO_LARGE;
+    }
+  }
+
+  private void writeValue(Output out, Object value, Type type, boolean apart, boolean rows) {
+    out.begin(profile == null ? 0 : profileShapes[0].length, profile == null && !rows, apart);
+    out.rows = rows;
+    out.host = bindings.host();
+    if (value == null) {
+      out.nullValue();
+      return;
+    }
+    if (sharing) {
+      out.shared = bindings.shared(value);
+    }
+    (type == null ? binding(value.getClass(), value) : bindings.root(type))
+        .writeField(out, value, root);
+  }
+
+  private Binding binding(Class<?> type, Object value) {
+    Written target = lastWritten;
+    if (target.type != type) {
+      target = new Written(type, bindings.root(value));
+      lastWritten = target;
+    }
+    return target.binding;
+  }
+
+  /** How objects of a class are written. */
+  private record Written(Class<?> type, Binding binding) {}
+
+  // Reading.
+
+  /**
+   * The value of bytes, of a type. What a constructor of a registered class throws comes out as it
+   * is.
+   *
+   * @param type a registered class, one of the JDK's types that values may have, or {@link Object}
+   * @return null only for the value null
+   * @throws LarderException if the bytes are no such value, or it is deeper than the thread's stack
+   */
+  public <T> T decode(byte[] bytes, Class<T> type) {
+    return cast(type, read(bytes, 0, bytes.length, type));
+  }
+
+  /** As {@link #decode(byte[], Class)}, for a generic type: a {@code List<Person>}, say. */
+  public Object decode(byte[] bytes, Type type) {
+    return read(bytes, 0, bytes.length, type);
+  }
+
+  /**
+   * The value of what remains of a buffer, whose position is at its end afterwards. Of one on the
+   * heap, nothing is copied first; of another, it is copied to memory that is used again.
+   */
+  public <T> T decode(ByteBuffer from, Class<T> type) {
+    int length = from.remaining();
+    Object value;
+    if (from.hasArray()) {
+      int start = from.arrayOffset() + from.position();
+      value = read(from.array(), start, start + length, type);
+    } else {
+      Pool.Buffers buffers = pool.take();
+      byte[] bytes = buffers.room(length);
+      from.duplicate().get(bytes, 0, length);
+      value = read(buffers, bytes, 0, length, type);
+    }
+    from.position(from.position() + length);
+    return cast(type, value);
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <T> T cast(Class<T> type, Object value) {
+    // A primitive class has no instances: the value is of the class that boxes it.
+    return type.isPrimitive() ? (T) value : type.cast(value);
+  }
+
+  private Object read(byte[] bytes, int start, int end, Type type) {
+    return read(pool.take(), bytes, start, end, type);
+  }
+
+  private Object read(Pool.Buffers buffers, byte[] bytes, int start, int end, Type type) {
+    return read(buffers, bytes, start, end, type, limits);
+  }
+
+  private Object read(
+      Pool.Buffers buffers, byte[] bytes, int start, int end, Type type, Limits limits) {
+    Root target = lastRead;
+    if (target.type() != type) {
+      target = new Root(type, bindings.root(type));
+      lastRead = target;
+    }
+    Input in = buffers.input;
+    in.begin(bytes, start, end, limits);
+    in.host = bindings.host();
+    try {
+      dev.larder.internal.format.Profile under = Message.open(in, profiles, profileShapes, known);
+      Object value = target.read(in, under == null ? Place.NONE : under.root());
+      Message.close(in);
+      return value;
+    } catch (StackOverflowError e) {
+      throw tooDeep(e);
+    } finally {
+      in.end();
+      pool.give(buffers);
+    }
+  }
+
+  /** What a {@link Larder} is made of. */
+  public static final class Builder {
+    private final Map<Class<?>, List<String>> classes = new LinkedHashMap<>();
+    private final Set<Class<?>> scanned = new LinkedHashSet<>();
+    private final List<Profile> readable = new ArrayList<>();
+    private Profile profile;
+    private Limits limits = Limits.DEFAULT;
+    private boolean sharing;
+    private boolean checksum;
+    private Pool pool = Pool.perThread();
+
+    private Builder() {}
+
+    /**
+     * Registers a class, a record class or an enumeration, by its {@link Name} or its simple name;
+     * of a sealed type, the classes that it permits. The classes that its fields declare come with
+     * it, those of its superclasses and type arguments, too.
+     */
+    public Builder register(Class<?> type) {
+      return put(type, Bindings.names(type));
+    }
+
+    /** Registers classes, each as {@link #register(Class)} does. */
+    public Builder register(Class<?>... types) {
+      Arrays.stream(types).forEach(this::register);
+      return this;
+    }
+
+    /**
+     * Registers a class by a name, which stays the same when the class is moved or renamed, and is
+     * that of another language's class, perhaps.
+     *
+     * @param formerly names that older values have: read, never written
+     */
+    public Builder register(Class<?> type, String name, String... formerly) {
+      List<String> names = new ArrayList<>(List.of(name));
+      names.addAll(Arrays.asList(formerly));
+      return put(type, names);
+    }
+
+    /**
+     * Registers the classes of a package and of the packages within it that could be values. What
+     * could not, as a field is of a class that values cannot have, is left out; an error says so
+     * where a value holds one. Classes are looked up by the thread's context class loader.
+     *
+     * <p>Objects of each of them are then made for whoever can write to the cache: packages that
+     * hold values alone are the best.
+     *
+     * @param name as in {@code com.acme.shop}
+     * @throws IllegalArgumentException if there is no class in such a package
+     * @throws java.io.UncheckedIOException if the class path cannot be read
+     */
+    public Builder registerPackage(String name) {
+      return registerPackage(name, type -> true);
+    }
+
+    /**
+     * As {@link #registerPackage(String)}, for some of the classes.
+     *
+     * @param which is asked for each class, which has not been initialised yet
+     */
+    public Builder registerPackage(String name, Predicate<Class<?>> which) {
+      ClassLoader context = Thread.currentThread().getContextClassLoader();
+      Set<Class<?>> found =
+          Packages.classes(name, context == null ? Larder.class.getClassLoader() : context);
+      if (found.isEmpty()) {
+        throw new IllegalArgumentException(
+            ("the package %s has no classes that the thread's context class loader finds: see how"
+                    + " it is spelled, and that its jar has entries for directories")
+                .formatted(name));
+      }
+      found.stream().filter(which).forEach(scanned::add);
+      return this;
+    }
+
+    /**
+     * Lets others register: {@code with(SpringPages::register)}.
+     *
+     * @param registrations is called at once, with this
+     */
+    public Builder with(Consumer<Builder> registrations) {
+      registrations.accept(this);
+      return this;
+    }
+
+    private Builder put(Class<?> type, List<String> names) {
+      if (classes.putIfAbsent(type, names) != null) {
+        throw new IllegalArgumentException("%s is registered twice".formatted(type.getName()));
+      }
+      return this;
+    }
+
+    /** Writes values under a profile, and reads those that were written under it. */
+    public Builder profile(Profile profile) {
+      this.profile = profile;
+      return this;
+    }
+
+    /** Reads values of another profile, too: an older one. */
+    public Builder reading(Profile profile) {
+      readable.add(profile);
+      return this;
+    }
+
+    /** What a value may cost its reader. */
+    public Builder limits(Limits limits) {
+      this.limits = limits;
+      return this;
+    }
+
+    /**
+     * Keeps the identity of objects that a value holds more than once, and with it cycles. Off,
+     * such an object is written each time, and a cycle is too deep.
+     */
+    public Builder sharing(boolean on) {
+      sharing = on;
+      return this;
+    }
+
+    /** Adds a checksum to values, so that damage is noticed. */
+    public Builder checksum(boolean on) {
+      checksum = on;
+      return this;
+    }
+
+    /** Where buffers are between values; {@link Pool#perThread()} unless this says otherwise. */
+    public Builder pool(Pool pool) {
+      this.pool = pool;
+      return this;
+    }
+
+    /**
+     * @throws IllegalArgumentException if classes cannot be written, or are missing; with all of
+     *     them, and what to do about each
+     */
+    public Larder build() {
+      return new Larder(this);
+    }
+  }
+}

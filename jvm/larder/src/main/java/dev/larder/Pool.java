@@ -1,0 +1,86 @@
+package dev.larder;
+
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/**
+ * Where buffers are between values. A {@link Larder} takes one for each value, and gives it back.
+ */
+public interface Pool {
+  /** Buffers for one value at a time. */
+  final class Buffers {
+    final dev.larder.internal.format.Input input = new dev.larder.internal.format.Input();
+    final dev.larder.internal.format.Output output = new dev.larder.internal.format.Output();
+
+    private byte[] room = new byte[0];
+
+    Buffers() {}
+
+    /** Memory for bytes that are not on the heap; more than a mebibyte is not kept. */
+    byte[] room(int length) {
+      if (length > 1 << 20) {
+        return new byte[length];
+      }
+      if (room.length < length) {
+        room = new byte[Math.max(length, 2 * room.length)];
+      }
+      return room;
+    }
+  }
+
+  /** Buffers that nobody else uses; new ones if there are none. */
+  Buffers take();
+
+  /** Takes buffers back, or lets them go. */
+  void give(Buffers buffers);
+
+  /** New buffers: what a pool makes if it has none. */
+  static Buffers make() {
+    return new Buffers();
+  }
+
+  /** One for each thread: the fastest, for as many threads as are long-lived. */
+  static Pool perThread() {
+    return new Pool() {
+      private final ThreadLocal<Buffers[]> local = ThreadLocal.withInitial(() -> new Buffers[1]);
+
+      @Override
+      public Buffers take() {
+        Buffers[] held = local.get();
+        Buffers buffers = held[0];
+        if (buffers == null) {
+          return make();
+        }
+        // A class that encodes another value while it is being written gets buffers of its own.
+        held[0] = null;
+        return buffers;
+      }
+
+      @Override
+      public void give(Buffers buffers) {
+        local.get()[0] = buffers;
+      }
+    };
+  }
+
+  /** So many for all threads: for virtual ones, which come and go. */
+  static Pool shared(int count) {
+    return new Pool() {
+      private final AtomicReferenceArray<Buffers> slots = new AtomicReferenceArray<>(count);
+
+      private int slot() {
+        return (int) ((Thread.currentThread().getId() * 0x9E37_79B9L >>> 16) % count);
+      }
+
+      @Override
+      public Buffers take() {
+        Buffers buffers = slots.getAndSet(slot(), null);
+        return buffers == null ? make() : buffers;
+      }
+
+      @Override
+      public void give(Buffers buffers) {
+        slots.lazySet(slot(), buffers);
+      }
+    };
+  }
+}

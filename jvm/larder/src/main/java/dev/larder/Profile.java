@@ -1,0 +1,48 @@
+package dev.larder;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HexFormat;
+
+/**
+ * Shapes and dictionaries that {@code larder train} learned from samples: what makes values small.
+ * Immutable; a value names the profile that it was written under, and can be read with that alone.
+ */
+public final class Profile {
+  private final dev.larder.internal.format.Profile content;
+
+  private Profile(dev.larder.internal.format.Profile content) {
+    this.content = content;
+  }
+
+  /**
+   * @throws LarderException if the bytes are no profile, or damaged
+   */
+  public static Profile of(byte[] bytes) {
+    return new Profile(dev.larder.internal.format.Profile.parse(bytes));
+  }
+
+  /**
+   * Reads a profile's file.
+   *
+   * @throws LarderException if it holds no profile, or a damaged one
+   */
+  public static Profile read(Path file) throws IOException {
+    return of(Files.readAllBytes(file));
+  }
+
+  /** What values carry: six digits of hexadecimal. */
+  public String id() {
+    return HexFormat.of().toHexDigits(content.id(), 6);
+  }
+
+  dev.larder.internal.format.Profile content() {
+    return content;
+  }
+
+  @Override
+  public String toString() {
+    return "Profile(%s)".formatted(id());
+  }
+}

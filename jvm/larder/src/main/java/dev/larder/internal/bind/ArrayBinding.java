@@ -1,0 +1,123 @@
+package dev.larder.internal.bind;
+
+import dev.larder.internal.format.Input;
+import dev.larder.internal.format.Output;
+import dev.larder.internal.format.Place;
+import dev.larder.internal.format.Tag;
+import dev.larder.internal.format.TreeReader;
+import dev.larder.internal.format.TreeWriter;
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+
+/** An array; one of bytes is bytes, every other a list. */
+final class ArrayBinding extends Binding {
+  private final Class<?> component;
+  private final Binding element;
+  private final Bindings bindings;
+
+  ArrayBinding(Class<?> component, Binding element, Bindings bindings) {
+    this.component = component;
+    this.element = element;
+    this.bindings = bindings;
+  }
+
+  @Override
+  void write(Output out, Object value, Place place) {
+    if (value instanceof byte[] bytes) {
+      out.bytes(bytes);
+      return;
+    }
+    int levels = Sharing.begin(out, value);
+    if (levels == Sharing.AGAIN) {
+      return;
+    }
+    list(out, value, place);
+    Sharing.end(out, levels, value);
+  }
+
+  /** Writes the elements, whatever else is to be said of the array. */
+  void list(Output out, Object value, Place place) {
+    TreeWriter.list(out, elements(value), place, out.host, bindings.shapes());
+  }
+
+  private Object[] elements(Object value) {
+    Object[] all = new Object[Array.getLength(value)];
+    for (int i = 0; i < all.length; i++) {
+      all[i] = element.plainOrNull(Array.get(value, i));
+    }
+    return all;
+  }
+
+  /** The elements as a list that needs no kind. */
+  List<Object> content(Object value) {
+    return new ArrayList<>(Arrays.asList(elements(value)));
+  }
+
+  @Override
+  Object plain(Object value) {
+    return value instanceof byte[] ? value : new Plain(value, 0, null, content(value));
+  }
+
+  @Override
+  Object read(Input in, int tag, Slot slot) {
+    if (tag == Tag.PACKED_LIST) {
+      in.madeLater();
+      return array(in, TreeReader.list(in, tag, slot.place(), in.host), slot);
+    }
+    if (tag != Tag.LIST) {
+      in.madeLater();
+      return readOther(in, tag, slot);
+    }
+    int count = in.length();
+    in.descend();
+    in.charge((long) Input.VALUE_BYTES * count);
+    Object made = Array.newInstance(component, count);
+    in.made(made);
+    for (int i = 0; i < count; i++) {
+      set(in, made, i, element.readField(in, slot), slot);
+    }
+    in.ascend();
+    return made;
+  }
+
+  private Object array(Input in, Object[] values, Slot slot) {
+    Object made = Array.newInstance(component, values.length);
+    for (int i = 0; i < values.length; i++) {
+      set(in, made, i, element.convertField(in, values[i], slot), slot);
+    }
+    return made;
+  }
+
+  private void set(Input in, Object array, int index, Object value, Slot slot) {
+    if (value == null && component.isPrimitive()) {
+      throw slot.conflict(in, (Object) null);
+    }
+    try {
+      Array.set(array, index, value);
+    } catch (IllegalArgumentException e) {
+      throw slot.conflict(in, value);
+    }
+  }
+
+  @Override
+  Object convert(Input in, Object value, Slot slot) {
+    if (value.getClass().isArray() && value.getClass().getComponentType() == component) {
+      return value;
+    }
+    if (value instanceof Collection<?> values) {
+      return array(in, values.toArray(), slot);
+    }
+    if (value.getClass().isArray()) {
+      // Another one, as columns have it, which know nothing of declared types.
+      Object[] values = new Object[Array.getLength(value)];
+      for (int i = 0; i < values.length; i++) {
+        values[i] = Array.get(value, i);
+      }
+      return array(in, values, slot);
+    }
+    throw slot.conflict(in, value);
+  }
+}

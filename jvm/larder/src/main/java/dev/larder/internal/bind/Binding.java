@@ -1,0 +1,114 @@
+package dev.larder.internal.bind;
+
+import dev.larder.LarderException;
+import dev.larder.internal.format.Input;
+import dev.larder.internal.format.Output;
+import dev.larder.internal.format.Place;
+import dev.larder.internal.format.Tag;
+import dev.larder.internal.format.TreeReader;
+
+/**
+ * How values of one declared type are written and read. A binding belongs to one {@link
+ * dev.larder.Larder}, and is thread-safe.
+ */
+public abstract class Binding {
+  /** Writes a value that is not null. */
+  abstract void write(Output out, Object value, Place place);
+
+  /** Reads a value whose tag has been read, and is neither null nor an entry. */
+  abstract Object read(Input in, int tag, Slot slot);
+
+  /** The value of this type for one that was read without knowing the type; neither is null. */
+  abstract Object convert(Input in, Object value, Slot slot);
+
+  /**
+   * A value as {@link dev.larder.internal.format.TreeWriter} knows it, which is told nothing of
+   * declared types: the value itself, or what stands for it.
+   */
+  Object plain(Object value) {
+    return value;
+  }
+
+  final Object plainOrNull(Object value) {
+    return value == null ? null : plain(value);
+  }
+
+  /** Writes a value, or null, or an entry of the place's dictionary. Generated writers call it. */
+  public final void writeField(Output out, Object value, Place place) {
+    if (value == null) {
+      out.nullValue();
+    } else if (place.dictionary() != null && place.dictionary().hasValues()) {
+      long mark = out.mark();
+      write(out, value, place);
+      out.entryFor(place, mark);
+    } else {
+      write(out, value, place);
+    }
+  }
+
+  /** Reads a value, which may be null. Generated readers call it. */
+  public final Object readField(Input in, Slot slot) {
+    int tag = in.u8();
+    if (tag == Tag.NULL) {
+      return null;
+    }
+    if (Input.isEntry(tag)) {
+      return readEntry(in, tag, slot);
+    }
+    return tag == Tag.EXTENSION ? readExtension(in, slot) : read(in, tag, slot);
+  }
+
+  /** A shared value keeps its type, so that what points to it later finds it. */
+  private Object readExtension(Input in, Slot slot) {
+    int extension = in.u8();
+    if (extension == Tag.Extension.SHARED || extension == Tag.Extension.REFERENCE) {
+      int number = in.beginShared();
+      in.descend();
+      Object value = readField(in, slot);
+      in.ascend();
+      in.endShared(number, value);
+      return value;
+    }
+    if (extension == Tag.Extension.AGAIN) {
+      return convert(in, in.host.again(in), slot);
+    }
+    in.position--;
+    return read(in, Tag.EXTENSION, slot);
+  }
+
+  /** Whether a value of a kind follows the tag of an extension. */
+  static boolean isOfKind(Input in, int tag) {
+    return tag == Tag.EXTENSION
+        && in.position < in.end
+        && in.bytes[in.position] == Tag.Extension.KIND;
+  }
+
+  /** Reads a value of a tag that is nothing special to this type. */
+  final Object readOther(Input in, int tag, Slot slot) {
+    return convertField(in, TreeReader.value(in, tag, slot.place(), in.host), slot);
+  }
+
+  final Object readEntry(Input in, int tag, Slot slot) {
+    Object entry = in.entry(tag, slot.place());
+    return entry instanceof String text
+        ? convert(in, text, slot)
+        : readEntry(in, (byte[]) entry, slot);
+  }
+
+  /** Reads an entry that is a value. */
+  final Object readEntry(Input in, byte[] entry, Slot slot) {
+    Input.Outside outside = in.enter(entry);
+    Object value;
+    try {
+      value = readField(in, slot);
+    } catch (LarderException e) {
+      throw in.within(outside, e);
+    }
+    in.leave(outside);
+    return value;
+  }
+
+  final Object convertField(Input in, Object value, Slot slot) {
+    return value == null ? null : convert(in, value, slot);
+  }
+}

@@ -1,0 +1,214 @@
+package dev.larder.internal.bind;
+
+import dev.larder.internal.format.Input;
+import dev.larder.internal.format.Output;
+import dev.larder.internal.format.Place;
+import dev.larder.internal.format.Tag;
+import dev.larder.internal.format.TreeReader;
+import dev.larder.internal.format.TreeWriter;
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.List;
+
+/** A collection of values of one declared type. */
+final class CollectionBinding extends Binding {
+  private final Class<?> declared;
+
+  /** What the collection is, unless the value says otherwise. */
+  private final Kinds.Kind kind;
+
+  private final Binding element;
+  private final Bindings bindings;
+
+  CollectionBinding(Class<?> declared, Binding element, Bindings bindings) {
+    this.declared = declared;
+    this.element = element;
+    this.bindings = bindings;
+    kind = Kinds.byDefault(declared);
+  }
+
+  /** The kind of a value that is not as it is declared; 0 if it is. */
+  private int code(Object value) {
+    if (value instanceof EnumSet<?> set) {
+      return bindings.host().nameOf(set) == null ? 0 : Kinds.ENUM_SET;
+    }
+    Kinds.Kind own = Kinds.toWrite(value);
+    // A reader who knows nothing of the declared type finds what an order is of.
+    boolean isDeclared = own == kind || !declared.isAssignableFrom(own.type);
+    return isDeclared && Kinds.order(value) == 0 ? 0 : own.code;
+  }
+
+  @Override
+  void write(Output out, Object value, Place place) {
+    int levels = Sharing.begin(out, value);
+    if (levels == Sharing.AGAIN) {
+      return;
+    }
+    int code = code(value);
+    int order = Kinds.order(value);
+    if (order != 0) {
+      TreeWriter.beginKind(out, order, null, place);
+    }
+    if (code != 0) {
+      TreeWriter.beginKind(out, code, nameOf(code, value), place);
+    }
+    out.multiply(Kinds.of(value).bytes((Collection<?>) value));
+    list(out, (Collection<?>) value, place);
+    if (code != 0) {
+      out.ascend();
+    }
+    if (order != 0) {
+      out.ascend();
+    }
+    Sharing.end(out, levels, value);
+  }
+
+  private String nameOf(int code, Object value) {
+    return code == Kinds.ENUM_SET ? bindings.host().nameOf((EnumSet<?>) value) : null;
+  }
+
+  /** Writes the elements, whatever else is to be said of the collection. */
+  void list(Output out, Collection<?> values, Place place) {
+    TreeWriter.list(out, elements(values), place, out.host, bindings.shapes());
+  }
+
+  private Object[] elements(Collection<?> values) {
+    Object[] all = values.toArray();
+    if (all.getClass() != Object[].class) {
+      all = Arrays.copyOf(all, all.length, Object[].class);
+    }
+    for (int i = 0; i < all.length; i++) {
+      all[i] = element.plainOrNull(all[i]);
+    }
+    return all;
+  }
+
+  /** The elements as a list that needs no kind. */
+  List<Object> content(Object value) {
+    return new ArrayList<>(Arrays.asList(elements((Collection<?>) value)));
+  }
+
+  @Override
+  Object plain(Object value) {
+    int code = code(value);
+    int order = Kinds.order(value);
+    String name = nameOf(code, value);
+    if (order == 0) {
+      return new Plain(value, code, name, content(value));
+    }
+    return new Plain(value, order, null, new Plain(null, code, name, content(value)));
+  }
+
+  @Override
+  Object read(Input in, int tag, Slot slot) {
+    KindHeader header = KindHeader.read(in, tag, Kinds.Form.LIST, slot.place());
+    if (header == null) {
+      in.madeLater();
+      return readOther(in, tag, slot);
+    }
+    Kinds.Kind own = header.kind;
+    if (own == null || !declared.isAssignableFrom(own.type)) {
+      own = kind;
+    }
+    Object value;
+    if (header.keys != null && declared.isAssignableFrom(EnumSet.class)) {
+      in.madeLater();
+      value = enumSet(in, header, slot);
+    } else if (header.tag == Tag.LIST || header.tag == Tag.PACKED_LIST) {
+      value = read(in, header, slot, own);
+    } else {
+      in.madeLater();
+      value = readOther(in, header.tag, slot);
+    }
+    header.end(in);
+    return value;
+  }
+
+  private Object read(Input in, KindHeader header, Slot slot, Kinds.Kind own) {
+    Object made = null;
+    if (own.isFilled() && (own == Kinds.LIST || in.isAwaited()) && header.order == 0) {
+      made = own.empty(0, 0);
+      in.made(made);
+    } else {
+      in.madeLater();
+    }
+    List<Object> values = elements(in, header.tag, slot, own == Kinds.LIST ? made : null);
+    if (values == made) {
+      return made;
+    }
+    Object filled =
+        made == null
+            ? own.make(in, values, header.order, bindings)
+            : own.fill(in, made, values, bindings);
+    if (filled == null) {
+      throw slot.conflict(in, "values that it does not take");
+    }
+    return filled;
+  }
+
+  @SuppressWarnings("unchecked")
+  private List<Object> elements(Input in, int tag, Slot slot, Object made) {
+    if (tag == Tag.PACKED_LIST) {
+      List<Object> values = Arrays.asList(TreeReader.list(in, tag, slot.place(), in.host));
+      values.replaceAll(value -> element.convertField(in, value, slot));
+      if (made == null) {
+        return values;
+      }
+      ((ArrayList<Object>) made).addAll(values);
+      return (ArrayList<Object>) made;
+    }
+    int count = in.length();
+    in.descend();
+    in.charge((long) Input.VALUE_BYTES * count);
+    ArrayList<Object> values = made == null ? new ArrayList<>(count) : (ArrayList<Object>) made;
+    values.ensureCapacity(count);
+    for (int i = 0; i < count; i++) {
+      values.add(element.readField(in, slot));
+    }
+    in.ascend();
+    return values;
+  }
+
+  private Object enumSet(Input in, KindHeader header, Slot slot) {
+    EnumBinding constants = ClassNames.enumeration(header.keys, bindings);
+    if (constants == null) {
+      throw slot.conflict(in, "a set of the enumeration " + header.keys);
+    }
+    return EnumKeyedBinding.set(
+        in, constants, TreeReader.value(in, header.tag, slot.place(), in.host), slot);
+  }
+
+  @Override
+  Object convert(Input in, Object value, Slot slot) {
+    List<Object> converted = new ArrayList<>();
+    boolean same = declared.isInstance(value);
+    if (value instanceof Collection<?> values) {
+      for (Object one : values) {
+        Object other = element.convertField(in, one, slot);
+        same &= other == one;
+        converted.add(other);
+      }
+    } else if (value.getClass().isArray() && !(value instanceof byte[])) {
+      for (int i = 0; i < Array.getLength(value); i++) {
+        converted.add(element.convertField(in, Array.get(value, i), slot));
+      }
+    } else {
+      throw slot.conflict(in, value);
+    }
+    // What was kept beside the declared type stays what it was; a list is what is declared.
+    boolean own =
+        declared.isInstance(value) && (value.getClass() != ArrayList.class || kind == Kinds.LIST);
+    if (same && own) {
+      return value;
+    }
+    Kinds.Kind wanted = own ? Kinds.of(value) : kind;
+    Object made = wanted.make(in, converted, own ? Kinds.order(value) : 0, bindings);
+    if (made == null) {
+      throw slot.conflict(in, "values that it does not take");
+    }
+    return made;
+  }
+}

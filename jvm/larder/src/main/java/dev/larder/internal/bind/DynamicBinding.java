@@ -1,0 +1,44 @@
+package dev.larder.internal.bind;
+
+import dev.larder.internal.format.Input;
+import dev.larder.internal.format.Output;
+import dev.larder.internal.format.Place;
+import dev.larder.internal.format.TreeWriter;
+
+/**
+ * A declared type that says little: {@link Object}, an interface, an abstract class; and types of
+ * the JDK that the format knows. Values say themselves what they are.
+ */
+final class DynamicBinding extends Binding {
+  private final Class<?> type;
+  private final Bindings bindings;
+
+  DynamicBinding(Class<?> type, Bindings bindings) {
+    this.type = type;
+    this.bindings = bindings;
+  }
+
+  /** Whether the type says which class values are of. */
+  boolean isOne() {
+    return Values.isOne(type);
+  }
+
+  @Override
+  void write(Output out, Object value, Place place) {
+    TreeWriter.value(out, value, place, out.host, bindings.shapes());
+  }
+
+  @Override
+  Object read(Input in, int tag, Slot slot) {
+    return readOther(in, tag, slot);
+  }
+
+  @Override
+  Object convert(Input in, Object value, Slot slot) {
+    Object converted = type.isInstance(value) ? value : Values.convert(value, type);
+    if (converted == null) {
+      throw slot.conflict(in, value);
+    }
+    return converted;
+  }
+}

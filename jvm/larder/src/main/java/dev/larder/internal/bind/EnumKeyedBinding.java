@@ -1,0 +1,97 @@
+package dev.larder.internal.bind;
+
+import dev.larder.internal.format.Input;
+import dev.larder.internal.format.Output;
+import dev.larder.internal.format.Place;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
+
+/** An {@link EnumSet} or an {@link EnumMap} whose enumeration the declared type knows. */
+final class EnumKeyedBinding extends Binding {
+  private final EnumBinding constants;
+  private final CollectionBinding set;
+  private final MapBinding map;
+
+  /**
+   * @param set of these constants; null for a map
+   * @param map of these constants; null for a set
+   */
+  EnumKeyedBinding(EnumBinding constants, CollectionBinding set, MapBinding map) {
+    this.constants = constants;
+    this.set = set;
+    this.map = map;
+  }
+
+  @Override
+  void write(Output out, Object value, Place place) {
+    int levels = Sharing.begin(out, value);
+    if (levels == Sharing.AGAIN) {
+      return;
+    }
+    if (set != null) {
+      set.list(out, (Collection<?>) value, place);
+    } else {
+      map.content(out, (Map<?, ?>) value, place);
+    }
+    Sharing.end(out, levels, value);
+  }
+
+  @Override
+  Object plain(Object value) {
+    return set != null
+        ? new Plain(value, 0, null, set.content(value))
+        : new Plain(value, 0, null, map.content((Map<?, ?>) value));
+  }
+
+  @Override
+  Object read(Input in, int tag, Slot slot) {
+    in.madeLater();
+    return convert(in, (set != null ? set : map).read(in, tag, slot), slot);
+  }
+
+  @Override
+  Object convert(Input in, Object value, Slot slot) {
+    return set != null
+        ? set(in, constants, set.convert(in, value, slot), slot)
+        : map(in, constants, map.convert(in, value, slot), slot);
+  }
+
+  /** The set of the constants of a list, or of their names. */
+  @SuppressWarnings({"unchecked", "rawtypes"})
+  static Object set(Input in, EnumBinding constants, Object from, Slot slot) {
+    if (from instanceof EnumSet) {
+      return from;
+    }
+    if (!(from instanceof Collection<?> values)) {
+      throw slot.conflict(in, from);
+    }
+    EnumSet made = EnumSet.noneOf((Class) constants.type);
+    for (Object value : values) {
+      made.add(constant(in, constants, value, slot));
+    }
+    return made;
+  }
+
+  /** The map of the constants that keys are, or of which they are the names. */
+  @SuppressWarnings({"unchecked", "rawtypes"})
+  static Object map(Input in, EnumBinding constants, Object from, Slot slot) {
+    if (from instanceof EnumMap) {
+      return from;
+    }
+    if (!(from instanceof Map<?, ?> map)) {
+      throw slot.conflict(in, from);
+    }
+    EnumMap made = new EnumMap((Class) constants.type);
+    map.forEach((key, value) -> made.put((Enum) constant(in, constants, key, slot), value));
+    return made;
+  }
+
+  private static Object constant(Input in, EnumBinding constants, Object value, Slot slot) {
+    if (value == null) {
+      throw slot.conflict(in, "null, where a constant should be");
+    }
+    return constants.convert(in, value, slot);
+  }
+}

@@ -1,0 +1,584 @@
+package dev.larder.internal.bind;
+
+import static org.objectweb.asm.Opcodes.*;
+
+import dev.larder.internal.format.Input;
+import dev.larder.internal.format.Output;
+import dev.larder.internal.format.Place;
+import dev.larder.internal.format.Shape;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Array;
+import java.lang.reflect.Constructor;
+import java.util.ArrayList;
+import java.util.List;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Type;
+
+/**
+ * Generates an {@link ObjectCodec} for a class, and a {@link ShapeReader} for each shape that its
+ * values are met in.
+ *
+ * <p>What is generated is a hidden class, a nestmate of the class, so that it reaches private
+ * fields as the class itself does. What it needs of this library (bindings, slots, places) comes as
+ * class data and becomes {@code static final} fields, which the JIT takes for constants: a field's
+ * reader is inlined down to the bytes. Fields that a nestmate cannot reach (private ones of a
+ * superclass, final ones) go through constant method handles, which are inlined as well.
+ */
+final class Generator {
+  private static final String CODEC = Type.getInternalName(ObjectCodec.class);
+  private static final String READER = Type.getInternalName(ShapeReader.class);
+  private static final String BINDING = Type.getInternalName(Binding.class);
+  private static final String SCALARS = Type.getInternalName(Scalars.class);
+  private static final String INPUT = Type.getInternalName(Input.class);
+  private static final String OUTPUT = Type.getInternalName(Output.class);
+  private static final String OBJECT = "java/lang/Object";
+  private static final String HANDLE = "java/lang/invoke/MethodHandle";
+  private static final String INPUT_TYPE = "L" + INPUT + ";";
+  private static final String OUTPUT_TYPE = "L" + OUTPUT + ";";
+  private static final String OBJECT_TYPE = "Ljava/lang/Object;";
+  private static final String PLACE_TYPE = Type.getDescriptor(Place.class);
+  private static final String SLOT_TYPE = Type.getDescriptor(Slot.class);
+
+  private final Class<?> target;
+  private final String targetName;
+  private final List<Property> properties;
+  private final String name;
+  private final ClassWriter writer;
+  private final List<Object> data = new ArrayList<>();
+  private final List<String> dataTypes = new ArrayList<>();
+
+  private Generator(Class<?> target, List<Property> properties, String suffix, String parent) {
+    this.target = target;
+    this.properties = properties;
+    targetName = Type.getInternalName(target);
+    name = targetName + "$$Larder" + suffix;
+    writer =
+        new ClassWriter(ClassWriter.COMPUTE_MAXS | ClassWriter.COMPUTE_FRAMES) {
+          @Override
+          protected String getCommonSuperClass(String one, String other) {
+            return OBJECT;
+          }
+        };
+    writer.visit(V17, ACC_FINAL | ACC_SUPER | ACC_SYNTHETIC, name, null, parent, null);
+    MethodVisitor init = writer.visitMethod(ACC_PUBLIC, "<init>", "()V", null, null);
+    init.visitCode();
+    init.visitVarInsn(ALOAD, 0);
+    init.visitMethodInsn(INVOKESPECIAL, parent, "<init>", "()V", false);
+    init.visitInsn(RETURN);
+    end(init);
+  }
+
+  /**
+   * @param places of each field, where values of the class are written
+   * @throws ReflectiveOperationException, LinkageError if nothing can be generated for the class
+   */
+  static ObjectCodec codec(
+      Lookup lookup, List<Property> properties, Place[] places, MethodHandle allocate)
+      throws ReflectiveOperationException {
+    Generator generator = new Generator(lookup.lookupClass(), properties, "Codec", CODEC);
+    generator.write(places);
+    generator.get();
+    if (generator.target.isRecord()) {
+      generator.build();
+      generator.empty("create", "()" + OBJECT_TYPE);
+      generator.empty("set", "(" + OBJECT_TYPE + "I" + OBJECT_TYPE + ")V");
+    } else {
+      generator.create(allocate);
+      generator.set();
+      generator.empty("build", "([" + OBJECT_TYPE + ")" + OBJECT_TYPE);
+    }
+    return (ObjectCodec) generator.define(lookup);
+  }
+
+  /**
+   * @param fields for each key of the shape the field that it fills; −1 if there is none
+   */
+  static ShapeReader reader(
+      Lookup lookup, List<Property> properties, Shape shape, int[] fields, MethodHandle allocate)
+      throws ReflectiveOperationException {
+    Generator generator = new Generator(lookup.lookupClass(), properties, "Reader", READER);
+    if (generator.target.isRecord()) {
+      generator.readRecord(shape, fields);
+    } else {
+      generator.readBean(shape, fields, allocate);
+    }
+    return (ShapeReader) generator.define(lookup);
+  }
+
+  // Writing.
+
+  private void write(Place[] places) {
+    MethodVisitor code =
+        writer.visitMethod(ACC_PUBLIC, "write", "(" + OUTPUT_TYPE + OBJECT_TYPE + ")V", null, null);
+    code.visitCode();
+    castTarget(code, 2, 3);
+    for (int field = 0; field < properties.size(); field++) {
+      Property property = properties.get(field);
+      Class<?> type = property.raw();
+      if (!property.isPrimitive() && !property.isText()) {
+        constant(code, property.binding, "L" + BINDING + ";");
+        code.visitVarInsn(ALOAD, 1);
+        get(code, property, 3);
+        constant(code, places[field], PLACE_TYPE);
+        code.visitMethodInsn(
+            INVOKEVIRTUAL,
+            BINDING,
+            "writeField",
+            "(" + OUTPUT_TYPE + OBJECT_TYPE + PLACE_TYPE + ")V",
+            false);
+        continue;
+      }
+      code.visitVarInsn(ALOAD, 1);
+      get(code, property, 3);
+      if (type == boolean.class) {
+        code.visitMethodInsn(INVOKEVIRTUAL, OUTPUT, "bool", "(Z)V", false);
+        continue;
+      }
+      String method;
+      String argument;
+      boolean ofOutput = false;
+      if (type == String.class) {
+        method = "text";
+        argument = "Ljava/lang/String;";
+      } else if (type == char.class) {
+        method = "character";
+        argument = "C";
+      } else if (type == float.class) {
+        method = "float32";
+        argument = "F";
+      } else if (type == double.class) {
+        method = "floatNumber";
+        argument = "D";
+        ofOutput = true;
+      } else {
+        if (type != long.class) {
+          code.visitInsn(I2L);
+        }
+        method = "integer";
+        argument = "J";
+        ofOutput = true;
+      }
+      constant(code, places[field], PLACE_TYPE);
+      if (ofOutput) {
+        code.visitMethodInsn(
+            INVOKEVIRTUAL, OUTPUT, method, "(" + argument + PLACE_TYPE + ")V", false);
+      } else {
+        code.visitMethodInsn(
+            INVOKESTATIC, SCALARS, method, "(" + OUTPUT_TYPE + argument + PLACE_TYPE + ")V", false);
+      }
+    }
+    code.visitInsn(RETURN);
+    end(code);
+  }
+
+  // Objects, field by field.
+
+  private void get() {
+    MethodVisitor code =
+        writer.visitMethod(ACC_PUBLIC, "get", "(" + OBJECT_TYPE + "I)" + OBJECT_TYPE, null, null);
+    code.visitCode();
+    castTarget(code, 1, 3);
+    byField(
+        code,
+        2,
+        property -> {
+          get(code, property, 3);
+          box(code, property.raw());
+          code.visitInsn(ARETURN);
+        });
+    end(code);
+  }
+
+  private void create(MethodHandle allocate) {
+    MethodVisitor code = writer.visitMethod(ACC_PUBLIC, "create", "()" + OBJECT_TYPE, null, null);
+    code.visitCode();
+    allocate(code, allocate);
+    code.visitInsn(ARETURN);
+    end(code);
+  }
+
+  private void set() {
+    MethodVisitor code =
+        writer.visitMethod(
+            ACC_PUBLIC, "set", "(" + OBJECT_TYPE + "I" + OBJECT_TYPE + ")V", null, null);
+    code.visitCode();
+    castTarget(code, 1, 4);
+    byField(
+        code,
+        2,
+        property ->
+            put(
+                code,
+                property,
+                4,
+                () -> {
+                  code.visitVarInsn(ALOAD, 3);
+                  unbox(code, property);
+                },
+                true));
+    end(code);
+  }
+
+  private void build() throws NoSuchMethodException {
+    MethodVisitor code =
+        writer.visitMethod(ACC_PUBLIC, "build", "([" + OBJECT_TYPE + ")" + OBJECT_TYPE, null, null);
+    code.visitCode();
+    code.visitTypeInsn(NEW, targetName);
+    code.visitInsn(DUP);
+    for (int field = 0; field < properties.size(); field++) {
+      code.visitVarInsn(ALOAD, 1);
+      push(code, field);
+      code.visitInsn(AALOAD);
+      unbox(code, properties.get(field));
+    }
+    construct(code);
+    code.visitInsn(ARETURN);
+    end(code);
+  }
+
+  private void empty(String method, String descriptor) {
+    MethodVisitor code = writer.visitMethod(ACC_PUBLIC, method, descriptor, null, null);
+    code.visitCode();
+    if (descriptor.endsWith("V")) {
+      code.visitInsn(RETURN);
+    } else {
+      code.visitInsn(ACONST_NULL);
+      code.visitInsn(ARETURN);
+    }
+    end(code);
+  }
+
+  // Reading.
+
+  private MethodVisitor beginRead() {
+    MethodVisitor code =
+        writer.visitMethod(ACC_PUBLIC, "read", "(" + INPUT_TYPE + ")" + OBJECT_TYPE, null, null);
+    code.visitCode();
+    return code;
+  }
+
+  private void readBean(Shape shape, int[] fields, MethodHandle allocate) {
+    MethodVisitor code = beginRead();
+    allocate(code, allocate);
+    code.visitVarInsn(ASTORE, 2);
+    code.visitVarInsn(ALOAD, 1);
+    code.visitVarInsn(ALOAD, 2);
+    code.visitMethodInsn(INVOKEVIRTUAL, INPUT, "made", "(" + OBJECT_TYPE + ")V", false);
+    for (int key = 0; key < fields.length; key++) {
+      Place place = shape.places[key];
+      if (fields[key] < 0) {
+        skip(code, place);
+        continue;
+      }
+      Property property = properties.get(fields[key]);
+      put(code, property, 2, () -> readValue(code, property, place), false);
+    }
+    code.visitVarInsn(ALOAD, 2);
+    code.visitInsn(ARETURN);
+    end(code);
+  }
+
+  private void readRecord(Shape shape, int[] fields) throws NoSuchMethodException {
+    MethodVisitor code = beginRead();
+    code.visitVarInsn(ALOAD, 1);
+    code.visitMethodInsn(INVOKEVIRTUAL, INPUT, "madeLater", "()V", false);
+    int[] locals = new int[properties.size()];
+    int next = 2;
+    for (int field = 0; field < locals.length; field++) {
+      Type type = Type.getType(properties.get(field).raw());
+      locals[field] = next;
+      next += type.getSize();
+      zero(code, type);
+      code.visitVarInsn(type.getOpcode(ISTORE), locals[field]);
+    }
+    for (int key = 0; key < fields.length; key++) {
+      if (fields[key] < 0) {
+        skip(code, shape.places[key]);
+        continue;
+      }
+      Property property = properties.get(fields[key]);
+      readValue(code, property, shape.places[key]);
+      code.visitVarInsn(Type.getType(property.raw()).getOpcode(ISTORE), locals[fields[key]]);
+    }
+    code.visitTypeInsn(NEW, targetName);
+    code.visitInsn(DUP);
+    for (int field = 0; field < locals.length; field++) {
+      code.visitVarInsn(Type.getType(properties.get(field).raw()).getOpcode(ILOAD), locals[field]);
+    }
+    construct(code);
+    code.visitInsn(ARETURN);
+    end(code);
+  }
+
+  /** Leaves the value of the next bytes, of the field's type. */
+  private void readValue(MethodVisitor code, Property property, Place place) {
+    Class<?> type = property.raw();
+    Slot slot = property.slot(target, place);
+    if (property.isPrimitive() || property.isText()) {
+      code.visitVarInsn(ALOAD, 1);
+      constant(code, slot, SLOT_TYPE);
+      code.visitMethodInsn(
+          INVOKESTATIC,
+          SCALARS,
+          scalarReader(type),
+          "(" + INPUT_TYPE + SLOT_TYPE + ")" + Type.getDescriptor(type),
+          false);
+      return;
+    }
+    constant(code, property.binding, "L" + BINDING + ";");
+    code.visitVarInsn(ALOAD, 1);
+    constant(code, slot, SLOT_TYPE);
+    code.visitMethodInsn(
+        INVOKEVIRTUAL,
+        BINDING,
+        "readField",
+        "(" + INPUT_TYPE + SLOT_TYPE + ")" + OBJECT_TYPE,
+        false);
+    if (property.isNameableFrom(target)) {
+      code.visitTypeInsn(CHECKCAST, Type.getInternalName(type));
+    }
+  }
+
+  private static String scalarReader(Class<?> type) {
+    if (type == String.class) {
+      return "text";
+    } else if (type == boolean.class) {
+      return "bool";
+    } else if (type == long.class) {
+      return "int64";
+    } else if (type == int.class) {
+      return "int32";
+    } else if (type == short.class) {
+      return "int16";
+    } else if (type == byte.class) {
+      return "int8";
+    } else if (type == char.class) {
+      return "character";
+    } else if (type == double.class) {
+      return "float64";
+    }
+    return "float32";
+  }
+
+  private void skip(MethodVisitor code, Place place) {
+    code.visitVarInsn(ALOAD, 1);
+    constant(code, place, PLACE_TYPE);
+    code.visitMethodInsn(
+        INVOKESTATIC,
+        Type.getInternalName(Skipping.class),
+        "skip",
+        "(" + INPUT_TYPE + PLACE_TYPE + ")V",
+        false);
+  }
+
+  // Pieces.
+
+  private void castTarget(MethodVisitor code, int from, int to) {
+    code.visitVarInsn(ALOAD, from);
+    code.visitTypeInsn(CHECKCAST, targetName);
+    code.visitVarInsn(ASTORE, to);
+  }
+
+  private void get(MethodVisitor code, Property property, int object) {
+    if (property.isReadableFrom(target)) {
+      code.visitVarInsn(ALOAD, object);
+      code.visitFieldInsn(
+          GETFIELD,
+          Type.getInternalName(property.field.getDeclaringClass()),
+          property.field.getName(),
+          Type.getDescriptor(property.raw()));
+    } else {
+      constant(code, property.getter(), "L" + HANDLE + ";");
+      code.visitVarInsn(ALOAD, object);
+      code.visitMethodInsn(
+          INVOKEVIRTUAL,
+          HANDLE,
+          "invokeExact",
+          "(" + OBJECT_TYPE + ")" + Type.getDescriptor(property.carrier()),
+          false);
+    }
+  }
+
+  private void put(
+      MethodVisitor code, Property property, int object, Runnable value, boolean andReturn) {
+    if (property.isWritableFrom(target)) {
+      code.visitVarInsn(ALOAD, object);
+      value.run();
+      code.visitFieldInsn(
+          PUTFIELD,
+          Type.getInternalName(property.field.getDeclaringClass()),
+          property.field.getName(),
+          Type.getDescriptor(property.raw()));
+    } else {
+      constant(code, property.setter(), "L" + HANDLE + ";");
+      code.visitVarInsn(ALOAD, object);
+      value.run();
+      code.visitMethodInsn(
+          INVOKEVIRTUAL,
+          HANDLE,
+          "invokeExact",
+          "(" + OBJECT_TYPE + Type.getDescriptor(property.carrier()) + ")V",
+          false);
+    }
+    if (andReturn) {
+      code.visitInsn(RETURN);
+    }
+  }
+
+  private void allocate(MethodVisitor code, MethodHandle allocate) {
+    if (allocate == null) {
+      code.visitTypeInsn(NEW, targetName);
+      code.visitInsn(DUP);
+      code.visitMethodInsn(INVOKESPECIAL, targetName, "<init>", "()V", false);
+    } else {
+      constant(code, allocate, "L" + HANDLE + ";");
+      code.visitMethodInsn(INVOKEVIRTUAL, HANDLE, "invokeExact", "()" + OBJECT_TYPE, false);
+      code.visitTypeInsn(CHECKCAST, targetName);
+    }
+  }
+
+  private void construct(MethodVisitor code) throws NoSuchMethodException {
+    Class<?>[] types = properties.stream().map(Property::raw).toArray(Class<?>[]::new);
+    Constructor<?> canonical = target.getDeclaredConstructor(types);
+    code.visitMethodInsn(
+        INVOKESPECIAL, targetName, "<init>", Type.getConstructorDescriptor(canonical), false);
+  }
+
+  private interface FieldCode {
+    void emit(Property property);
+  }
+
+  /** A switch over the number of a field in a local variable. */
+  private void byField(MethodVisitor code, int variable, FieldCode each) {
+    if (!properties.isEmpty()) {
+      Label none = new Label();
+      Label[] labels = new Label[properties.size()];
+      for (int i = 0; i < labels.length; i++) {
+        labels[i] = new Label();
+      }
+      code.visitVarInsn(ILOAD, variable);
+      code.visitTableSwitchInsn(0, labels.length - 1, none, labels);
+      for (int i = 0; i < labels.length; i++) {
+        code.visitLabel(labels[i]);
+        each.emit(properties.get(i));
+      }
+      code.visitLabel(none);
+    }
+    code.visitTypeInsn(NEW, "java/lang/IndexOutOfBoundsException");
+    code.visitInsn(DUP);
+    code.visitMethodInsn(
+        INVOKESPECIAL, "java/lang/IndexOutOfBoundsException", "<init>", "()V", false);
+    code.visitInsn(ATHROW);
+  }
+
+  private static void zero(MethodVisitor code, Type type) {
+    switch (type.getSort()) {
+      case Type.LONG -> code.visitInsn(LCONST_0);
+      case Type.DOUBLE -> code.visitInsn(DCONST_0);
+      case Type.FLOAT -> code.visitInsn(FCONST_0);
+      case Type.OBJECT, Type.ARRAY -> code.visitInsn(ACONST_NULL);
+      default -> code.visitInsn(ICONST_0);
+    }
+  }
+
+  private static void push(MethodVisitor code, int value) {
+    if (value <= Byte.MAX_VALUE) {
+      code.visitIntInsn(BIPUSH, value);
+    } else {
+      code.visitIntInsn(SIPUSH, value);
+    }
+  }
+
+  private static void box(MethodVisitor code, Class<?> type) {
+    if (type.isPrimitive()) {
+      String boxed = Type.getInternalName(zeroOf(type).getClass());
+      code.visitMethodInsn(
+          INVOKESTATIC,
+          boxed,
+          "valueOf",
+          "(" + Type.getDescriptor(type) + ")L" + boxed + ";",
+          false);
+    }
+  }
+
+  private static Object zeroOf(Class<?> type) {
+    return Array.get(Array.newInstance(type, 1), 0);
+  }
+
+  private void unbox(MethodVisitor code, Property property) {
+    Class<?> type = property.raw();
+    if (type.isPrimitive()) {
+      String boxed = Type.getInternalName(zeroOf(type).getClass());
+      code.visitTypeInsn(CHECKCAST, boxed);
+      code.visitMethodInsn(
+          INVOKEVIRTUAL, boxed, type.getName() + "Value", "()" + Type.getDescriptor(type), false);
+    } else if (property.isNameableFrom(target)) {
+      code.visitTypeInsn(CHECKCAST, Type.getInternalName(type));
+    }
+  }
+
+  /** Pushes an object of this library, or a handle, as a constant. */
+  private void constant(MethodVisitor code, Object value, String descriptor) {
+    int at = 0;
+    while (at < data.size() && (data.get(at) != value || !dataTypes.get(at).equals(descriptor))) {
+      at++;
+    }
+    if (at == data.size()) {
+      data.add(value);
+      dataTypes.add(descriptor);
+      writer.visitField(ACC_PRIVATE | ACC_STATIC | ACC_FINAL, "c" + at, descriptor, null, null);
+    }
+    code.visitFieldInsn(GETSTATIC, name, "c" + at, descriptor);
+  }
+
+  private static void end(MethodVisitor code) {
+    code.visitMaxs(0, 0);
+    code.visitEnd();
+  }
+
+  private Object define(Lookup lookup) throws ReflectiveOperationException {
+    MethodVisitor code = writer.visitMethod(ACC_STATIC, "<clinit>", "()V", null, null);
+    code.visitCode();
+    code.visitMethodInsn(
+        INVOKESTATIC,
+        "java/lang/invoke/MethodHandles",
+        "lookup",
+        "()Ljava/lang/invoke/MethodHandles$Lookup;",
+        false);
+    code.visitLdcInsn("_");
+    code.visitLdcInsn(Type.getType(Object[].class));
+    code.visitMethodInsn(
+        INVOKESTATIC,
+        "java/lang/invoke/MethodHandles",
+        "classData",
+        "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/Class;)"
+            + OBJECT_TYPE,
+        false);
+    code.visitTypeInsn(CHECKCAST, "[" + OBJECT_TYPE);
+    code.visitVarInsn(ASTORE, 0);
+    for (int i = 0; i < data.size(); i++) {
+      code.visitVarInsn(ALOAD, 0);
+      push(code, i);
+      code.visitInsn(AALOAD);
+      code.visitTypeInsn(CHECKCAST, Type.getType(dataTypes.get(i)).getInternalName());
+      code.visitFieldInsn(PUTSTATIC, name, "c" + i, dataTypes.get(i));
+    }
+    code.visitInsn(RETURN);
+    end(code);
+    writer.visitEnd();
+    Lookup hidden =
+        lookup.defineHiddenClassWithClassData(
+            writer.toByteArray(), data.toArray(), true, Lookup.ClassOption.NESTMATE);
+    MethodHandle constructor =
+        hidden.findConstructor(hidden.lookupClass(), MethodType.methodType(void.class));
+    try {
+      return constructor.invoke();
+    } catch (Throwable e) {
+      throw new ReflectiveOperationException(e);
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package dev.larder.internal.bind;
+
+import dev.larder.internal.format.Output;
+import dev.larder.internal.format.Place;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.List;
+
+/**
+ * An {@link ObjectCodec} of method handles: for classes whose loader does not see this library, so
+ * that nothing can be generated beside them.
+ */
+final class HandleCodec extends ObjectCodec {
+  private final List<Property> properties;
+  private final Place[] places;
+  private final MethodHandle[] getters;
+  private final MethodHandle[] setters;
+  private final MethodHandle make;
+
+  HandleCodec(
+      MethodHandles.Lookup lookup, List<Property> properties, Place[] places, MethodHandle allocate)
+      throws ReflectiveOperationException {
+    this.properties = properties;
+    this.places = places;
+    Class<?> type = lookup.lookupClass();
+    int count = properties.size();
+    getters = new MethodHandle[count];
+    setters = new MethodHandle[count];
+    for (int i = 0; i < count; i++) {
+      getters[i] =
+          properties.get(i).getter().asType(MethodType.methodType(Object.class, Object.class));
+      if (!type.isRecord()) {
+        setters[i] =
+            properties
+                .get(i)
+                .setter()
+                .asType(MethodType.methodType(void.class, Object.class, Object.class));
+      }
+    }
+    if (type.isRecord()) {
+      Class<?>[] types = properties.stream().map(Property::raw).toArray(Class<?>[]::new);
+      make =
+          lookup
+              .findConstructor(type, MethodType.methodType(void.class, types))
+              .asType(MethodType.genericMethodType(count))
+              .asSpreader(Object[].class, count);
+    } else if (allocate != null) {
+      make = allocate;
+    } else {
+      make =
+          lookup
+              .findConstructor(type, MethodType.methodType(void.class))
+              .asType(MethodType.methodType(Object.class));
+    }
+  }
+
+  @Override
+  public void write(Output out, Object object) {
+    for (int field = 0; field < getters.length; field++) {
+      properties.get(field).binding.writeField(out, get(object, field), places[field]);
+    }
+  }
+
+  @Override
+  public Object get(Object object, int field) {
+    try {
+      return getters[field].invokeExact(object);
+    } catch (Throwable e) {
+      throw rethrown(e);
+    }
+  }
+
+  @Override
+  public Object create() {
+    try {
+      return make.invokeExact();
+    } catch (Throwable e) {
+      throw rethrown(e);
+    }
+  }
+
+  @Override
+  public void set(Object object, int field, Object value) {
+    try {
+      setters[field].invokeExact(object, value);
+    } catch (Throwable e) {
+      throw rethrown(e);
+    }
+  }
+
+  @Override
+  public Object build(Object[] values) {
+    try {
+      return make.invokeExact(values);
+    } catch (Throwable e) {
+      throw rethrown(e);
+    }
+  }
+
+  /** What a constructor threw, as it is. */
+  private static RuntimeException rethrown(Throwable e) {
+    if (e instanceof RuntimeException runtime) {
+      return runtime;
+    }
+    if (e instanceof Error error) {
+      throw error;
+    }
+    return new IllegalStateException(e);
+  }
+}

@@ -1,0 +1,54 @@
+package dev.larder.internal.bind;
+
+import dev.larder.internal.format.Input;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Reads records of a shape key by key. A shape that comes often gets a generated reader in its
+ * place: generating one costs as much as some hundred records, and whoever makes up shapes would
+ * have us generate for ever.
+ */
+final class InterpretedReader extends ShapeReader {
+  private static final int OFTEN = 64;
+
+  private final AtomicInteger reads = new AtomicInteger();
+
+  InterpretedReader(ReadPlan plan) {
+    super(plan);
+  }
+
+  @Override
+  public Object read(Input in) {
+    if (reads.get() < OFTEN && reads.incrementAndGet() == OFTEN) {
+      plan.owner.generate(plan);
+    }
+    return plan.owner.isRecord() ? readRecord(in) : readBean(in);
+  }
+
+  private Object readBean(Input in) {
+    ObjectCodec codec = plan.owner.codec();
+    Object bean = codec.create();
+    in.made(bean);
+    for (int key = 0; key < plan.fields.length; key++) {
+      if (plan.fields[key] < 0) {
+        Skipping.skip(in, plan.shape.places[key]);
+      } else {
+        codec.set(bean, plan.fields[key], plan.read(in, key));
+      }
+    }
+    return bean;
+  }
+
+  private Object readRecord(Input in) {
+    in.madeLater();
+    Object[] values = plan.owner.newValues();
+    for (int key = 0; key < plan.fields.length; key++) {
+      if (plan.fields[key] < 0) {
+        Skipping.skip(in, plan.shape.places[key]);
+      } else {
+        values[plan.fields[key]] = plan.read(in, key);
+      }
+    }
+    return plan.owner.codec().build(values);
+  }
+}

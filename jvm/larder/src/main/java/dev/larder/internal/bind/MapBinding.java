@@ -1,0 +1,307 @@
+package dev.larder.internal.bind;
+
+import dev.larder.internal.format.Input;
+import dev.larder.internal.format.Output;
+import dev.larder.internal.format.Place;
+import dev.larder.internal.format.Tag;
+import dev.larder.internal.format.TreeReader;
+import dev.larder.internal.format.TreeWriter;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A map of keys and values of declared types. */
+final class MapBinding extends Binding {
+  private final Class<?> declared;
+  private final Kinds.Kind kind;
+  private final Binding key;
+  private final Binding value;
+  private final Bindings bindings;
+
+  MapBinding(Class<?> declared, Binding key, Binding value, Bindings bindings) {
+    this.declared = declared;
+    this.key = key;
+    this.value = value;
+    this.bindings = bindings;
+    kind = Kinds.byDefault(declared);
+  }
+
+  /** The kind of a map that is not as it is declared; 0 if it is. */
+  private int code(Map<?, ?> map) {
+    if (map instanceof EnumMap<?, ?> keyed) {
+      return bindings.host().nameOf(keyed) == null ? 0 : Kinds.ENUM_MAP;
+    }
+    Kinds.Kind own = Kinds.toWrite(map);
+    // A reader who knows nothing of the declared type finds what an order is of.
+    boolean isDeclared = own == kind || !declared.isAssignableFrom(own.type);
+    return isDeclared && Kinds.order(map) == 0 ? 0 : own.code;
+  }
+
+  private String nameOf(int code, Map<?, ?> map) {
+    return code == Kinds.ENUM_MAP ? bindings.host().nameOf((EnumMap<?, ?>) map) : null;
+  }
+
+  @Override
+  void write(Output out, Object written, Place place) {
+    int levels = Sharing.begin(out, written);
+    if (levels == Sharing.AGAIN) {
+      return;
+    }
+    Map<?, ?> map = (Map<?, ?>) written;
+    int code = code(map);
+    int order = Kinds.order(map);
+    if (order != 0) {
+      TreeWriter.beginKind(out, order, null, place);
+    }
+    if (code != 0) {
+      TreeWriter.beginKind(out, code, nameOf(code, map), place);
+    }
+    content(out, map, place);
+    if (code != 0) {
+      out.ascend();
+    }
+    if (order != 0) {
+      out.ascend();
+    }
+    Sharing.end(out, levels, written);
+  }
+
+  /** Writes keys and values, whatever else is to be said of the map. */
+  void content(Output out, Map<?, ?> map, Place place) {
+    if (isAsItIs(map)) {
+      TreeWriter.map(out, map, place, out.host, bindings.shapes());
+      return;
+    }
+    Object content = content(map);
+    if (content instanceof Plain plain) {
+      out.host.write(out, plain, place);
+    } else {
+      TreeWriter.map(out, (Map<?, ?>) content, place, out.host, bindings.shapes());
+    }
+  }
+
+  /** Whether all keys and values are written as they are. */
+  private boolean isAsItIs(Map<?, ?> map) {
+    if (Keys.kind(map) != 0) {
+      return false;
+    }
+    for (Object each : map.values()) {
+      if (value.plainOrNull(each) != each) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The map as one that needs no kind, or what keys and values in turn are. */
+  Object content(Map<?, ?> map) {
+    Map<Object, Object> values = new LinkedHashMap<>(2 * map.size());
+    int keys = Keys.kind(map);
+    Map<?, ?> plain = keys == 0 ? map : keys == Kinds.PAIRS ? null : Keys.plain(map);
+    // The declared type says of which class keys are, unless it leaves that open.
+    boolean isDeclared = !(key instanceof DynamicBinding) || ((DynamicBinding) key).isOne();
+    String name = plain == null || isDeclared || keys == 0 ? null : nameOfKeys(map);
+    if (plain == null || keys != 0 && !isDeclared && name == null) {
+      List<Object> pairs = new ArrayList<>(2 * map.size());
+      map.forEach(
+          (one, other) -> {
+            pairs.add(key.plainOrNull(one));
+            pairs.add(value.plainOrNull(other));
+          });
+      return new Plain(null, Kinds.PAIRS, null, pairs);
+    }
+    plain.forEach((one, other) -> values.put(one, value.plainOrNull(other)));
+    return name == null ? values : new Plain(null, Kinds.KEYED, name, values);
+  }
+
+  private String nameOfKeys(Map<?, ?> map) {
+    return ClassNames.of(Keys.classOf(map), bindings);
+  }
+
+  @Override
+  Object plain(Object written) {
+    Map<?, ?> map = (Map<?, ?>) written;
+    int code = code(map);
+    int order = Kinds.order(map);
+    if (code == 0 && order == 0) {
+      boolean same =
+          (map.getClass() == LinkedHashMap.class || map.getClass() == java.util.HashMap.class)
+              && isAsItIs(map);
+      return same ? map : content(map);
+    }
+    Object own = content(map);
+    if (code != 0) {
+      own = new Plain(order == 0 ? map : null, code, nameOf(code, map), own);
+    }
+    return order == 0 ? own : new Plain(map, order, null, own);
+  }
+
+  @Override
+  Object read(Input in, int tag, Slot slot) {
+    KindHeader header = KindHeader.read(in, tag, Kinds.Form.MAP, slot.place());
+    if (header == null) {
+      in.madeLater();
+      return readOther(in, tag, slot);
+    }
+    Kinds.Kind own = header.kind;
+    if (own == null || !declared.isAssignableFrom(own.type)) {
+      own = kind;
+    }
+    Object made;
+    if (header.isEnumMap && declared.isAssignableFrom(EnumMap.class)) {
+      in.madeLater();
+      made = enumMap(in, header, slot);
+    } else {
+      made = read(in, header, slot, own);
+    }
+    header.end(in);
+    return made;
+  }
+
+  private Object read(Input in, KindHeader header, Slot slot, Kinds.Kind own) {
+    Object made = null;
+    boolean isDeclared = !(key instanceof DynamicBinding) || ((DynamicBinding) key).isOne();
+    Binding keys = key;
+    if (!isDeclared && header.keys != null) {
+      keys = bindings.host().keysOf(in, header.keys);
+    }
+    boolean asItIs =
+        own == Kinds.MAP
+            && !header.isPairs
+            && (keys == Boxed.TEXT.binding() || keys == key && !isDeclared);
+    if (!asItIs) {
+      if (own.isFilled() && header.order == 0 && in.isAwaited()) {
+        made = own.empty(0, 0);
+        in.made(made);
+      } else {
+        in.madeLater();
+      }
+    }
+    Object raw =
+        header.isPairs
+            ? pairs(in, header.tag, slot)
+            : TreeReader.value(in, header.tag, slot.place(), in.host);
+    if (raw == null) {
+      throw slot.conflict(in, Tag.NULL);
+    }
+    return header.isPairs || !asItIs
+        ? make(
+            in,
+            header.isPairs ? (Map<?, ?>) raw : content(in, raw, keys, slot),
+            slot,
+            own,
+            header.order,
+            made)
+        : convert(in, raw, slot);
+  }
+
+  private Object make(
+      Input in, Map<?, ?> content, Slot slot, Kinds.Kind own, int order, Object made) {
+    Object filled =
+        made == null
+            ? own == Kinds.MAP && content.getClass() == LinkedHashMap.class
+                ? content
+                : own.make(in, content, order, bindings)
+            : own.fill(in, made, content, bindings);
+    if (filled == null) {
+      throw slot.conflict(in, "a key or value that it does not take");
+    }
+    return filled;
+  }
+
+  /** Keys and values that stand in turn. */
+  private Map<Object, Object> pairs(Input in, int tag, Slot slot) {
+    Object[] all;
+    if (tag == Tag.LIST) {
+      int count = in.length();
+      in.descend();
+      in.charge((long) Input.VALUE_BYTES * count);
+      all = new Object[count];
+      for (int i = 0; i < count; i++) {
+        all[i] = (i % 2 == 0 ? key : value).readField(in, slot);
+      }
+      in.ascend();
+    } else {
+      all = TreeReader.list(in, tag, slot.place(), in.host);
+      for (int i = 0; i < all.length; i++) {
+        all[i] = (i % 2 == 0 ? key : value).convertField(in, all[i], slot);
+      }
+    }
+    return bindings.host().pairs(in, all, new LinkedHashMap<>(all.length), slot);
+  }
+
+  /** A map of keys and values of the declared types, of one that was read without knowing them. */
+  private Map<Object, Object> content(Input in, Object read, Binding keys, Slot slot) {
+    if (read instanceof Collection<?> none && none.isEmpty()) {
+      // PHP has one empty array for both.
+      return new LinkedHashMap<>();
+    }
+    if (!(read instanceof Map<?, ?> map)) {
+      throw slot.conflict(in, read);
+    }
+    Object[] all = new Object[2 * map.size()];
+    int next = 0;
+    for (Map.Entry<?, ?> entry : map.entrySet()) {
+      all[next++] = Keys.read(in, keys, entry.getKey(), slot);
+      all[next++] = value.convertField(in, entry.getValue(), slot);
+    }
+    return bindings.host().pairs(in, all, new LinkedHashMap<>(all.length), slot);
+  }
+
+  private Object enumMap(Input in, KindHeader header, Slot slot) {
+    EnumBinding constants =
+        key instanceof EnumBinding known ? known : ClassNames.enumeration(header.keys, bindings);
+    if (constants == null) {
+      throw slot.conflict(in, "a map of the enumeration " + header.keys);
+    }
+    Object raw = TreeReader.value(in, header.tag, slot.place(), in.host);
+    return EnumKeyedBinding.map(in, constants, content(in, raw, constants, slot), slot);
+  }
+
+  @Override
+  Object convert(Input in, Object read, Slot slot) {
+    boolean own =
+        declared.isInstance(read) && (read.getClass() != LinkedHashMap.class || kind == Kinds.MAP);
+    if (!own || !isConverted(in, read, slot)) {
+      Map<Object, Object> content = content(in, read, key, slot);
+      if (own && read instanceof EnumMap<?, ?> keyed) {
+        return refilled(keyed, content);
+      }
+      return make(
+          in, content, slot, own ? Kinds.of(read) : kind, own ? Kinds.order(read) : 0, null);
+    }
+    return read;
+  }
+
+  @SuppressWarnings({"unchecked", "rawtypes"})
+  private static Object refilled(EnumMap<?, ?> like, Map<?, ?> content) {
+    EnumMap made = like.clone();
+    made.clear();
+    made.putAll(content);
+    return made;
+  }
+
+  /** Whether a map has keys and values of the declared types; those of one of ours are set. */
+  @SuppressWarnings("unchecked")
+  private boolean isConverted(Input in, Object read, Slot slot) {
+    Map<?, ?> map = (Map<?, ?>) read;
+    for (Object one : map.keySet()) {
+      if (Keys.read(in, key, one, slot) != one) {
+        return false;
+      }
+    }
+    for (Map.Entry<?, ?> entry : map.entrySet()) {
+      Object converted = value.convertField(in, entry.getValue(), slot);
+      if (converted != entry.getValue()) {
+        if (map.getClass() != LinkedHashMap.class) {
+          return false;
+        }
+        ((Map.Entry<Object, Object>) entry).setValue(converted);
+      }
+    }
+    return true;
+  }
+}

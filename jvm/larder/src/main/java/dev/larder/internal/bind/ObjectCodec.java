@@ -1,0 +1,24 @@
+package dev.larder.internal.bind;
+
+import dev.larder.internal.format.Output;
+
+/**
+ * Reaches into the objects of one class. Each is generated, as a nestmate of its class, by {@link
+ * Generator}; where that cannot be done, it is {@link HandleCodec}.
+ */
+public abstract class ObjectCodec {
+  /** Writes the values of all fields, in their order. */
+  public abstract void write(Output out, Object object);
+
+  /** The value of a field, primitive ones as objects. */
+  public abstract Object get(Object object, int field);
+
+  /** An object whose fields are to be set; null for a record class. */
+  public abstract Object create();
+
+  /** Sets a field of what {@link #create} made. */
+  public abstract void set(Object object, int field, Object value);
+
+  /** A record of all its components' values, none null where the component is primitive. */
+  public abstract Object build(Object[] values);
+}

@@ -1,0 +1,53 @@
+package dev.larder.internal.bind;
+
+import dev.larder.internal.format.Input;
+import dev.larder.internal.format.Shape;
+
+/** How records of one shape become objects of one class: which key fills which field. */
+final class ReadPlan {
+  final ObjectBinding owner;
+  final Shape shape;
+
+  /** For each key the number of its field; −1 for a key that the class does not have. */
+  final int[] fields;
+
+  /** For each key that has a field. */
+  final Slot[] slots;
+
+  ReadPlan(ObjectBinding owner, Shape shape, int[] fields, Slot[] slots) {
+    this.owner = owner;
+    this.shape = shape;
+    this.fields = fields;
+    this.slots = slots;
+  }
+
+  /** The object of a row whose values were read before. */
+  Object row(Input in, Object[] values) {
+    owner.charge(in);
+    Object[] converted = owner.newValues();
+    for (int key = 0; key < fields.length; key++) {
+      if (fields[key] >= 0) {
+        converted[fields[key]] = convert(in, key, values[key]);
+      }
+    }
+    return owner.make(converted, fields);
+  }
+
+  private Object convert(Input in, int key, Object value) {
+    Property property = owner.properties().get(fields[key]);
+    if (value == null && property.isPrimitive()) {
+      throw slots[key].conflict(in, (Object) null);
+    }
+    return property.binding.convertField(in, value, slots[key]);
+  }
+
+  /** Reads the value of a key that has a field. */
+  Object read(Input in, int key) {
+    Property property = owner.properties().get(fields[key]);
+    Object value = property.binding.readField(in, slots[key]);
+    if (value == null && property.isPrimitive()) {
+      throw slots[key].conflict(in, (Object) null);
+    }
+    return value;
+  }
+}

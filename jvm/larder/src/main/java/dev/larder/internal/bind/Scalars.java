@@ -1,0 +1,139 @@
+package dev.larder.internal.bind;
+
+import dev.larder.internal.format.Input;
+import dev.larder.internal.format.Output;
+import dev.larder.internal.format.Place;
+import dev.larder.internal.format.Tag;
+
+/**
+ * Primitive fields and texts: what generated readers and writers call for them. Where a field was
+ * declared otherwise when a value was written, it is read if it means the same: an integer that
+ * fits, a float of an integer. Nothing is rounded.
+ */
+public final class Scalars {
+  // Writing.
+
+  public static void text(Output out, String value, Place place) {
+    if (value == null) {
+      out.nullValue();
+    } else {
+      out.text(value, place);
+    }
+  }
+
+  public static void character(Output out, char value, Place place) {
+    if (Character.isSurrogate(value)) {
+      // Half a pair is no text.
+      out.integer(value);
+    } else {
+      out.text(String.valueOf(value), place);
+    }
+  }
+
+  /** A float of 32 bits, which other languages read as the float it is. */
+  public static void float32(Output out, float value, Place place) {
+    long mark = out.mark();
+    out.ensure(6);
+    out.u8(Tag.EXTENSION);
+    out.u8(Tag.Extension.FLOAT_32);
+    int bits = Float.floatToRawIntBits(value);
+    out.u8(bits);
+    out.u8(bits >> 8);
+    out.u8(bits >> 16);
+    out.u8(bits >> 24);
+    out.entryFor(place, mark);
+  }
+
+  // Reading.
+
+  public static String text(Input in, Slot slot) {
+    int tag = in.u8();
+    if (tag >= Tag.TEXT && tag < Tag.TEXT + Tag.SHORT_TEXT_BYTES) {
+      return in.shortText(tag);
+    }
+    return otherText(in, tag, slot);
+  }
+
+  private static String otherText(Input in, int tag, Slot slot) {
+    if (Input.isText(tag)) {
+      return in.text(tag);
+    }
+    if (tag == Tag.NULL) {
+      return null;
+    }
+    if (Input.isEntry(tag)) {
+      Object entry = in.entry(tag, slot.place());
+      return entry instanceof String text
+          ? text
+          : (String) Boxed.TEXT.binding().readEntry(in, (byte[]) entry, slot);
+    }
+    return (String) otherOrNull(in, tag, slot, Boxed.TEXT);
+  }
+
+  public static boolean bool(Input in, Slot slot) {
+    int tag = in.u8();
+    return tag == Tag.TRUE || tag != Tag.FALSE && (boolean) other(in, tag, slot, Boxed.BOOLEAN);
+  }
+
+  public static long int64(Input in, Slot slot) {
+    int tag = in.u8();
+    if (Input.isInteger(tag)) {
+      return in.integer(tag);
+    }
+    return (long) other(in, tag, slot, Boxed.LONG);
+  }
+
+  public static int int32(Input in, Slot slot) {
+    int tag = in.u8();
+    if (tag < Tag.SMALL_INTS) {
+      return tag;
+    }
+    if (Input.isInteger(tag)) {
+      long value = in.integer(tag);
+      if (value == (int) value) {
+        return (int) value;
+      }
+      throw slot.conflict(in, "the integer " + value);
+    }
+    return (int) other(in, tag, slot, Boxed.INTEGER);
+  }
+
+  public static short int16(Input in, Slot slot) {
+    return (short) other(in, in.u8(), slot, Boxed.SHORT);
+  }
+
+  public static byte int8(Input in, Slot slot) {
+    return (byte) other(in, in.u8(), slot, Boxed.BYTE);
+  }
+
+  public static char character(Input in, Slot slot) {
+    return (char) other(in, in.u8(), slot, Boxed.CHARACTER);
+  }
+
+  public static double float64(Input in, Slot slot) {
+    int tag = in.u8();
+    if (Input.isFloat(tag)) {
+      return in.floatNumber(tag);
+    }
+    return (double) other(in, tag, slot, Boxed.DOUBLE);
+  }
+
+  public static float float32(Input in, Slot slot) {
+    return (float) other(in, in.u8(), slot, Boxed.FLOAT);
+  }
+
+  private static Object other(Input in, int tag, Slot slot, Boxed boxed) {
+    Object value = tag == Tag.NULL ? null : otherOrNull(in, tag, slot, boxed);
+    if (value == null) {
+      throw slot.conflict(in, Tag.NULL);
+    }
+    return value;
+  }
+
+  private static Object otherOrNull(Input in, int tag, Slot slot, Boxed boxed) {
+    in.position--;
+    return boxed.binding().readField(in, slot);
+  }
+
+  private Scalars() {}
+}

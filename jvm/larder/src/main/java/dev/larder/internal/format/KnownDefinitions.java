@@ -1,0 +1,114 @@
+package dev.larder.internal.format;
+
+import static dev.larder.internal.format.Words.LONGS;
+
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/**
+ * Definitions that were read lately, by their bytes: the same shapes come again and again.
+ *
+ * <p>Each has a place, and the one beside it should that be taken; what comes last displaces what
+ * was there, and when all of them take too much, all go. So a flood of shapes costs no more than
+ * reading them. Thread-safe: what is found is immutable, and who comes first does not matter.
+ */
+public final class KnownDefinitions {
+
+  private static final int SLOTS = 1024;
+
+  /** Longer definitions, and those that cost more, are read each time. */
+  private static final int MOST_BYTES = 8 << 10;
+
+  private static final int MOST_COST = 256 << 10;
+  private static final int MOST_COST_OF_ALL = 4 << 20;
+
+  /** Definitions that one of them read. */
+  record Known(KnownDefinitions owner, byte[] bytes, Shape[] shapes, long cost) {
+    private boolean is(byte[] in, int from, int to) {
+      return Arrays.equals(bytes, 0, bytes.length, in, from, to);
+    }
+
+    private long costOfAll() {
+      return cost + bytes.length;
+    }
+  }
+
+  private final AtomicReferenceArray<Known> slots = new AtomicReferenceArray<>(SLOTS);
+
+  /** What all of them were charged, and their bytes. */
+  private long cost;
+
+  /**
+   * Reads definitions of so many bytes, which are there. They are charged each time.
+   *
+   * @return an array that others have too, and nobody changes
+   */
+  public Shape[] read(Input in, int length) {
+    byte[] bytes = in.bytes;
+    int from = in.position;
+    int to = from + length;
+    // What was of use last is the input's: threads would contend for one of all.
+    Known known = in.known;
+    if (known == null || known.owner != this || !known.is(bytes, from, to)) {
+      int slot = hash(bytes, from, to) & SLOTS - 1;
+      known = slots.get(slot);
+      if (known == null || !known.is(bytes, from, to)) {
+        known = slots.get(slot ^ 1);
+        if (known == null || !known.is(bytes, from, to)) {
+          return readUnknown(in, length, slot);
+        }
+      }
+      in.known = known;
+    }
+    in.charge(known.cost);
+    in.position = to;
+    return known.shapes;
+  }
+
+  private Shape[] readUnknown(Input in, int length, int slot) {
+    int from = in.position;
+    long before = in.budget();
+    Shape[] shapes = Definitions.read(in, length, false);
+    long cost = before - in.budget();
+    if (length <= MOST_BYTES && cost <= MOST_COST) {
+      byte[] bytes = Arrays.copyOfRange(in.bytes, from, from + length);
+      in.known = new Known(this, bytes, shapes, cost);
+      keep(in.known, slot);
+    }
+    return shapes;
+  }
+
+  private synchronized void keep(Known known, int slot) {
+    if (cost + known.costOfAll() > MOST_COST_OF_ALL) {
+      for (int i = 0; i < SLOTS; i++) {
+        slots.set(i, null);
+      }
+      cost = 0;
+    }
+    int free = slots.get(slot) != null && slots.get(slot ^ 1) == null ? slot ^ 1 : slot;
+    Known displaced = slots.get(free);
+    if (displaced != null) {
+      cost -= displaced.costOfAll();
+    }
+    cost += known.costOfAll();
+    slots.set(free, known);
+  }
+
+  private static int hash(byte[] in, int from, int to) {
+    long hash = to - from;
+    int at = from;
+    for (; at <= to - 8; at += 8) {
+      hash = mixed(hash ^ (long) LONGS.get(in, at));
+    }
+    long rest = 0;
+    for (; at < to; at++) {
+      rest = rest << 8 | in[at] & 0xFF;
+    }
+    return (int) mixed(hash ^ rest);
+  }
+
+  private static long mixed(long bits) {
+    long product = bits * 0x9E37_79B9_7F4A_7C15L;
+    return product ^ product >>> 32;
+  }
+}

@@ -1,0 +1,343 @@
+package dev.larder;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.function.Function;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What a changed class makes of 200 values that another version of it wrote: each change both ways,
+ * as old and new nodes of a rolling deploy read each other's values. Each class here is a version
+ * of what values call Person.
+ */
+@DisplayName("Values outlive a change of their class")
+class EvolutionTest {
+  enum Sex {
+    MALE,
+    FEMALE
+  }
+
+  enum SexWithAnother {
+    UNKNOWN,
+    MALE,
+    FEMALE
+  }
+
+  static class Person {
+    String name;
+    int age;
+    Sex sex;
+    List<String> phones;
+
+    static Person of(int seed) {
+      Random random = new Random(seed);
+      Person person = new Person();
+      person.name = random.nextInt(10) == 0 ? null : "name " + random.nextInt();
+      person.age = random.nextInt();
+      person.sex = Sex.values()[random.nextInt(2)];
+      person.phones = random.ints(random.nextInt(6)).mapToObj(Integer::toString).toList();
+      return person;
+    }
+  }
+
+  static class AddedInTheMiddle {
+    String name;
+    String email = "unset";
+    int age;
+    long added;
+    Sex sex;
+    List<String> phones;
+  }
+
+  static class AddedAtTheEnd {
+    String name;
+    int age;
+    Sex sex;
+    List<String> phones;
+    String email;
+    boolean added;
+  }
+
+  static class Removed {
+    String name;
+    List<String> phones;
+  }
+
+  static class Reordered {
+    List<String> phones;
+    Sex sex;
+    int age;
+    String name;
+  }
+
+  static class Widened {
+    String name;
+    long age;
+    Sex sex;
+    List<String> phones;
+  }
+
+  static class Renamed {
+    @Name(formerly = "name")
+    String fullName;
+
+    int age;
+    Sex sex;
+
+    @Name("phones")
+    List<String> numbers;
+  }
+
+  static class Prepended {
+    String name;
+    int age;
+    SexWithAnother sex;
+    List<String> phones;
+  }
+
+  record AsRecord(int age, String name, double added, Sex sex, List<String> phones) {}
+
+  static class Conflicting {
+    int name;
+  }
+
+  private static Larder larder(Class<?> version) {
+    return Larder.builder().register(version, "Person").build();
+  }
+
+  private static <T> void reads(
+      Class<T> version, Function<T, List<Object>> found, String... fields) {
+    Larder old = larder(Person.class);
+    Larder now = larder(version);
+    for (int seed = 0; seed < 200; seed++) {
+      Person person = Person.of(seed);
+      T read = now.decode(old.encode(person), version);
+      List<Object> expected = new ArrayList<>();
+      for (String field : fields) {
+        expected.add(
+            switch (field) {
+              case "name" -> person.name;
+              case "age" -> (long) person.age;
+              case "sex" -> person.sex.name();
+              default -> person.phones;
+            });
+      }
+      assertEquals(expected, found.apply(read), () -> "value " + person.name);
+
+      // A node that is not deployed yet reads what this one writes.
+      Person back = old.decode(now.encode(read), Person.class);
+      for (String field : fields) {
+        switch (field) {
+          case "name" -> assertEquals(person.name, back.name);
+          case "age" -> assertEquals(person.age, back.age);
+          case "sex" -> assertEquals(person.sex, back.sex);
+          default -> assertEquals(person.phones, back.phones);
+        }
+      }
+    }
+  }
+
+  private static List<Object> list(Object... values) {
+    return new ArrayList<>(java.util.Arrays.asList(values));
+  }
+
+  @Test
+  void a_field_added_in_the_middle_keeps_its_initial_value() {
+    reads(
+        AddedInTheMiddle.class,
+        read -> {
+          assertEquals("unset", read.email);
+          assertEquals(0, read.added);
+          return list(read.name, (long) read.age, read.sex.name(), read.phones);
+        },
+        "name",
+        "age",
+        "sex",
+        "phones");
+  }
+
+  @Test
+  void a_field_added_at_the_end_is_null() {
+    reads(
+        AddedAtTheEnd.class,
+        read -> {
+          assertNull(read.email);
+          return list(read.name, (long) read.age, read.sex.name(), read.phones);
+        },
+        "name",
+        "age",
+        "sex",
+        "phones");
+  }
+
+  @Test
+  void a_removed_field_is_passed_over() {
+    reads(Removed.class, read -> list(read.name, read.phones), "name", "phones");
+  }
+
+  @Test
+  void the_order_of_fields_does_not_matter() {
+    reads(
+        Reordered.class,
+        read -> list(read.name, (long) read.age, read.sex.name(), read.phones),
+        "name",
+        "age",
+        "sex",
+        "phones");
+  }
+
+  @Test
+  void an_int_may_become_a_long() {
+    reads(
+        Widened.class,
+        read -> list(read.name, read.age, read.sex.name(), read.phones),
+        "name",
+        "age",
+        "sex",
+        "phones");
+  }
+
+  @Test
+  void a_field_may_be_renamed_if_it_says_so() {
+    Larder old = larder(Person.class);
+    Larder now = larder(Renamed.class);
+    for (int seed = 0; seed < 200; seed++) {
+      Person person = Person.of(seed);
+      Renamed read = now.decode(old.encode(person), Renamed.class);
+      assertEquals(person.name, read.fullName);
+      assertEquals(person.phones, read.numbers);
+      Person back = old.decode(now.encode(read), Person.class);
+      assertNull(back.name, "an old node does not know the new name");
+      assertEquals(person.phones, back.phones);
+    }
+  }
+
+  @Test
+  void a_constant_may_be_prepended_to_an_enumeration() {
+    reads(
+        Prepended.class,
+        read -> list(read.name, (long) read.age, read.sex.name(), read.phones),
+        "name",
+        "age",
+        "sex",
+        "phones");
+  }
+
+  @Test
+  void a_class_may_become_a_record() {
+    reads(
+        AsRecord.class,
+        read -> list(read.name(), (long) read.age(), read.sex().name(), read.phones()),
+        "name",
+        "age",
+        "sex",
+        "phones");
+  }
+
+  @Test
+  void a_conflict_of_types_names_class_field_and_both_types() {
+    Larder old = larder(Person.class);
+    Person person = Person.of(1);
+    person.name = "Li";
+    LarderException error =
+        assertThrows(
+            LarderException.class,
+            () -> larder(Conflicting.class).decode(old.encode(person), Conflicting.class));
+    assertEquals(ErrorKind.REFUSED, error.kind());
+    assertTrue(error.getMessage().contains("Conflicting.name is declared int"), error.getMessage());
+    assertTrue(error.getMessage().contains("a text was written"), error.getMessage());
+  }
+
+  @Test
+  void an_integer_that_does_not_fit_is_a_conflict() {
+    Widened wide = new Widened();
+    wide.age = 1L << 40;
+    byte[] bytes = larder(Widened.class).encode(wide);
+    LarderException error =
+        assertThrows(LarderException.class, () -> larder(Person.class).decode(bytes, Person.class));
+    assertTrue(error.getMessage().contains("Person.age is declared int"), error.getMessage());
+    assertTrue(error.getMessage().contains("1099511627776"), error.getMessage());
+  }
+
+  @Test
+  void old_values_cost_a_generated_reader_after_a_while_and_read_the_same() {
+    Larder old = larder(Person.class);
+    Larder now = larder(AddedInTheMiddle.class);
+    byte[] bytes = old.encode(Person.of(7));
+    String first = now.decode(bytes, AddedInTheMiddle.class).name;
+    for (int i = 0; i < 1_000; i++) {
+      assertTrue(Objects.equals(first, now.decode(bytes, AddedInTheMiddle.class).name));
+    }
+  }
+
+  static class Item {
+    int id;
+    String status;
+    List<String> tags;
+  }
+
+  @Test
+  void a_shape_of_a_profile_and_an_equal_one_of_a_message_are_told_apart() throws IOException {
+    // Its shape {id, status, tags} has a dictionary at the second place: entry 2 is "pending".
+    Path file =
+        Path.of(System.getProperty("basedir", "."), "../../vectors/profiles/small.profile.hex");
+    byte[] profile = HexFormat.of().parseHex(Files.readString(file).replaceAll("\\s", ""));
+    Larder larder = Larder.builder().register(Item.class).reading(Profile.of(profile)).build();
+    byte[] under = HexFormat.of().parseHex("c141d4e07d" + "d00792f300");
+    String own = "c140f510" + "06326964" + "36737461747573" + "3474616773";
+    byte[] without = HexFormat.of().parseHex(own + "d007346f70656ef300");
+    byte[] entry = HexFormat.of().parseHex(own + "d00792f300");
+    for (int i = 0; i < 200; i++) {
+      assertEquals("open", larder.decode(without, Item.class).status);
+      assertEquals("pending", larder.decode(under, Item.class).status);
+      assertEquals(
+          ErrorKind.UNKNOWN_REFERENCE,
+          assertThrows(LarderException.class, () -> larder.decode(entry, Item.class)).kind());
+    }
+  }
+
+  static class User {
+    private String role;
+    private String name;
+  }
+
+  record UserRecord(String role, String name) {}
+
+  @Test
+  @DisplayName("Objects are written in the order of fields that their profile's shape has")
+  void objects_are_written_in_the_order_of_fields_of_their_profile() throws IOException {
+    Path file =
+        Path.of(System.getProperty("basedir", "."), "../../vectors/profiles/small.profile.hex");
+    byte[] profile = HexFormat.of().parseHex(Files.readString(file).replaceAll("\\s", ""));
+    Larder larder =
+        Larder.builder().register(User.class, "App\\User").profile(Profile.of(profile)).build();
+    User user = new User();
+    user.role = "active";
+    user.name = "x";
+    byte[] bytes = larder.encode(user);
+    // Record 1 of the profile: name, and role by its entry 0.
+    assertEquals("c141d4e07d" + "d1" + "3178" + "90", HexFormat.of().formatHex(bytes));
+    User read = larder.decode(bytes, User.class);
+    assertEquals(List.of("active", "x"), List.of(read.role, read.name));
+    Larder records =
+        Larder.builder()
+            .register(UserRecord.class, "App\\User")
+            .profile(Profile.of(profile))
+            .build();
+    assertEquals(new UserRecord("active", "x"), records.decode(bytes, UserRecord.class));
+    UserRecord other = new UserRecord("a", "b");
+    assertEquals(other, records.decode(records.encode(other), UserRecord.class));
+  }
+}

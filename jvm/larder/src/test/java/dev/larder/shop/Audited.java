@@ -1,0 +1,5 @@
+package dev.larder.shop;
+
+public abstract class Audited<E> {
+  public E editor;
+}

@@ -1,0 +1,3 @@
+package dev.larder.shop;
+
+public record Editor(String name) {}

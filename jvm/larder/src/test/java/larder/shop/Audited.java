@@ -1,5 +1,0 @@
-package larder.shop;
-
-public abstract class Audited<E> {
-  public E editor;
-}

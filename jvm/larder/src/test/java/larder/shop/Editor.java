@@ -1,3 +1,0 @@
-package larder.shop;
-
-public record Editor(String name) {}

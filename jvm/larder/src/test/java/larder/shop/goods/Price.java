@@ -1,5 +1,0 @@
-package larder.shop.goods;
-
-import java.util.Currency;
-
-public record Price(long cents, Currency currency) {}

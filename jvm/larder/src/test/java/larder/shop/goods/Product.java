@@ -1,6 +1,0 @@
-package larder.shop.goods;
-
-/**
- * @param price anything, as far as a compiler knows
- */
-public record Product(String name, Object price) {}
