@@ -477,7 +477,7 @@ class KindsTest {
           || value instanceof Collection
           || value instanceof Map
           || value instanceof Optional
-          || value.getClass().getName().startsWith("larder.") && !(value instanceof Enum);
+          || value.getClass().getName().startsWith("dev.larder.") && !(value instanceof Enum);
     }
 
     private static boolean equal(Object one, Object other) {

@@ -291,7 +291,7 @@ class RegistrationTest {
         builder ->
             builder
                 .registerPackage("dev.larder.shop")
-                .registerPackage("larder", type -> type == Line.class);
+                .registerPackage("dev.larder", type -> type == Line.class);
     String message = refusal(both);
     assertEquals(
         """
