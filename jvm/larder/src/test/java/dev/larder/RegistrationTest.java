@@ -193,7 +193,8 @@ class RegistrationTest {
   @Test
   void what_cannot_be_registered_says_why() {
     assertTrue(refusal(b -> b.register(Bad.class)).contains("Bad.constants is an EnumSet of no"));
-    assertTrue(refusal(b -> b.register(Grown.class)).contains("java.util.ArrayList, which larder"));
+    assertTrue(
+        refusal(b -> b.register(Grown.class)).contains("java.util.ArrayList, which dev.larder"));
     assertTrue(refusal(b -> b.register(Inner.class)).contains("make it static"));
     assertTrue(refusal(b -> b.register(List.class)).contains("has no objects of its own"));
     assertTrue(
