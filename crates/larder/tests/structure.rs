@@ -1,0 +1,127 @@
+//! In each crate data flows one way: no module reaches itself through what it imports.
+//!
+//! A list below holds the circles that a crate still has, by file. It may only shrink: the test of
+//! a crate fails on a circle that is not listed, and on a listed one that is gone or smaller.
+//! `structure/modules.rs` says what a module is and what counts as an import.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use modules::Modules;
+
+#[path = "structure/modules.rs"]
+mod modules;
+
+const LARDER_CIRCLES: &[&[&str]] = &[
+    &["format/jdk/mod.rs", "format/jdk/stream.rs", "format/jdk/types.rs"],
+    &["format/larder/definitions.rs", "limits.rs", "shape.rs", "value.rs"],
+    &["format/larder/mod.rs", "format/larder/reader.rs", "format/larder/writer.rs", "profile.rs"],
+    &["format/pickle/known.rs", "format/pickle/machine.rs"],
+];
+
+const LARDER_CLI_CIRCLES: &[&[&str]] = &[
+    &["articles/outcome.rs", "articles/read_through.rs", "articles/rerun.rs"],
+    &["cli.rs", "load/plan.rs"],
+    &["compare/document.rs", "compare/verdict.rs"],
+    &["inspect/document.rs", "inspect/mod.rs"],
+];
+
+const LARDER_PHP_CIRCLES: &[&[&str]] = &[
+    &[
+        "zend/builder.rs",
+        "zend/codec.rs",
+        "zend/entry.rs",
+        "zend/errors.rs",
+        "zend/functions.rs",
+        "zend/module.rs",
+        "zend/session.rs",
+    ],
+    &["zend/costs.rs", "zend/object.rs", "zend/plan.rs"],
+];
+
+const DATASETS_CIRCLES: &[&[&str]] =
+    &[&["draw.rs", "lib.rs", "product.rs", "rows.rs", "session.rs", "spring_person.rs", "wp_options.rs"]];
+
+#[test]
+fn larder_has_no_new_circle() {
+    check("crates/larder/src/lib.rs", LARDER_CIRCLES);
+}
+
+#[test]
+fn larder_cli_has_no_new_circle() {
+    check("crates/larder-cli/src/main.rs", LARDER_CLI_CIRCLES);
+}
+
+#[test]
+fn larder_php_has_no_new_circle() {
+    check("crates/larder-php/src/lib.rs", LARDER_PHP_CIRCLES);
+}
+
+#[test]
+fn the_datasets_have_no_new_circle() {
+    check("lab/datasets/src/lib.rs", DATASETS_CIRCLES);
+}
+
+#[test]
+fn the_fuzz_targets_have_no_circle() {
+    check("fuzz/src/lib.rs", &[]);
+}
+
+#[test]
+fn a_circle_through_a_re_export_is_found() {
+    let circle = "a/mod.rs a/one.rs b.rs";
+    let files = [
+        ("lib.rs", "mod a;\nmod b;\npub use a::One;"),
+        ("a/mod.rs", "mod one;\npub use self::one::One;\npub fn all() -> One { one::one() }"),
+        ("a/one.rs", "pub struct One;\npub fn one() -> One { crate::b::two() }"),
+        ("b.rs", "// use crate::text;\npub fn two() -> crate::One { super::a::all() }"),
+    ];
+    assert_eq!(circles_of("re_export", &files), [circle]);
+}
+
+#[test]
+fn declarations_tests_comments_and_texts_are_no_imports() {
+    let files = [
+        ("lib.rs", "mod a;\nmod b;"),
+        ("a/mod.rs", "mod one;\nmod two { pub const TWO: char = '\"'; }\npub struct All;"),
+        ("a/one.rs", "use super::All;\n/* crate::b /* nested */ */\nconst TEXT: &str = r#\"crate::b\"#;"),
+        ("b.rs", "use crate::a::All;\n#[cfg(test)]\nmod tests {\n    use crate::a::one;\n}"),
+    ];
+    assert_eq!(circles_of("no_import", &files), [""; 0]);
+}
+
+/// Each circle of a crate made of these files, which are written to a folder of this name.
+fn circles_of(name: &str, files: &[(&str, &str)]) -> Vec<String> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    for (file, text) in files {
+        let file = folder.join(file);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, text).unwrap();
+    }
+    let modules = Modules::read(&folder.join("lib.rs"));
+    modules.circles().iter().map(|circle| Vec::from_iter(circle.iter().copied()).join(" ")).collect()
+}
+
+fn modules_of(root: &str) -> Modules {
+    Modules::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(root))
+}
+
+fn check(root: &str, listed: &[&[&str]]) {
+    let modules = modules_of(root);
+    let found = modules.circles();
+    let listed: BTreeSet<BTreeSet<&str>> = listed.iter().map(|circle| circle.iter().copied().collect()).collect();
+    let mut report = String::new();
+    for circle in found.difference(&listed) {
+        let advice = if listed.iter().any(|other| circle.is_subset(other)) {
+            "a circle has become smaller: list what is left of it"
+        } else {
+            "a new circle: cut one of these imports"
+        };
+        report += &format!("{advice}\n{}", modules.describe(circle));
+    }
+    for circle in listed.difference(&found) {
+        report += &format!("a listed circle is gone or has changed: take it off the list\n  {circle:?}\n");
+    }
+    assert!(report.is_empty(), "{root}\n{report}");
+}
