@@ -1,6 +1,6 @@
 //! What every foreign format keeps to, whatever the bytes.
 
-use larder::format::{Decoder, Encoder, Format, Losses};
+use larder::format::{AnyDecoder, AnyEncoder, Format, Losses};
 use larder::{ErrorKind, Limits, Value};
 
 use crate::peers::{self, any};
@@ -28,7 +28,7 @@ pub fn check(format: Format, bytes: &[u8]) {
 }
 
 fn read(format: Format, bytes: &[u8], limits: Limits) -> Result<Value, ErrorKind> {
-    let mut decoder = Decoder::new(format).with_limits(limits);
+    let mut decoder = AnyDecoder::new(format).with_limits(limits);
     let (decoded, peak) = peak_of(|| bounded(bytes.len(), || decoder.decode(bytes)));
     let most = limits.memory(bytes.len()) + KEPT_BYTES;
     assert!(peak <= most, "{peak} bytes of memory for {} bytes, of at most {most}", bytes.len());
@@ -56,14 +56,14 @@ fn through_larder(value: &Value) {
 
 fn written_again(format: Format, value: &Value) {
     let mut losses = Losses::new();
-    let bytes = match Encoder::new(format).expect("it is written").encode_lossy(value, &mut losses) {
+    let bytes = match AnyEncoder::new(format).expect("it is written").encode_lossy(value, &mut losses) {
         Ok(bytes) => bytes,
         Err(error) => {
             let expected = matches!(error.kind(), ErrorKind::Refused | ErrorKind::TooLarge | ErrorKind::TooDeep);
             return assert!(expected, "{error}");
         }
     };
-    match Decoder::new(format).with_limits(generous()).decode(&bytes) {
+    match AnyDecoder::new(format).with_limits(generous()).decode(&bytes) {
         Ok(read) if losses.is_empty() => assert_eq!(&read, value, "{bytes:02x?}"),
         Ok(_) => {}
         // Copies of shared values can be more than there was.

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use larder::format::{Encoder, Format};
+use larder::format::{AnyEncoder, Format};
 use larder::{ErrorKind, Extended, Key, Value};
 
 /// Compares a value, or the error instead of it, with what another reader says.
@@ -17,7 +17,7 @@ pub fn compare(format: Format, bytes: &[u8], value: &Result<Value, ErrorKind>) {
 }
 
 fn number_text(value: &Value) -> String {
-    let bytes = Encoder::new(Format::Json).and_then(|mut encoder| encoder.encode(value)).expect("a number");
+    let bytes = AnyEncoder::new(Format::Json).and_then(|mut encoder| encoder.encode(value)).expect("a number");
     String::from_utf8(bytes).expect("digits")
 }
 

@@ -6,8 +6,8 @@ use std::io::{self, BufRead, BufReader, Read};
 use anyhow::{Context, Result};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use larder::detect::{Confidence, Kind, detect};
-use larder::format::{Decoder, Encoder, Escapes, Format, Loss, Losses};
+use larder::detect::{Confidence, ContentKind, detect};
+use larder::format::{AnyDecoder, AnyEncoder, Escapes, Format, Loss, Losses};
 use larder::{Limits, Value};
 
 use crate::cli::{AnyFormat, ConvertArgs};
@@ -22,24 +22,24 @@ use crate::{output, profiles};
 struct Converter {
     from: AnyFormat,
     to: Format,
-    decoder: Decoder,
+    decoder: AnyDecoder,
     /// Of formats that were found out, by their place in [`Format::ALL`].
-    found: Vec<(Format, Decoder)>,
+    found: Vec<(Format, AnyDecoder)>,
     larder: larder::Decoder,
-    encoder: Encoder,
+    encoder: AnyEncoder,
 }
 
 impl Converter {
     fn new(args: &ConvertArgs) -> Result<Self> {
         let profiles = profiles::read(&args.profile)?;
         let decoder = match args.from {
-            AnyFormat::Format(Format::Larder) => Decoder::larder(profiles::decoder(&profiles)?),
-            AnyFormat::Format(format) => Decoder::new(format),
-            AnyFormat::Auto => Decoder::new(Format::Json),
+            AnyFormat::Format(Format::Larder) => AnyDecoder::larder(profiles::decoder(&profiles)?),
+            AnyFormat::Format(format) => AnyDecoder::new(format),
+            AnyFormat::Auto => AnyDecoder::new(Format::Json),
         };
         let encoder = match (args.to, profiles.first()) {
-            (Format::Larder, Some(profile)) => Encoder::larder(larder::Encoder::with_profile(profile.clone())),
-            (format, _) => Encoder::new(format)?,
+            (Format::Larder, Some(profile)) => AnyEncoder::larder(larder::Encoder::with_profile(profile.clone())),
+            (format, _) => AnyEncoder::new(format)?,
         };
         if args.ascii && args.to != Format::Json {
             return Err(Usage(format!("--ascii is of JSON; {} has no escapes", args.to)).into());
@@ -60,7 +60,7 @@ impl Converter {
                 return Err(Usage(format!("it may be {}: name the one it is with --from", names.join(" or "))).into());
             }
             Some(best) => match best.kind {
-                Kind::Format(format) => format,
+                ContentKind::Format(format) => format,
                 other => return Err(Usage(format!("it is {other}, which is not converted")).into()),
             },
             None => return Err(Usage("it is of no format that is known here; look into it with larder inspect".into()).into()),
@@ -71,7 +71,7 @@ impl Converter {
         let at = match self.found.iter().position(|(known, _)| *known == format) {
             Some(at) => at,
             None => {
-                self.found.push((format, Decoder::new(format)));
+                self.found.push((format, AnyDecoder::new(format)));
                 self.found.len() - 1
             }
         };

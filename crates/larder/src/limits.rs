@@ -13,12 +13,16 @@ pub struct Limits {
     /// Bytes that each byte of input may become, where that is more than `base_memory`.
     pub memory_per_byte: usize,
     /// Bytes that no input may exceed: what the host has left.
-    pub most_memory: usize,
+    pub max_memory: usize,
 }
 
 impl Limits {
-    /// 512 levels; 32 MiB, or 64 bytes a byte of input, whichever is more.
-    pub const DEFAULT: Self = Self { max_depth: 512, base_memory: 32 << 20, memory_per_byte: 64, most_memory: usize::MAX };
+    /// Levels of nesting that every reader takes by default, and that no writer exceeds.
+    pub const MAX_DEPTH: u32 = 512;
+
+    /// [`Limits::MAX_DEPTH`] levels; 32 MiB, or 64 bytes per byte of input, whichever is more.
+    pub const DEFAULT: Self =
+        Self { max_depth: Self::MAX_DEPTH, base_memory: 32 << 20, memory_per_byte: 64, max_memory: usize::MAX };
 
     /// What a value is charged, beside what it holds.
     pub const VALUE_BYTES: usize = 32;
@@ -27,7 +31,7 @@ impl Limits {
 
     /// The budget for an input of `length` bytes.
     pub fn memory(&self, length: usize) -> usize {
-        self.base_memory.max(length.saturating_mul(self.memory_per_byte)).min(self.most_memory)
+        self.base_memory.max(length.saturating_mul(self.memory_per_byte)).min(self.max_memory)
     }
 }
 

@@ -21,7 +21,7 @@ pub struct Options {
     /// Shapes and texts that are met fewer times are not learned.
     pub min_count: usize,
     /// Where packing saves less than this of a place's texts, in percent, nobody tries to pack them.
-    pub least_packed: usize,
+    pub min_packed: usize,
     /// Bytes of all dictionaries together.
     pub dictionary_bytes: usize,
     /// Bytes of the zstd dictionary; 0 for none.
@@ -32,9 +32,9 @@ pub struct Options {
 
 impl Options {
     /// Shapes and dictionaries: as fast as can be.
-    pub const FAST: Self = Self { min_count: 4, least_packed: 20, dictionary_bytes: 64 << 10, compression_bytes: 0, level: 0 };
+    pub const FAST: Self = Self { min_count: 4, min_packed: 20, dictionary_bytes: 64 << 10, compression_bytes: 0, level: 0 };
     /// Compressed texts, too: as small as can be. The zstd dictionary holds pieces of texts however rare they are, so a higher minimum would hide little.
-    pub const SMALL: Self = Self { min_count: 2, least_packed: 3, compression_bytes: 64 << 10, level: 3, ..Self::FAST };
+    pub const SMALL: Self = Self { min_count: 2, min_packed: 3, compression_bytes: 64 << 10, level: 3, ..Self::FAST };
 }
 
 /// The most shapes that a profile learns.
@@ -225,7 +225,7 @@ fn learn_dictionaries(samples: &[Value], options: &Options, parts: &mut ProfileP
     }
     let mut bare = Encoder::new();
     for (place, met) in all_places(parts).zip(&places.places) {
-        place.plain = is_plain(met, options.least_packed, &mut bare)?;
+        place.plain = is_plain(met, options.min_packed, &mut bare)?;
     }
     // What each candidate saves, the most first; equal savings in the order of places and bytes, so that equal samples give equal profiles.
     let mut bare = Encoder::with_profile(Arc::new(Profile::new(parts)?));
@@ -269,7 +269,7 @@ fn learn_dictionaries(samples: &[Value], options: &Options, parts: &mut ProfileP
 }
 
 /// Whether packing texts saves too little in this place to be tried on each.
-fn is_plain(met: &Met<'_>, least_packed: usize, bare: &mut Encoder) -> Result<bool> {
+fn is_plain(met: &Met<'_>, min_packed: usize, bare: &mut Encoder) -> Result<bool> {
     const HEADER_BYTES: usize = 2;
     let (mut raw, mut saved) = (0, 0);
     for (text, count) in &met.texts {
@@ -279,7 +279,7 @@ fn is_plain(met: &Met<'_>, least_packed: usize, bare: &mut Encoder) -> Result<bo
             saved += count * (text.len() + 1).saturating_sub(packed);
         }
     }
-    Ok(saved * 100 < raw * least_packed)
+    Ok(saved * 100 < raw * min_packed)
 }
 
 /// Lists and maps that are met often enough and hold no text that is too rare, with their bytes.

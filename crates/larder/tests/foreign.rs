@@ -1,6 +1,6 @@
 //! Foreign formats, alike in all of them: what was written is read again, exactly, and what a format cannot hold is said.
 
-use larder::format::{Decoder, Encoder, Format, Losses};
+use larder::format::{AnyDecoder, AnyEncoder, Format, Losses};
 use larder::{ErrorKind, Extended, Key, Kind, Map, Value};
 
 fn map(pairs: &[(&str, Value)]) -> Value {
@@ -30,7 +30,7 @@ fn plain_values() -> Vec<Value> {
 #[test]
 fn what_was_written_is_read_again_exactly() {
     for format in written() {
-        let (mut encoder, mut decoder) = (Encoder::new(format).unwrap(), Decoder::new(format));
+        let (mut encoder, mut decoder) = (AnyEncoder::new(format).unwrap(), AnyDecoder::new(format));
         for value in plain_values() {
             let bytes = encoder.encode(&value).unwrap_or_else(|error| panic!("{format}: {error}: {value:?}"));
             let read = decoder.decode(&bytes).unwrap_or_else(|error| panic!("{format}: {error}: {value:?}: {bytes:02x?}"));
@@ -81,7 +81,7 @@ fn nothing_is_lost_unsaid() {
         Value::List(vec![Extended::Reference(Value::Int(1)).into(), Extended::Again(0).into()]),
     ];
     for format in written() {
-        let (mut encoder, mut decoder) = (Encoder::new(format).unwrap(), Decoder::new(format));
+        let (mut encoder, mut decoder) = (AnyEncoder::new(format).unwrap(), AnyDecoder::new(format));
         for value in &values {
             let mut losses = Losses::new();
             let bytes = encoder.encode_lossy(value, &mut losses).unwrap_or_else(|error| panic!("{format}: {error}: {value:?}"));
@@ -100,9 +100,9 @@ fn nothing_is_lost_unsaid() {
 fn values_too_deep_are_refused_both_ways() {
     let deep = |levels: usize| (0..levels).fold(Value::Null, |value, _| Value::List(vec![value]));
     for format in written() {
-        let mut encoder = Encoder::new(format).unwrap();
+        let mut encoder = AnyEncoder::new(format).unwrap();
         let bytes = encoder.encode(&deep(512)).unwrap();
-        assert_eq!(Decoder::new(format).decode(&bytes).unwrap(), deep(512), "{format}");
+        assert_eq!(AnyDecoder::new(format).decode(&bytes).unwrap(), deep(512), "{format}");
         assert_eq!(encoder.encode(&deep(513)).unwrap_err().kind(), ErrorKind::TooDeep, "{format}");
     }
 }
@@ -111,8 +111,8 @@ fn values_too_deep_are_refused_both_ways() {
 fn what_is_cut_or_goes_on_is_no_value() {
     for format in written() {
         let value = &plain_values()[5];
-        let bytes = Encoder::new(format).unwrap().encode(value).unwrap();
-        let mut decoder = Decoder::new(format);
+        let bytes = AnyEncoder::new(format).unwrap().encode(value).unwrap();
+        let mut decoder = AnyDecoder::new(format);
         for length in 0..bytes.len() {
             let error = decoder.decode(&bytes[..length]).expect_err("a part is no value");
             assert!(error.offset().is_some_and(|offset| offset <= length), "{format}: {error}");

@@ -4,7 +4,7 @@
 #[path = "vectors/counting.rs"]
 mod counting;
 
-use larder::format::{Decoder, Encoder, Format, Losses};
+use larder::format::{AnyDecoder, AnyEncoder, Format, Losses};
 use larder::{ErrorKind, Limits};
 
 #[global_allocator]
@@ -16,7 +16,7 @@ const KEPT: usize = MIB / 2;
 
 /// What decoding takes, and how it ends.
 fn peak(format: Format, bytes: &[u8]) -> (usize, Option<ErrorKind>) {
-    let mut decoder = Decoder::new(format);
+    let mut decoder = AnyDecoder::new(format);
     let (decoded, peak) = counting::peak(|| decoder.decode(bytes));
     if let Err(error) = &decoded {
         assert!(error.offset().is_some_and(|offset| offset <= bytes.len()), "{format}: {error}");
@@ -308,7 +308,7 @@ fn limits_bound_whatever_they_are() {
         for shift in [16, 18, 20, 22] {
             let mut limits = Limits::DEFAULT;
             (limits.base_memory, limits.memory_per_byte) = (1 << shift, 0);
-            let mut decoder = Decoder::new(row.format).with_limits(limits);
+            let mut decoder = AnyDecoder::new(row.format).with_limits(limits);
             let (_, peak) = counting::peak(|| decoder.decode(bytes).map(drop));
             assert!(peak <= (1 << shift) + KEPT, "{} {}: {peak} bytes of memory of {}", row.format, row.name, 1 << shift);
         }
@@ -320,9 +320,9 @@ fn a_bounded_writer_copies_what_is_shared_no_further() {
     // 185 bytes: a list in a tuple twice, that tuple in a tuple twice, and so on.
     let bytes = [b"]".as_slice(), &b"2\x86".repeat(91), b"t."].concat();
     let bytes = [b"(".as_slice(), &bytes].concat();
-    let value = Decoder::new(Format::Pickle).decode(&bytes).expect("each tuple is there once");
+    let value = AnyDecoder::new(Format::Pickle).decode(&bytes).expect("each tuple is there once");
     for format in Format::ALL.into_iter().filter(|format| format.is_written()) {
-        let mut encoder = Encoder::new(format).expect("it is written").max_bytes(MIB);
+        let mut encoder = AnyEncoder::new(format).expect("it is written").max_bytes(MIB);
         let (written, peak) = counting::peak(|| encoder.encode_lossy(&value, &mut Losses::new()));
         assert!(peak <= 4 * MIB, "{format}: {peak} bytes of memory");
         match written {
@@ -330,6 +330,6 @@ fn a_bounded_writer_copies_what_is_shared_no_further() {
             Err(error) => assert_eq!(error.kind(), ErrorKind::TooLarge, "{format}: {error}"),
         }
     }
-    let written = Encoder::new(Format::Json).expect("it is written").max_bytes(3).encode(&larder::Value::from("abc"));
+    let written = AnyEncoder::new(Format::Json).expect("it is written").max_bytes(3).encode(&larder::Value::from("abc"));
     assert_eq!(written.expect_err("five bytes").kind(), ErrorKind::TooLarge);
 }

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-use larder::format::{Decoder, Encoder, Format, Losses};
+use larder::format::{AnyDecoder, AnyEncoder, Format, Losses};
 use larder::{ErrorKind, Extended, Key, Map, Value};
 
 use serde_json::Value as Json;
@@ -27,11 +27,11 @@ use crate::foreign::{Random, Vectors};
 use crate::notation::value;
 
 fn decode(bytes: &[u8]) -> Result<Value, larder::Error> {
-    Decoder::new(Format::Hprose).decode(bytes)
+    AnyDecoder::new(Format::Hprose).decode(bytes)
 }
 
 fn encode(value: &Value) -> Result<Vec<u8>, larder::Error> {
-    Encoder::new(Format::Hprose).expect("written").encode(value)
+    AnyEncoder::new(Format::Hprose).expect("written").encode(value)
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -168,7 +168,7 @@ fn objects_of_a_large_class_are_not_more_than_their_bytes() {
 #[test]
 fn what_is_shared_but_has_no_number_becomes_a_copy() {
     let twice = |shared: Value| Value::List(vec![Extended::Shared(shared).into(), Extended::Again(0).into()]);
-    let mut encoder = Encoder::new(Format::Hprose).unwrap();
+    let mut encoder = AnyEncoder::new(Format::Hprose).unwrap();
     let typed = |value| Value::from(Extended::Typed { class: "T".into(), value });
     let values = [
         (twice(Value::Int(1)), "a2{11}"),
@@ -203,7 +203,7 @@ fn values_that_contradict_themselves_are_not_written() {
     ];
     for (value, expected) in cases {
         let mut losses = Losses::new();
-        let error = Encoder::new(Format::Hprose).unwrap().encode_lossy(&value, &mut losses).unwrap_err();
+        let error = AnyEncoder::new(Format::Hprose).unwrap().encode_lossy(&value, &mut losses).unwrap_err();
         assert_eq!(error.kind(), expected, "{error}");
     }
     // Each is twice what the one before is.
@@ -212,7 +212,7 @@ fn values_that_contradict_themselves_are_not_written() {
     let doubled: Vec<Value> = (0..40u64).map(|at| typed(Value::List(vec![Extended::Again(at).into(); 2]))).collect();
     value = Value::List([vec![value], doubled].concat());
     let mut losses = Losses::new();
-    let error = Encoder::new(Format::Hprose).unwrap().encode_lossy(&value, &mut losses).unwrap_err();
+    let error = AnyEncoder::new(Format::Hprose).unwrap().encode_lossy(&value, &mut losses).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TooLarge, "{error}");
 }
 
@@ -238,7 +238,7 @@ fn what_hprose_does_not_tell_apart_is_a_loss() {
     ];
     for value in values {
         let mut losses = Losses::new();
-        let mut encoder = Encoder::new(Format::Hprose).unwrap();
+        let mut encoder = AnyEncoder::new(Format::Hprose).unwrap();
         let bytes = encoder.encode_lossy(&value, &mut losses).unwrap();
         assert!(!losses.is_empty(), "{value:?}");
         assert!(
@@ -361,7 +361,7 @@ fn judge(verb: &str, found: &BTreeMap<String, String>) {
 fn java_reads_and_writes_the_same_values() {
     let written = corpus("write", "");
     assert!(written.len() > 8000);
-    let (mut decoder, mut encoder) = (Decoder::new(Format::Hprose), Encoder::new(Format::Hprose).unwrap());
+    let (mut decoder, mut encoder) = (AnyDecoder::new(Format::Hprose), AnyEncoder::new(Format::Hprose).unwrap());
     let (mut differences, mut lines) = (BTreeMap::new(), String::new());
     for (number, line) in written.iter().enumerate() {
         let case = line["case"].as_str().map_or_else(|| format!("value {number}"), str::to_owned);

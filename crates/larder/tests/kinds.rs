@@ -122,7 +122,7 @@ fn a_value_with_kinds_comes_back_and_is_the_same_bytes_again() {
 
 #[test]
 fn another_format_has_the_value_without_its_kinds() {
-    let (mut encoder, mut decoder) = (format::Encoder::new(Format::Cbor).unwrap(), format::Decoder::new(Format::Cbor));
+    let (mut encoder, mut decoder) = (format::AnyEncoder::new(Format::Cbor).unwrap(), format::AnyDecoder::new(Format::Cbor));
     for (number, value) in values().enumerate() {
         let (without, mut losses) = (plain(&value), Losses::new());
         let bytes = encoder.encode_lossy(&value, &mut losses).unwrap();

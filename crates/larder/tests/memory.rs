@@ -304,7 +304,7 @@ fn what_could_not_be_read_again_is_not_written() {
 #[test]
 fn no_budget_is_more_than_the_host_has_left() {
     let mut limits = Limits::DEFAULT;
-    limits.most_memory = MIB;
+    limits.max_memory = MIB;
     let mut decoder = Decoder::new().with_limits(limits);
     let (error, peak) = counting::peak(|| decoder.decode(&full_of(&[0x00])).unwrap_err());
     assert_eq!(error.kind(), ErrorKind::TooLarge);

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use larder::format::{Decoder, Encoder, Format, Loss, Losses};
+use larder::format::{AnyDecoder, AnyEncoder, Format, Loss, Losses};
 use larder::{ErrorKind, Extended, Key, Map, Shape, Value};
 use serde::Deserialize;
 use serde_json::Value as Json;
@@ -82,13 +82,13 @@ fn show(bytes: &[u8]) -> String {
 
 /// What is other than it has to be, if anything is.
 fn difference(format: Format, case: &Case) -> Option<String> {
-    let value = match Decoder::new(format).decode(&case.bytes) {
+    let value = match AnyDecoder::new(format).decode(&case.bytes) {
         Ok(value) if value == case.value => value,
         Ok(value) => return Some(format!("it reads as {value:?}, not as {:?}: {}", case.value, show(&case.bytes))),
         Err(error) => return Some(format!("{error}: {}", show(&case.bytes))),
     };
     let mut losses = Losses::new();
-    let written = Encoder::new(format).expect("written").encode_lossy(&value, &mut losses);
+    let written = AnyEncoder::new(format).expect("written").encode_lossy(&value, &mut losses);
     match written {
         Ok(written) if format == Format::Msgpack || written == case.bytes && losses.is_empty() => None,
         Ok(written) => Some(format!("it is written as {}, not as {} {losses}", show(&written), show(&case.bytes))),
@@ -119,7 +119,7 @@ fn conforms(format: Format) {
             (Some(name), Some(difference)) => assert!(known.remove(name), "{format}, {name}: {difference}"),
             (Some(_), None) => {}
             (None, None) => {
-                let written = Encoder::new(format).expect("written").encode(&case.value).expect("as it was written before");
+                let written = AnyEncoder::new(format).expect("written").encode(&case.value).expect("as it was written before");
                 writeln!(lines, "\"{}\"", BASE64.encode(written)).expect("memory");
             }
         }
@@ -146,17 +146,17 @@ fn values_of_php_come_back_from_its_messagepack() {
 const FORMATS: [Format; 2] = [Format::Php, Format::Igbinary];
 
 fn decode(format: Format, bytes: &[u8]) -> Result<Value, larder::Error> {
-    Decoder::new(format).decode(bytes)
+    AnyDecoder::new(format).decode(bytes)
 }
 
 fn encode(format: Format, value: &Value) -> Result<Vec<u8>, larder::Error> {
-    Encoder::new(format).expect("written").encode(value)
+    AnyEncoder::new(format).expect("written").encode(value)
 }
 
 /// The bytes of a value as well as the format can hold it, and what was lost.
 fn encode_lossy(format: Format, value: &Value) -> Result<(Vec<u8>, Vec<Loss>), larder::Error> {
     let mut losses = Losses::new();
-    let bytes = Encoder::new(format).expect("written").encode_lossy(value, &mut losses)?;
+    let bytes = AnyEncoder::new(format).expect("written").encode_lossy(value, &mut losses)?;
     Ok((bytes, losses.iter().map(|met| met.loss).collect()))
 }
 
@@ -328,7 +328,7 @@ const MIB: usize = 1 << 20;
 fn bounded(format: Format, bytes: &[u8]) -> Result<Value, larder::Error> {
     /// Buffers that a decoder keeps.
     const KEPT: usize = MIB;
-    let mut decoder = Decoder::new(format);
+    let mut decoder = AnyDecoder::new(format);
     let begin = Instant::now();
     let (result, peak) = counting::peak(|| decoder.decode(bytes));
     let most = larder::Limits::DEFAULT.memory(bytes.len()) + KEPT;

@@ -9,7 +9,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use base64::Engine;
-use larder::format::{Decoder, Format};
+use larder::format::{AnyDecoder, Format};
 use larder::{ErrorKind, Extended, Key, Limits, Map, Shape, Value};
 use serde_json::Value as Json;
 
@@ -18,7 +18,7 @@ fn path(file: &str) -> PathBuf {
 }
 
 fn decode(bytes: &[u8]) -> larder::Result<Value> {
-    Decoder::new(Format::Pickle).decode(bytes)
+    AnyDecoder::new(Format::Pickle).decode(bytes)
 }
 
 /// Pickles and what they hold, of the lines that `corpus.py` writes.
@@ -31,7 +31,7 @@ fn vectors(lines: &str) -> impl Iterator<Item = (Vec<u8>, Value, &str)> {
 }
 
 fn check(lines: &str) -> usize {
-    let mut decoder = Decoder::new(Format::Pickle);
+    let mut decoder = AnyDecoder::new(Format::Pickle);
     let mut count = 0;
     for (bytes, value, line) in vectors(lines) {
         let read = decoder.decode(&bytes).unwrap_or_else(|error| panic!("{error}: {line}"));
@@ -293,7 +293,7 @@ fn what_no_pickler_writes_is_an_error() {
 
 #[test]
 fn a_part_of_a_pickle_is_none_and_a_flipped_bit_is_an_error_or_a_value() {
-    let mut decoder = Decoder::new(Format::Pickle);
+    let mut decoder = AnyDecoder::new(Format::Pickle);
     for (mut bytes, _, line) in vectors(&committed()).filter(|(bytes, ..)| bytes.len() < 500) {
         for length in 0..bytes.len() {
             let error = decoder.decode(&bytes[..length]).expect_err("a part is no value");
@@ -421,5 +421,5 @@ fn what_doubles_with_every_step_stays_one_or_is_too_large() {
     fails(&text, ErrorKind::TooLarge);
     let mut limits = Limits::DEFAULT;
     limits.base_memory = 1 << 28;
-    assert!(Decoder::new(Format::Pickle).with_limits(limits).decode(&text).is_ok());
+    assert!(AnyDecoder::new(Format::Pickle).with_limits(limits).decode(&text).is_ok());
 }

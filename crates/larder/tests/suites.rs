@@ -10,7 +10,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::PathBuf;
 
-use larder::format::{Decoder, Encoder, Format};
+use larder::format::{AnyDecoder, AnyEncoder, Format};
 use larder::{ErrorKind, Extended, Key, Value};
 use serde_json::Value as Json;
 
@@ -58,7 +58,7 @@ fn parsing_tests() -> Vec<(String, Vec<u8>)> {
 
 /// What becomes of bytes: `accepted` or the kind of error, which must stand within them.
 fn outcome(bytes: &[u8]) -> Result<&'static str, String> {
-    match Decoder::new(Format::Json).decode(bytes) {
+    match AnyDecoder::new(Format::Json).decode(bytes) {
         Ok(_) => Ok("accepted"),
         Err(error) if error.offset().is_some_and(|offset| offset <= bytes.len()) => Ok(error.kind().name()),
         Err(error) => Err(format!("an error outside of {} bytes: {error}", bytes.len())),
@@ -85,7 +85,7 @@ fn json_is_accepted_and_rejected_as_its_parsing_tests_ask() {
 
 #[test]
 fn what_json_writes_of_long_integers_is_read_again() {
-    let (mut encoder, mut decoder) = (Encoder::new(Format::Json).expect("it is written"), Decoder::new(Format::Json));
+    let (mut encoder, mut decoder) = (AnyEncoder::new(Format::Json).expect("it is written"), AnyDecoder::new(Format::Json));
     for sign in ["", "-"] {
         let longest = format!("{sign}{}", "9".repeat(4300));
         let value = decoder.decode(longest.as_bytes()).expect("digits");
@@ -185,7 +185,7 @@ fn number(value: &Value) -> Option<f64> {
 #[test]
 fn messagepack_is_read_and_written_as_its_suite_says() {
     let suite = json("msgpack/msgpack-test-suite.json");
-    let (mut decoder, mut encoder) = (Decoder::new(Format::Msgpack), Encoder::new(Format::Msgpack).expect("it is written"));
+    let (mut decoder, mut encoder) = (AnyDecoder::new(Format::Msgpack), AnyEncoder::new(Format::Msgpack).expect("it is written"));
     let mut failures = BTreeMap::new();
     let mut encodings = 0;
     for (group, entries) in suite.as_object().expect("groups") {

@@ -9,8 +9,8 @@ use anyhow::{Context, Result};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use indicatif::ProgressBar;
-use larder::detect::{Confidence, Detection, Kind, detect};
-use larder::format::{Decoder, Encoder, Format, Losses};
+use larder::detect::{Confidence, ContentKind, Detection, detect};
+use larder::format::{AnyDecoder, AnyEncoder, Format, Losses};
 use larder::{Error, Limits, Profile};
 
 use super::json::{self, Layout, Original};
@@ -42,7 +42,7 @@ pub fn is_foreign(bytes: &[u8]) -> bool {
     let detection = detect(bytes, Limits::DEFAULT);
     match detection.best() {
         Some(best) if best.confidence >= Confidence::Likely => {
-            !detection.compressions.is_empty() || !matches!(best.kind, Kind::Format(Format::Json) | Kind::Text)
+            !detection.compressions.is_empty() || !matches!(best.kind, ContentKind::Format(Format::Json) | ContentKind::Text)
         }
         _ => false,
     }
@@ -122,16 +122,16 @@ impl Values {
         };
         let Some(best) = detection.guesses.first() else { return Err("of no known format".into()) };
         let (format, value) = match (best.kind, &best.error) {
-            (Kind::Format(Format::Larder), _) => (Format::Larder, self.larder.decode(&detection.content)),
+            (ContentKind::Format(Format::Larder), _) => (Format::Larder, self.larder.decode(&detection.content)),
             (kind, Some(error)) => return Err(format!("{kind} that does not read: {error}")),
-            (Kind::Text, None) => return Err("text in no format".into()),
-            (Kind::Opaque(name), None) => return Err(format!("{name}, which only its own library reads")),
-            (Kind::Format(format), None) => (format, Decoder::new(format).decode(&detection.content)),
+            (ContentKind::Text, None) => return Err("text in no format".into()),
+            (ContentKind::Opaque(name), None) => return Err(format!("{name}, which only its own library reads")),
+            (ContentKind::Format(format), None) => (format, AnyDecoder::new(format).decode(&detection.content)),
         };
         let value = value.map_err(|error| broken(&error))?;
         let mut losses = Losses::new();
         let most = Limits::DEFAULT.memory(detection.content.len());
-        let encoded = Encoder::new(Format::Json).and_then(|encoder| encoder.max_bytes(most).encode_lossy(&value, &mut losses));
+        let encoded = AnyEncoder::new(Format::Json).and_then(|encoder| encoder.max_bytes(most).encode_lossy(&value, &mut losses));
         let line = encoded.map_err(|error| broken(&error))?;
         self.losses.add(losses);
         Ok((String::from_utf8(line).map_err(|error| error.to_string())?, Original { format, value }))

@@ -1,6 +1,6 @@
 //! What `larder inspect --json` writes.
 
-use larder::format::{Encoder, Format, Losses};
+use larder::format::{AnyEncoder, Format, Losses};
 use larder::{Error, Limits};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -102,7 +102,7 @@ fn entries<M: SerializeMap>(map: &mut M, finding: &Finding<'_>, bytes: usize) ->
     };
     let mut losses = Losses::new();
     let most = Limits::DEFAULT.memory(detection.content.len());
-    match Encoder::new(Format::Json).and_then(|encoder| encoder.max_bytes(most).encode_lossy(value, &mut losses)) {
+    match AnyEncoder::new(Format::Json).and_then(|encoder| encoder.max_bytes(most).encode_lossy(value, &mut losses)) {
         // As it was written: integers of any size stay what they are.
         Ok(text) => match RawValue::from_string(String::from_utf8_lossy(&text).into_owned()) {
             Ok(value) => map.serialize_entry("value", &value)?,

@@ -11,8 +11,8 @@ use std::sync::Arc;
 use anstyle::{AnsiColor, Style};
 use anyhow::Result;
 use larder::compression::Compression;
-use larder::detect::{Confidence, Detection, Guess, Kind, detect};
-use larder::format::{Decoder, Encoder, Format, Losses};
+use larder::detect::{Confidence, ContentKind, Detection, Guess, detect};
+use larder::format::{AnyDecoder, AnyEncoder, Format, Losses};
 use larder::{Error, ErrorKind, Limits, Profile, Value};
 
 use self::document::Document;
@@ -66,7 +66,7 @@ pub struct Reader {
 pub struct Finding<'b> {
     pub detection: Detection<'b>,
     /// What it was read as; of a value that is not read, what it most likely is.
-    pub kind: Option<Kind>,
+    pub kind: Option<ContentKind>,
     pub value: Result<Value, Error>,
 }
 
@@ -81,13 +81,13 @@ impl Reader {
             }
             detection.guesses.clear();
             let value = self.decode(format, &detection.content);
-            return Finding { detection, kind: Some(Kind::Format(format)), value };
+            return Finding { detection, kind: Some(ContentKind::Format(format)), value };
         }
         let kind = detection.guesses.first().map(|guess| guess.kind);
         let value = match kind {
-            Some(Kind::Format(format)) => self.decode(format, &detection.content),
-            Some(Kind::Text) => Ok(Value::from(&*String::from_utf8_lossy(&detection.content))),
-            Some(Kind::Opaque(name)) => Err(Error::new(
+            Some(ContentKind::Format(format)) => self.decode(format, &detection.content),
+            Some(ContentKind::Text) => Ok(Value::from(&*String::from_utf8_lossy(&detection.content))),
+            Some(ContentKind::Opaque(name)) => Err(Error::new(
                 ErrorKind::Unsupported,
                 format!(
                     "{name} can be read only with the classes of the program that wrote it, so it is named here and not read"
@@ -101,7 +101,7 @@ impl Reader {
     fn decode(&self, format: Format, bytes: &[u8]) -> Result<Value, Error> {
         match format {
             Format::Larder => profiles::decoder(&self.profiles)?.decode(bytes),
-            other => Decoder::new(other).decode(bytes),
+            other => AnyDecoder::new(other).decode(bytes),
         }
     }
 }
@@ -163,7 +163,7 @@ fn write(out: &mut dyn Write, subject: &Subject, reader: &Reader, extent: Extent
 
 /// The format, and what it is compressed with.
 fn what(finding: &Finding<'_>) -> String {
-    let kind = finding.kind.map_or("of no known format", Kind::name);
+    let kind = finding.kind.map_or("of no known format", ContentKind::name);
     let broken = match &finding.value {
         Err(error) if !matches!(error.kind(), ErrorKind::Unsupported | ErrorKind::WrongFormat) => ", which does not read",
         _ => "",
@@ -234,9 +234,11 @@ fn write_in_others(out: &mut dyn Write, stored: usize, finding: &Finding<'_>) ->
     }
     let most = MOST_IN_OTHERS.max(8 * finding.detection.content.len());
     let mut sizes = Vec::new();
-    for format in Format::ALL.into_iter().filter(|format| format.is_written() && finding.kind != Some(Kind::Format(*format))) {
+    for format in
+        Format::ALL.into_iter().filter(|format| format.is_written() && finding.kind != Some(ContentKind::Format(*format)))
+    {
         let mut losses = Losses::new();
-        let written = Encoder::new(format)?.max_bytes(most).encode_lossy(value, &mut losses);
+        let written = AnyEncoder::new(format)?.max_bytes(most).encode_lossy(value, &mut losses);
         let star = if losses.is_empty() { "" } else { "*" };
         match written {
             Ok(bytes) => sizes.push(format!("{format} {}{star}", number(bytes.len() as f64))),

@@ -31,7 +31,7 @@ pub struct Decoding {
     pub coder: larder::Decoder,
     /// With profiles, by their numbers.
     pub profiled: Vec<(Vec<usize>, larder::Decoder)>,
-    pub foreign: Vec<(Format, larder::format::Decoder)>,
+    pub foreign: Vec<(Format, larder::format::AnyDecoder)>,
 }
 
 /// What can be lent.

@@ -12,12 +12,12 @@ use std::fmt;
 use self::evidence::Evidence;
 use crate::compression::Compression;
 use crate::error::{Error, ErrorKind};
-use crate::format::{self, Decoder, Format};
+use crate::format::{self, AnyDecoder, Format};
 use crate::limits::Limits;
 
 /// What a value may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ContentKind {
     /// A format that is read here.
     Format(Format),
     /// Text as it stands, in no format.
@@ -43,7 +43,7 @@ pub enum Confidence {
 #[derive(Clone, Debug)]
 pub struct Guess {
     /// What.
-    pub kind: Kind,
+    pub kind: ContentKind,
     /// How sure.
     pub confidence: Confidence,
     /// Why, in a few words.
@@ -125,7 +125,7 @@ impl Detection<'_> {
     }
 }
 
-impl Kind {
+impl ContentKind {
     /// The name.
     pub fn name(self) -> &'static str {
         match self {
@@ -136,7 +136,7 @@ impl Kind {
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for ContentKind {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(self.name())
     }
@@ -199,10 +199,16 @@ fn guesses(bytes: &[u8], limits: Limits) -> Vec<Guess> {
     let mut guesses: Vec<Guess> = Format::ALL.into_iter().filter_map(|format| guess(format, bytes, limits)).collect();
     for opaque in opaque::opaque(bytes) {
         let confidence = if opaque.named { Confidence::Likely } else { Confidence::Possible };
-        guesses.push(Guess { kind: Kind::Opaque(opaque.name), confidence, reason: opaque.reason, error: None, score: 0.0 });
+        guesses.push(Guess {
+            kind: ContentKind::Opaque(opaque.name),
+            confidence,
+            reason: opaque.reason,
+            error: None,
+            score: 0.0,
+        });
     }
     if let Some(reason) = text(bytes) {
-        guesses.push(Guess { kind: Kind::Text, confidence: Confidence::Possible, reason, error: None, score: 0.5 });
+        guesses.push(Guess { kind: ContentKind::Text, confidence: Confidence::Possible, reason, error: None, score: 0.5 });
     }
     guesses.sort_by(|a, b| b.confidence.cmp(&a.confidence).then(b.score.total_cmp(&a.score)));
     // Where a signature says what the bytes are, what else they could be is noise.
@@ -215,8 +221,8 @@ fn guesses(bytes: &[u8], limits: Limits) -> Vec<Guess> {
 fn guess(format: Format, bytes: &[u8], limits: Limits) -> Option<Guess> {
     let signature = signature(format, bytes);
     let mut evidence = Evidence::default();
-    let kind = Kind::Format(format);
-    match Decoder::new(format).with_limits(limits).decode_with(bytes, &mut evidence) {
+    let kind = ContentKind::Format(format);
+    match AnyDecoder::new(format).with_limits(limits).decode_with(bytes, &mut evidence) {
         Ok(()) => {
             let (confidence, reason) = weigh(format, signature, bytes, &evidence);
             let strings = (evidence.readable + evidence.unreadable).max(1) as f64;

@@ -1,6 +1,6 @@
 //! Formats: each reads bytes into events and writes them from a source.
 //!
-//! [`larder`] is this project's own, with profiles and options of its own. [`Format`] names them all, and [`Decoder`] and [`Encoder`] read and write any.
+//! [`larder`] is this project's own, with profiles and options of its own. [`Format`] names them all, and [`AnyDecoder`] and [`AnyEncoder`] read and write any.
 //! Every reader keeps to [`Limits`]; none makes an object of any class, calls anything, or follows a reference twice.
 
 mod cbor;
@@ -118,7 +118,7 @@ impl FromStr for Format {
 }
 
 /// Reads values of one format. Keep one, and use it again: it remembers shapes.
-pub struct Decoder {
+pub struct AnyDecoder {
     format: Format,
     limits: Limits,
     shapes: Shapes,
@@ -126,7 +126,7 @@ pub struct Decoder {
     values: ValueBuilder,
 }
 
-impl Decoder {
+impl AnyDecoder {
     /// A decoder with [`Limits::DEFAULT`].
     pub fn new(format: Format) -> Self {
         Self {
@@ -189,7 +189,7 @@ impl Decoder {
 }
 
 /// Writes values in one format. Keep one, and use it again.
-pub struct Encoder {
+pub struct AnyEncoder {
     format: Format,
     larder: larder::Encoder,
     escapes: Escapes,
@@ -197,7 +197,7 @@ pub struct Encoder {
     out: Vec<u8>,
 }
 
-impl Encoder {
+impl AnyEncoder {
     /// An encoder.
     ///
     /// # Errors
@@ -235,7 +235,7 @@ impl Encoder {
     /// The value as bytes; exactly, or not at all.
     ///
     /// # Errors
-    /// [`ErrorKind::Refused`] for what the format cannot hold, [`ErrorKind::TooDeep`], [`ErrorKind::TooLarge`] beyond [`Encoder::max_bytes`], and others for
+    /// [`ErrorKind::Refused`] for what the format cannot hold, [`ErrorKind::TooDeep`], [`ErrorKind::TooLarge`] beyond [`AnyEncoder::max_bytes`], and others for
     /// a value that contradicts itself.
     pub fn encode(&mut self, value: &Value) -> Result<Vec<u8>> {
         let mut losses = Losses::new();
@@ -249,7 +249,7 @@ impl Encoder {
     /// The value as bytes, as well as the format can hold it; what is lost is noted.
     ///
     /// # Errors
-    /// [`ErrorKind::Refused`] for a value that holds itself, in a format without references, and otherwise as [`Encoder::encode`].
+    /// [`ErrorKind::Refused`] for a value that holds itself, in a format without references, and otherwise as [`AnyEncoder::encode`].
     pub fn encode_lossy(&mut self, value: &Value, losses: &mut Losses) -> Result<Vec<u8>> {
         self.out.clear();
         let most = self.max_bytes.unwrap_or(MOST_WRITTEN);
@@ -277,7 +277,7 @@ const KEPT_BYTES: usize = 16 << 20;
 /// Appends a host's value in a foreign format, as well as the format can hold it; what is lost is noted. On an error, `out` may hold a part.
 ///
 /// # Errors
-/// As [`Encoder::encode_lossy`]; [`ErrorKind::Unsupported`] for a format that is only read, and for the Larder format, which [`larder::Encoder`] writes.
+/// As [`AnyEncoder::encode_lossy`]; [`ErrorKind::Unsupported`] for a format that is only read, and for the Larder format, which [`larder::Encoder`] writes.
 pub fn write<'a, S: Source<'a>>(format: Format, value: S, out: &mut Vec<u8>, losses: &mut Losses) -> Result<()> {
     write_within(format, value, &mut Writing::new(out, losses, MOST_WRITTEN))
 }

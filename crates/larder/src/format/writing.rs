@@ -5,11 +5,11 @@ use std::borrow::Cow;
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::loss::{Loss, Losses};
 use crate::format::number;
+use crate::limits::Limits;
 use crate::shape::Key;
 use crate::source::{ExtendedView, Source};
 use crate::value::{Extended, Value};
 
-const MOST_DEPTH: u32 = 512;
 /// Where nobody says how much may be written: copies of shared values end here.
 pub const MOST_WRITTEN: usize = 256 << 20;
 
@@ -36,7 +36,7 @@ pub enum Plain<'a> {
 impl<'a, 'w, S: Source<'a>> Writing<'w, S> {
     /// A writer that copies shared values, where the format cannot refer to them, until `out` has `most` bytes.
     pub fn new(out: &'w mut Vec<u8>, losses: &'w mut Losses, most: usize) -> Self {
-        Self { out, losses, shared: Vec::new(), copies: 0, depth_left: MOST_DEPTH, most }
+        Self { out, losses, shared: Vec::new(), copies: 0, depth_left: Limits::MAX_DEPTH, most }
     }
 
     /// An error if there is no room for a copy of a shared value.
@@ -55,7 +55,7 @@ impl<'a, 'w, S: Source<'a>> Writing<'w, S> {
                 self.depth_left = left;
                 Ok(())
             }
-            None => Err(Error::new(ErrorKind::TooDeep, format!("a value is at most {MOST_DEPTH} levels deep"))),
+            None => Err(Error::new(ErrorKind::TooDeep, format!("a value is at most {} levels deep", Limits::MAX_DEPTH))),
         }
     }
 

@@ -4,7 +4,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 
-use larder::format::{Decoder, Encoder, Format, Losses};
+use larder::format::{AnyDecoder, AnyEncoder, Format, Losses};
 use larder::{ErrorKind, Limits, Value};
 use serde_json::Value as Json;
 
@@ -47,12 +47,12 @@ impl Vectors {
         of_kind.map(|(id, json, bytes)| (id.as_str(), json, bytes.as_slice()))
     }
 
-    fn decoder(&self) -> Decoder {
-        Decoder::new(self.format)
+    fn decoder(&self) -> AnyDecoder {
+        AnyDecoder::new(self.format)
     }
 
     /// A decoder that takes little memory, for bytes that are not what they were.
-    fn small_decoder(&self) -> Decoder {
+    fn small_decoder(&self) -> AnyDecoder {
         let mut limits = Limits::DEFAULT;
         limits.base_memory = 1 << 20;
         self.decoder().with_limits(limits)
@@ -60,7 +60,7 @@ impl Vectors {
 
     /// Every accepted vector decodes to its value, and is what the writer writes, or is not, as it says.
     pub fn are_read_and_written(&self) {
-        let mut encoder = Encoder::new(self.format).expect("a format that is written");
+        let mut encoder = AnyEncoder::new(self.format).expect("a format that is written");
         for (id, json, bytes) in self.accepted() {
             let expected = value(&json["value"]).unwrap_or_else(|error| panic!("{id}: {error}"));
             let mut decoder = self.decoder();
@@ -122,7 +122,7 @@ impl Vectors {
 
     /// With any one bit flipped there is a value or an error, and what can be read can be written, as it is or with a loss that is said.
     pub fn survive_every_flipped_bit(&self) {
-        let mut encoder = Encoder::new(self.format).expect("a format that is written");
+        let mut encoder = AnyEncoder::new(self.format).expect("a format that is written");
         for (id, _, bytes) in self.accepted().chain(self.rejected()).filter(|(_, _, bytes)| bytes.len() <= 4096) {
             let (mut decoder, mut bytes) = (self.small_decoder(), bytes.to_vec());
             for at in 0..bytes.len() {
@@ -139,7 +139,7 @@ impl Vectors {
         }
     }
 
-    fn is_written_again(&self, value: &Value, encoder: &mut Encoder, decoder: &mut Decoder, of: &str) {
+    fn is_written_again(&self, value: &Value, encoder: &mut AnyEncoder, decoder: &mut AnyDecoder, of: &str) {
         let mut losses = Losses::new();
         let written = encoder.encode_lossy(value, &mut losses).unwrap_or_else(|error| panic!("{error}: {value:?} of {of}"));
         let again = decoder.decode(&written).unwrap_or_else(|error| panic!("{error}: {} of {value:?}", to_hex(&written)));

@@ -159,12 +159,12 @@ impl Codec for MsgPackZstd {
 
 /// A format of the library.
 struct Foreign {
-    encoder: format::Encoder,
-    decoder: format::Decoder,
+    encoder: format::AnyEncoder,
+    decoder: format::AnyDecoder,
 }
 
 fn foreign(format: Format) -> Result<Box<dyn Codec>> {
-    Ok(Box::new(Foreign { encoder: format::Encoder::new(format)?, decoder: format::Decoder::new(format) }))
+    Ok(Box::new(Foreign { encoder: format::AnyEncoder::new(format)?, decoder: format::AnyDecoder::new(format) }))
 }
 
 impl Codec for Foreign {

@@ -20,7 +20,6 @@ use crate::value::{Extended, Value};
 
 /// Lists of at least so many values are tried as a column.
 const LEAST_COLUMN: usize = 4;
-const MOST_DEPTH: u32 = 512;
 /// What a key of a definition costs a reader at most, beside its name.
 const DEFINED_KEY_BYTES: usize = 8 * Limits::VALUE_BYTES;
 
@@ -231,8 +230,8 @@ impl<'w, R> Writer<'w, R> {
 
     fn descend(&mut self) -> Result<()> {
         self.depth += 1;
-        if self.depth > MOST_DEPTH {
-            return Err(Error::new(ErrorKind::TooDeep, format!("a value is at most {MOST_DEPTH} deep")));
+        if self.depth > Limits::MAX_DEPTH {
+            return Err(Error::new(ErrorKind::TooDeep, format!("a value is at most {} deep", Limits::MAX_DEPTH)));
         }
         Ok(())
     }
@@ -1207,7 +1206,7 @@ fn is_free_of_numbers<'a, S: Source<'a>>(value: S, depth: u32) -> bool {
     if value.is_tree() {
         return true;
     }
-    if depth > MOST_DEPTH {
+    if depth > Limits::MAX_DEPTH {
         return false;
     }
     match value.view() {
