@@ -450,7 +450,7 @@ class SpringTest {
         assertThrows(SerializationException.class, () -> cache.get("anna"));
     assertEquals(
         "the value does not read: not-larder at byte 0: a value begins with C1, not with"
-            + " AC ED 00 05 73 72 00 13; name who wrote it: reading(OTHER)",
+            + " AC ED 00 05 73 72 00 17; name who wrote it: reading(OTHER)",
         thrown.getMessage());
   }
 
