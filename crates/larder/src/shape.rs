@@ -3,8 +3,6 @@
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
-use crate::format::larder::definitions::{self, Names};
-
 /// The key of a map.
 #[derive(Clone, Debug)]
 pub enum Key {
@@ -63,7 +61,7 @@ impl From<&str> for Key {
 pub struct Shape {
     class: Option<Arc<str>>,
     keys: Box<[Key]>,
-    /// As a message defines it, once a writer has asked; `None` if maps of this shape are written with their keys.
+    /// See [`Shape::remembered`].
     definition: OnceLock<Option<Box<[u8]>>>,
 }
 
@@ -107,18 +105,10 @@ impl Shape {
         &self.keys
     }
 
-    /// The definition that stands in a message; `None` if maps of this shape are written with their keys.
+    /// What `define` makes of the shape, which is asked once: a format's definition of it, if there is one.
     #[inline]
-    pub(crate) fn definition(&self) -> Option<&[u8]> {
-        self.definition
-            .get_or_init(|| {
-                definitions::is_shape(self).then(|| {
-                    let mut definition = Vec::new();
-                    definitions::write(self, Names::Packed, &mut definition);
-                    definition.into()
-                })
-            })
-            .as_deref()
+    pub(crate) fn remembered(&self, define: fn(&Self) -> Option<Box<[u8]>>) -> Option<&[u8]> {
+        self.definition.get_or_init(|| define(self)).as_deref()
     }
 
     /// Whether a shape definition may hold it: every key is text or an integer.

@@ -9,9 +9,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::format::larder::{Encoder, is_shape};
+use crate::format::larder::{Encoder, Entry, MOST_ENTRIES, Place, Profile, ProfileParts, ProfileShape, is_shape};
 use crate::limits::Limits;
-use crate::profile::{Entry, MOST_ENTRIES, Place, Profile, ProfileParts, ProfileShape};
 use crate::shape::Shape;
 use crate::value::{Extended, Map, Value};
 

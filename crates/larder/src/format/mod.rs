@@ -3,8 +3,10 @@
 //! [`larder`] is this project's own, with profiles and options of its own. [`Format`] names them all, and [`AnyDecoder`] and [`AnyEncoder`] read and write any.
 //! Every reader keeps to [`Limits`]; none makes an object of any class, calls anything, or follows a reference twice.
 
+mod calendar;
 mod cbor;
 mod code_units;
+mod digits;
 mod hessian;
 mod hprose;
 mod igbinary;
@@ -20,6 +22,7 @@ mod pickle;
 mod reading;
 mod shapes;
 pub mod time;
+mod uuid;
 mod writing;
 
 use std::fmt;

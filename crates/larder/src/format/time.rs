@@ -2,18 +2,18 @@
 
 use std::fmt::Write;
 
-use crate::format::larder::packed;
+use crate::format::{calendar, uuid};
 use crate::value::{Extended, Value};
 
 const DAY: i64 = 86_400;
 /// From 1900-01-01 to 1970-01-01.
 const DAYS_TO_1970: i64 = 25_567;
 /// Seconds since 1970 of the years 0000 to 9999.
-pub(crate) const YEARS: std::ops::RangeInclusive<i64> = packed::SECONDS;
+pub(crate) const YEARS: std::ops::RangeInclusive<i64> = calendar::SECONDS;
 
 /// Days since 1970-01-01 of `YYYY-MM-DD`, if that is a day.
 pub(crate) fn parse_date(text: &[u8]) -> Option<i64> {
-    packed::parse_date(text).map(|days| days - DAYS_TO_1970)
+    calendar::parse_date(text).map(|days| days - DAYS_TO_1970)
 }
 
 /// Seconds since midnight of `HH:MM:SS`, if that is a time of day.
@@ -114,7 +114,7 @@ fn date(text: &mut String, days: i128) {
 
 /// A UUID in lower case.
 pub fn uuid(uuid: &[u8; 16]) -> String {
-    let text = packed::format_uuid(uuid);
+    let text = uuid::format_uuid(uuid);
     String::from_utf8_lossy(&text).into_owned()
 }
 

@@ -68,6 +68,21 @@ impl Modules {
         within.map(|((from, to), line)| format!("  {}:{line} names {}\n", name(*from), name(*to))).collect()
     }
 
+    /// The arrows from a module (with those below it) to another (likewise), by path as in `format::larder`.
+    pub fn arrows(&self, from: &str, to: &str) -> Vec<String> {
+        let is_in = |module: usize, top: &str| {
+            let path = self.modules[module].path.join("::");
+            path == top || path.strip_prefix(top).is_some_and(|rest| rest.starts_with("::"))
+        };
+        let arrows = self.arrows.iter().filter(|((a, b), _)| is_in(*a, from) && is_in(*b, to));
+        arrows.map(|((a, b), line)| format!("{}:{line} names {}", self.modules[*a].name, self.modules[*b].name)).collect()
+    }
+
+    /// The modules that the crate's root declares.
+    pub fn at_top(&self) -> BTreeSet<&str> {
+        self.modules[0].children.keys().map(String::as_str).collect()
+    }
+
     fn reach(&self, from: usize) -> HashSet<usize> {
         let mut reached = HashSet::new();
         let mut next = vec![from];

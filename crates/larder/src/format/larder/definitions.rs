@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{packed, tag, varint};
+use super::scalars::{long_length, read_int, write_int, write_text_tag};
+use super::text::{number_text, packed_names, wide_text};
+use super::{tag, varint};
 use crate::error::{ErrorKind, Result};
 use crate::format::input::Input;
 use crate::limits::Limits;
@@ -10,8 +12,10 @@ use crate::shape::{Key, Shape};
 
 /// Maps of integers alone, and of at least so many, are no shapes.
 const LEAST_INT_MAP: usize = 16;
+
 /// Keys that count on at least so far become a run.
 const LEAST_RUN: usize = 3;
+
 /// What a key costs, beside its text.
 const KEY_BYTES: usize = 4 * Limits::VALUE_BYTES;
 
@@ -29,6 +33,18 @@ pub fn is_shape(shape: &Shape) -> bool {
     let keys = shape.keys();
     let is_record = || !keys.is_empty() && (keys.len() < LEAST_INT_MAP || keys.iter().any(|key| matches!(key, Key::Text(_))));
     shape.is_plain() && (shape.class().is_some() || is_record())
+}
+
+/// The definition that stands in a message; `None` if maps of this shape are written with their keys.
+#[inline]
+pub fn definition(shape: &Shape) -> Option<&[u8]> {
+    shape.remembered(|shape| {
+        is_shape(shape).then(|| {
+            let mut definition = Vec::new();
+            write(shape, Names::Packed, &mut definition);
+            definition.into()
+        })
+    })
 }
 
 /// Appends the definition of a shape whose keys are all text or integers.
@@ -52,7 +68,7 @@ pub fn write(shape: &Shape, style: Names, out: &mut Vec<u8>) {
         if names > 0 {
             out.push(tag::NAMES);
             varint::write(out, names as u64);
-            packed::write_names(keys[at..at + names].iter().filter_map(text_of), out);
+            packed_names::write_names(keys[at..at + names].iter().filter_map(text_of), out);
             at += names;
             continue;
         }
@@ -69,7 +85,7 @@ pub fn write(shape: &Shape, style: Names, out: &mut Vec<u8>) {
 fn run(keys: &[Key]) -> (u8, u64, usize) {
     let start = |key: &Key| match key {
         Key::Int(int) => Some((tag::INT_RUN, *int)),
-        Key::Text(text) => packed::parse_int(text.as_bytes()).map(|int| (tag::TEXT_RUN, int)),
+        Key::Text(text) => number_text::parse_int(text.as_bytes()).map(|int| (tag::TEXT_RUN, int)),
         _ => None,
     };
     let Some((kind, first)) = keys.first().and_then(start).filter(|(_, first)| (0..i64::MAX - keys.len() as i64).contains(first))
@@ -86,46 +102,15 @@ fn text_of(key: &Key) -> Option<&str> {
 
 /// How many of the first keys are shorter as packed names.
 fn packable(keys: &[Key]) -> usize {
-    let names = keys.iter().map_while(|key| text_of(key).filter(|name| packed::is_packable_name(name)));
+    let names = keys.iter().map_while(|key| text_of(key).filter(|name| packed_names::is_packable_name(name)));
     let (mut count, mut characters, mut literal) = (0, 0, 0);
     for name in names {
         count += 1;
         characters += name.len();
         literal += name.len() + if name.len() < tag::SHORT_TEXT_BYTES { 1 } else { 2 };
     }
-    let packed = 1 + varint::size(count as u64) + packed::names_bytes(count, characters);
+    let packed = 1 + varint::size(count as u64) + packed_names::names_bytes(count, characters);
     if packed < literal { count } else { 0 }
-}
-
-/// Appends an integer, as in a value.
-#[inline]
-pub fn write_int(int: i64, out: &mut Vec<u8>) {
-    match int {
-        0..48 => out.push(int as u8),
-        _ => write_larger_int(int, out),
-    }
-}
-
-#[inline(never)]
-fn write_larger_int(int: i64, out: &mut Vec<u8>) {
-    let (tag, from, bytes) = match int {
-        0..304 => (tag::INT_1, 48, 1),
-        304..65_840 => (tag::INT_2, 304, 2),
-        65_840..16_843_056 => (tag::INT_3, 65_840, 3),
-        16_843_056..=0xFFFF_FFFF => (tag::INT_4, 0, 4),
-        _ if int < 0 && varint::size(!int.cast_unsigned()) < 8 => {
-            out.push(tag::NEGATIVE);
-            return varint::write(out, !int.cast_unsigned());
-        }
-        _ => {
-            out.push(tag::INT_8);
-            return out.extend_from_slice(&int.to_le_bytes());
-        }
-    };
-    // As one word, of which the first bytes stay.
-    let end = out.len() + 1 + bytes;
-    out.extend_from_slice(&(u64::from(tag) | (int - from).cast_unsigned() << 8).to_le_bytes());
-    out.truncate(end);
 }
 
 fn write_name(name: &str, names: Names, out: &mut Vec<u8>) {
@@ -133,7 +118,7 @@ fn write_name(name: &str, names: Names, out: &mut Vec<u8>) {
     if names == Names::Packed && !name.is_ascii() {
         out.push(tag::WIDE_TEXT);
         let mut wide = Vec::with_capacity(name.len());
-        if packed::write_wide(name, &mut wide) && 1 + varint::size(wide.len() as u64) + wide.len() < 1 + name.len() {
+        if wide_text::write_wide(name, &mut wide) && 1 + varint::size(wide.len() as u64) + wide.len() < 1 + name.len() {
             varint::write(out, wide.len() as u64);
             out.extend_from_slice(&wide);
             return;
@@ -142,17 +127,6 @@ fn write_name(name: &str, names: Names, out: &mut Vec<u8>) {
     }
     write_text_tag(name.len(), out);
     out.extend_from_slice(name.as_bytes());
-}
-
-/// Appends what comes before `length` bytes of text.
-#[inline]
-pub fn write_text_tag(length: usize, out: &mut Vec<u8>) {
-    if length < tag::SHORT_TEXT_BYTES {
-        out.push(tag::TEXT + length as u8);
-    } else {
-        out.push(tag::LONG_TEXT);
-        varint::write(out, (length - tag::SHORT_TEXT_BYTES) as u64);
-    }
 }
 
 /// Reads definitions of `length` bytes.
@@ -211,7 +185,7 @@ fn read_shape(input: &mut Input<'_>, names: Names, budget: &mut usize) -> Result
                 }
                 charge(&at, budget, run.saturating_mul(KEY_BYTES))?;
                 let rest = &input.bytes[input.at..];
-                let Some(used) = packed::read_names(rest, run, |name| keys.push(Key::Text(name.into()))) else {
+                let Some(used) = packed_names::read_names(rest, run, |name| keys.push(Key::Text(name.into()))) else {
                     return Err(at.error(
                         ErrorKind::BadShape,
                         "packed names that end within a name, or bits that are not zero after them",
@@ -229,30 +203,6 @@ fn read_shape(input: &mut Input<'_>, names: Names, budget: &mut usize) -> Result
     Shape::new(class, keys).ok_or_else(|| start.error(ErrorKind::DuplicateKey, "a key stands twice in a shape"))
 }
 
-/// The integer of a tag; `None` if the tag is of something else.
-#[inline(always)]
-pub fn read_int(input: &mut Input<'_>, tag: u8) -> Result<Option<i64>> {
-    Ok(Some(match tag {
-        0..tag::SMALL_INTS => i64::from(tag),
-        tag::INT_1 => 48 + i64::from(input.byte()?),
-        tag::INT_2 => 304 + i64::from(u16::from_le_bytes(input.array()?)),
-        tag::INT_3 => {
-            let [low, middle, high] = input.array()?;
-            65_840 + i64::from(u32::from_le_bytes([low, middle, high, 0]))
-        }
-        tag::INT_4 => i64::from(u32::from_le_bytes(input.array()?)),
-        tag::INT_8 => i64::from_le_bytes(input.array()?),
-        tag::NEGATIVE => {
-            let below = input.varint()?.cast_signed();
-            if below < 0 {
-                return Err(input.error(ErrorKind::BadNumber, "an integer beyond 64 bits"));
-            }
-            !below
-        }
-        _ => return Ok(None),
-    }))
-}
-
 fn read_name(input: &mut Input<'_>, tag: u8, names: Names, budget: &mut usize) -> Result<Arc<str>> {
     let at = *input;
     let utf8 = |bytes| simdutf8::basic::from_utf8(bytes).map_err(|_| at.error(ErrorKind::InvalidUtf8, "a key or class"));
@@ -261,8 +211,8 @@ fn read_name(input: &mut Input<'_>, tag: u8, names: Names, budget: &mut usize) -
         tag::LONG_TEXT => long_length(input)?,
         tag::WIDE_TEXT if names == Names::Packed => {
             let length = input.length()?;
-            let mut text = Vec::with_capacity(packed::wide_room(length));
-            let Some(length) = packed::format_wide(input.take(length)?, &mut text) else {
+            let mut text = Vec::with_capacity(wide_text::wide_room(length));
+            let Some(length) = wide_text::format_wide(input.take(length)?, &mut text) else {
                 return Err(at.error(ErrorKind::BadText, "wide text that ends within a character"));
             };
             charge(&at, budget, length)?;
@@ -272,16 +222,4 @@ fn read_name(input: &mut Input<'_>, tag: u8, names: Names, budget: &mut usize) -
     };
     charge(&at, budget, length)?;
     Ok(utf8(input.take(length)?)?.into())
-}
-
-/// The length after [`tag::LONG_TEXT`].
-#[inline]
-pub fn long_length(input: &mut Input<'_>) -> Result<usize> {
-    let above = usize::try_from(input.varint()?).unwrap_or(usize::MAX);
-    match above.checked_add(tag::SHORT_TEXT_BYTES) {
-        Some(length) if length <= input.bytes.len() => Ok(length),
-        // Compressed texts may be longer than the message; what they hold is checked where it is taken.
-        Some(length) if length < 1 << 40 => Ok(length),
-        _ => Err(input.truncated()),
-    }
 }

@@ -1,0 +1,228 @@
+//! Values into messages.
+
+use std::sync::Arc;
+
+use super::compression::{self, Compressed, Compressor};
+use super::definitions::{self, Names};
+use super::message::{CHECKSUM_BYTES, Message};
+use super::profile::{Place, Profile};
+use super::tree_reader::TreeReader;
+use super::tree_writer::{Style, TreeWriter, per_byte};
+use super::varint;
+use super::writer_memory::Memory;
+use crate::builder::Discard;
+use crate::error::{Error, ErrorKind, Result};
+use crate::format::input::Input;
+use crate::limits::Costs;
+use crate::shape::Shape;
+use crate::source::{MapSource, Source};
+use crate::value::Value;
+
+/// Fewer bytes of text are not worth compressing.
+const LEAST_COMPRESSED: usize = 16;
+
+/// Writes values in the Larder format. Keep one, and use it again: it remembers shapes and keeps its buffers.
+///
+/// `R` keeps the identity of the host's shapes (see [`MapSource::Retained`]); for [`Value`] it is `Arc<Shape>`.
+pub struct Encoder<R = Arc<Shape>> {
+    profile: Option<Arc<Profile>>,
+    checksum: bool,
+    level: Option<i32>,
+    memory: Memory<R>,
+    compressor: Option<Compressor>,
+}
+
+impl<R> Default for Encoder<R> {
+    fn default() -> Self {
+        Self::make(None)
+    }
+}
+
+impl Encoder {
+    /// An encoder of [`Value`]s that any reader can read.
+    pub fn new() -> Self {
+        Self::make(None)
+    }
+
+    /// An encoder of [`Value`]s that readers with this profile can read. It compresses texts if the profile has a dictionary for that.
+    pub fn with_profile(profile: Arc<Profile>) -> Self {
+        Self::make(Some(profile))
+    }
+}
+
+impl<R> Encoder<R> {
+    /// An encoder of any host's values.
+    pub fn make(profile: Option<Arc<Profile>>) -> Self {
+        let level = profile.as_ref().filter(|profile| profile.encoder.is_some()).map(|profile| i32::from(profile.level()));
+        Self { memory: Memory::new(profile.as_deref()), profile, checksum: false, level, compressor: None }
+    }
+
+    /// Adds a CRC-32C, so that damage is noticed.
+    #[must_use]
+    pub fn checksum(mut self, on: bool) -> Self {
+        self.checksum = on;
+        self
+    }
+
+    /// Compresses texts at this zstd level, where that makes them shorter; `None` not at all.
+    #[must_use]
+    pub fn compression(mut self, level: Option<i32>) -> Self {
+        self.level = level;
+        self
+    }
+
+    /// The value as bytes.
+    ///
+    /// # Errors
+    /// [`ErrorKind::TooDeep`] and [`ErrorKind::TooLarge`] for what could not be read again, and others
+    /// for a value that contradicts itself.
+    pub fn encode<'a, S>(&mut self, value: S) -> Result<Vec<u8>>
+    where
+        S: Source<'a>,
+        S::Map: MapSource<'a, S, Retained = R>,
+    {
+        let mut out = Vec::new();
+        self.encode_into(value, &mut out)?;
+        Ok(out)
+    }
+
+    /// Appends the value as bytes; on an error, `out` is as it was.
+    ///
+    /// # Errors
+    /// As [`Encoder::encode`].
+    pub fn encode_into<'a, S>(&mut self, value: S, out: &mut Vec<u8>) -> Result<()>
+    where
+        S: Source<'a>,
+        S::Map: MapSource<'a, S, Retained = R>,
+    {
+        let message = self.encode_message(value)?;
+        out.reserve_exact(message.len());
+        message.each(|piece| out.extend_from_slice(piece));
+        Ok(())
+    }
+
+    /// The value as bytes that are still in pieces: for a host that has its own memory for them.
+    ///
+    /// # Errors
+    /// As [`Encoder::encode`].
+    pub fn encode_message<'a, S>(&mut self, value: S) -> Result<Message<'_>>
+    where
+        S: Source<'a>,
+        S::Map: MapSource<'a, S, Retained = R>,
+    {
+        let mut written = self.write(value, false)?;
+        if !self.is_readable::<S::Costs>(&written) {
+            written = self.write(value, true)?;
+            if !self.is_readable::<S::Costs>(&written) {
+                return Err(Error::new(ErrorKind::TooLarge, "a value of more memory than a reader allows it: split it up"));
+            }
+        }
+        Ok(self.message(&written, self.checksum))
+    }
+
+    /// Writes the parts of a message; `rows` is whether nothing in it may stand for much more than it
+    /// takes: no columns, no text again, and no compression.
+    fn write<'a, S>(&mut self, value: S, rows: bool) -> Result<Written>
+    where
+        S: Source<'a>,
+        S::Map: MapSource<'a, S, Retained = R>,
+    {
+        let profile = self.profile.as_deref();
+        let again = profile.is_none() && !rows;
+        if let Some(level) = self.level.filter(|_| !rows) {
+            let style = Style { split: true, again, rows };
+            let beyond = TreeWriter::new(&mut self.memory, profile, style).root(value)?;
+            let texts = &self.memory.texts;
+            if texts.is_empty() {
+                return Ok(Written { compressed: None, beyond });
+            }
+            let dictionary = profile.and_then(|profile| profile.encoder.as_ref());
+            let compressor = self.compressor.get_or_insert_with(Compressor::new);
+            let compressed = if texts.len() < LEAST_COMPRESSED { None } else { compressor.compress(texts, dictionary, level) };
+            let shorter = |compressed: &Compressed| {
+                let bytes = compressor.bytes(*compressed);
+                bytes.len() + varint::size(bytes.len() as u64) + usize::from(compressed.frame) < texts.len()
+            };
+            if let Some(compressed) = compressed.filter(shorter) {
+                return Ok(Written { compressed: Some(compressed), beyond });
+            }
+        }
+        let beyond = TreeWriter::new(&mut self.memory, profile, Style { split: false, again, rows }).root(value)?;
+        Ok(Written { compressed: None, beyond })
+    }
+
+    fn message(&self, written: &Written, checksum: bool) -> Message<'_> {
+        let compressed = match (written.compressed, &self.compressor) {
+            (Some(compressed), Some(compressor)) => Some((compressor.bytes(compressed), compressed.frame)),
+            _ => None,
+        };
+        Message::new(&self.memory.definitions, &self.memory.body, self.profile.as_deref(), checksum, compressed)
+    }
+
+    /// Whether a reader with the limits of this host takes the parts that were written.
+    #[inline]
+    fn is_readable<C: Costs>(&self, written: &Written) -> bool {
+        let texts = if written.compressed.is_some() { self.memory.texts.len() } else { 0 };
+        let length = self.memory.body.len() + self.memory.definitions.len();
+        let bytes = (length + texts).saturating_mul(per_byte::<C>());
+        let most = C::LIMITS.memory(if texts > 0 { 0 } else { length });
+        bytes.saturating_add(written.beyond) <= most || self.can_be_read::<C>(written)
+    }
+
+    /// As [`Encoder::is_readable`]: reads them.
+    #[cold]
+    fn can_be_read<C: Costs>(&self, written: &Written) -> bool {
+        let length = self.message(written, false).len() + if self.checksum { CHECKSUM_BYTES } else { 0 };
+        let mut budget = C::LIMITS.memory(length);
+        let texts = written.compressed.map(|_| Input { bytes: &self.memory.texts, at: 0 });
+        if let Some(texts) = &texts
+            && texts.bytes.len() > compression::BLOCK_BYTES
+        {
+            budget = budget.saturating_sub(texts.bytes.len());
+        }
+        let mut definitions = Input { bytes: &self.memory.definitions, at: 0 };
+        let shapes = definitions::read(&mut definitions, self.memory.definitions.len(), Names::Packed, &mut budget);
+        let Ok(shapes) = shapes else { return false };
+        let mut reader = TreeReader {
+            input: Input { bytes: &self.memory.body, at: 0 },
+            texts,
+            profile: self.profile.as_deref(),
+            shapes: &shapes,
+            seen: &mut Vec::new(),
+            bytes: &mut Vec::new(),
+            budget,
+            depth_left: C::LIMITS.max_depth,
+            numbered: 0,
+            columns: 0,
+            rows: 0,
+            entries: 0,
+        };
+        let root = self.profile.as_deref().and_then(|profile| profile.dictionary(profile.root().dictionary));
+        reader.value(&mut Discard::<C>::default(), &mut (), root).is_ok()
+    }
+}
+
+/// What a writer has left in its memory.
+struct Written {
+    compressed: Option<Compressed>,
+    /// See [`TreeWriter::root`].
+    beyond: usize,
+}
+
+impl Encoder {
+    /// The texts of a value that would be compressed: what a zstd dictionary is trained on.
+    pub(crate) fn texts(&mut self, value: &Value) -> Result<Vec<u8>> {
+        TreeWriter::new(&mut self.memory, self.profile.as_deref(), Style { split: true, again: false, rows: false })
+            .root(value)?;
+        Ok(self.memory.texts.clone())
+    }
+
+    /// A value in a place with this dictionary, as it stands within a message; `None` if it takes more than the profile to read.
+    pub(crate) fn entry(&mut self, value: &Value, place: Place) -> Result<Option<Vec<u8>>> {
+        let profile = self.profile.as_deref();
+        let mut writer = TreeWriter::new(&mut self.memory, profile, Style { split: true, again: false, rows: false });
+        let alone = writer.entry_value(value, place)?;
+        let alone = alone && self.memory.texts.is_empty() && self.memory.definitions.is_empty();
+        Ok(alone.then(|| self.memory.body.clone()))
+    }
+}

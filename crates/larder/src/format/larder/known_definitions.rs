@@ -1,0 +1,109 @@
+//! Definitions that were read lately, by their bytes.
+
+use std::hash::BuildHasher;
+use std::sync::Arc;
+
+use foldhash::fast::RandomState;
+
+use super::definitions::{self, Names};
+use crate::error::Result;
+use crate::format::input::Input;
+use crate::shape::Shape;
+
+/// Definitions that were read lately, by their bytes: the same shapes come again and again. Each has a place, and the one beside it should that be taken; what
+/// comes last displaces what was there, and when all of them take too much, all go. So a flood of shapes costs no more than reading them.
+pub(super) struct KnownDefinitions {
+    hasher: RandomState,
+    slots: Box<[Option<Known>]>,
+    /// The slot that was of use last.
+    last: usize,
+    /// What all of them were charged, and their bytes.
+    cost: usize,
+    /// Definitions that were read, and not kept.
+    unknown: Vec<Arc<Shape>>,
+}
+
+struct Known {
+    bytes: Box<[u8]>,
+    shapes: Box<[Arc<Shape>]>,
+    cost: usize,
+}
+
+impl KnownDefinitions {
+    const SLOTS: usize = 1024;
+
+    const MOST_BYTES: usize = 8 << 10;
+
+    const MOST_COST: usize = 256 << 10;
+
+    const MOST_COST_OF_ALL: usize = 4 << 20;
+
+    pub(super) fn new() -> Self {
+        Self {
+            hasher: RandomState::default(),
+            slots: (0..Self::SLOTS).map(|_| None).collect(),
+            last: 0,
+            cost: 0,
+            unknown: Vec::new(),
+        }
+    }
+
+    #[inline]
+    pub(super) fn read(&mut self, input: &mut Input<'_>, length: usize, budget: &mut usize) -> Result<&[Arc<Shape>]> {
+        let bytes = &input.bytes[input.at..input.at + length];
+        let is_it = |slot: &Option<Known>| slot.as_ref().is_some_and(|known| *known.bytes == *bytes);
+        let mut slot = self.last;
+        if !is_it(&self.slots[slot]) {
+            slot = self.hasher.hash_one(bytes) as usize % Self::SLOTS;
+            if !is_it(&self.slots[slot]) {
+                slot ^= 1;
+                if !is_it(&self.slots[slot]) {
+                    return self.read_unknown(slot ^ 1, input, length, budget);
+                }
+            }
+        }
+        let Some(left) = self.slots[slot].as_ref().and_then(|known| budget.checked_sub(known.cost)) else {
+            return self.read_unknown(slot, input, length, budget);
+        };
+        *budget = left;
+        input.at += length;
+        self.last = slot;
+        Ok(self.slots[slot].as_ref().map_or(&[], |known| &known.shapes))
+    }
+
+    #[cold]
+    pub(super) fn read_unknown(
+        &mut self,
+        slot: usize,
+        input: &mut Input<'_>,
+        length: usize,
+        budget: &mut usize,
+    ) -> Result<&[Arc<Shape>]> {
+        let (bytes, before) = (&input.bytes[input.at..input.at + length], *budget);
+        self.unknown = definitions::read(input, length, Names::Packed, budget)?;
+        let cost = before - *budget;
+        if length > Self::MOST_BYTES || cost > Self::MOST_COST {
+            return Ok(&self.unknown);
+        }
+        if self.cost + cost + length > Self::MOST_COST_OF_ALL {
+            self.slots.fill_with(|| None);
+            self.cost = 0;
+        }
+        let slot = if self.slots[slot].is_some() && self.slots[slot ^ 1].is_none() { slot ^ 1 } else { slot };
+        if let Some(displaced) = &self.slots[slot] {
+            self.cost -= displaced.cost + displaced.bytes.len();
+        }
+        self.cost += cost + length;
+        self.last = slot;
+        let shapes = std::mem::take(&mut self.unknown).into();
+        Ok(&self.slots[slot].insert(Known { bytes: bytes.into(), shapes, cost }).shapes)
+    }
+
+    /// Gives back what only one value needed.
+    #[inline]
+    pub(super) fn shrink(&mut self) {
+        if !self.unknown.is_empty() {
+            self.unknown = Vec::new();
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Profiles: shapes and dictionaries learned from samples, in an immutable file that its content's hash identifies (docs/FORMAT.md,
+//! "Profiles").
+
+use std::fmt;
+use std::sync::Arc;
+
+use zstd::zstd_safe::{CDict, DDict};
+
+use super::dictionary::{Dictionary, Entry};
+use crate::shape::Shape;
+
+pub(super) const DIGEST_BYTES: usize = 32;
+
+/// The first three bytes of the profile's hash: what a value carries.
+pub type ProfileId = [u8; 3];
+
+/// What a profile is made of.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ProfileParts {
+    /// Shapes by number; the first eight are the cheapest to name.
+    pub shapes: Vec<ProfileShape>,
+    /// The place of values that are in no field of a shape.
+    pub root: Place,
+    /// The entries of each dictionary; the first 64 are the cheapest to name.
+    pub dictionaries: Vec<Vec<Entry>>,
+    /// A zstd dictionary for the texts that are left; empty for none.
+    pub compression: Vec<u8>,
+    /// The zstd level at which a writer compresses.
+    pub level: u8,
+}
+
+/// A shape of a profile.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProfileShape {
+    /// Keys and class.
+    pub shape: Arc<Shape>,
+    /// For each key the place of its value, and of values within lists and maps there.
+    pub places: Box<[Place]>,
+}
+
+/// What a profile knows of the values of one place.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// The dictionary, by number.
+    pub dictionary: Option<u32>,
+    /// Texts here are hardly ever dates, digits and the like: a writer does not try to pack them.
+    pub plain: bool,
+}
+
+/// A profile, ready for use. Immutable; share it in an [`Arc`].
+pub struct Profile {
+    pub(super) bytes: Vec<u8>,
+    pub(super) digest: [u8; DIGEST_BYTES],
+    pub(super) shapes: Vec<ProfileShape>,
+    pub(super) root: Place,
+    pub(super) dictionaries: Vec<Dictionary>,
+    pub(super) compression: Vec<u8>,
+    pub(super) level: u8,
+    pub(super) encoder: Option<CDict<'static>>,
+    pub(super) decoder: Option<DDict<'static>>,
+}
+
+impl Profile {
+    /// What a value that was written under this profile carries.
+    pub fn id(&self) -> ProfileId {
+        [self.digest[0], self.digest[1], self.digest[2]]
+    }
+
+    /// The SHA-256 of the content.
+    pub fn digest(&self) -> &[u8; DIGEST_BYTES] {
+        &self.digest
+    }
+
+    /// The bytes of the file.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Shapes by number.
+    pub fn shapes(&self) -> &[ProfileShape] {
+        &self.shapes
+    }
+
+    /// Dictionaries by number.
+    pub fn dictionaries(&self) -> &[Dictionary] {
+        &self.dictionaries
+    }
+
+    /// The place of values that are in no field of a shape.
+    pub fn root(&self) -> Place {
+        self.root
+    }
+
+    /// The zstd dictionary; empty for none.
+    pub fn compression(&self) -> &[u8] {
+        &self.compression
+    }
+
+    /// The zstd level at which a writer compresses.
+    pub fn level(&self) -> u8 {
+        self.level
+    }
+
+    #[inline]
+    pub(crate) fn dictionary(&self, number: Option<u32>) -> Option<&Dictionary> {
+        self.dictionaries.get(number? as usize)
+    }
+}
+
+impl fmt::Debug for Profile {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "Profile({:02x}{:02x}{:02x})", self.digest[0], self.digest[1], self.digest[2])
+    }
+}

@@ -1,0 +1,204 @@
+//! Columns of texts: the shortest kind that holds them all (docs/FORMAT.md, "Columns").
+
+use std::collections::HashMap;
+
+use foldhash::fast::RandomState;
+
+use super::dictionary::text_hash;
+use super::ints::write_ints;
+use super::tag::column;
+use super::text::{date_text, hex_text, number_text, wide_text};
+use super::tree_writer::{Here, TreeWriter};
+use super::{bits, varint};
+use crate::format::{calendar, digits, uuid};
+
+impl<'w, R> TreeWriter<'w, R> {
+    /// Writes a column of texts; false if plain values are shorter.
+    pub(super) fn text_column(&mut self, texts: &[&str], here: Here<'_>) -> bool {
+        if let Some(dictionary) = here.dictionary {
+            let entries: Option<Vec<i64>> = texts.iter().map(|text| dictionary.find(text).map(|number| number as i64)).collect();
+            if let Some(entries) = entries {
+                self.memory.body.push(column::ENTRIES);
+                write_ints(&entries, &mut self.memory.body);
+                return true;
+            }
+        }
+        if write_typed_texts(texts, &mut self.memory.body) {
+            return true;
+        }
+        let (entries, indexes) = distinct(texts, &mut self.memory.slots);
+        let total: usize = texts.iter().map(|text| text.len()).sum();
+        let distinct: usize = entries.iter().map(|text| text.len() + 1).sum();
+        let width = usize::from(bits::width(entries.len() as u64 - 1));
+        if distinct + texts.len() * width / 8 + 6 < total + texts.len() * 3 / 4 {
+            self.memory.body.push(column::DISTINCT_TEXTS);
+            varint::write(&mut self.memory.body, entries.len() as u64);
+            for text in &entries {
+                varint::write(&mut self.memory.body, text.len() as u64);
+            }
+            for text in entries {
+                self.column_text(text.as_bytes());
+            }
+            write_ints(&indexes, &mut self.memory.body);
+            return true;
+        }
+        // Fewer are shorter as plain values; but only a column's own texts can be compressed, which pays if they are long.
+        const LEAST_TEXTS: usize = 8;
+        const LONG_TEXT: usize = 24;
+        let compressed = self.columns == 0 && self.style.split && total >= texts.len() * LONG_TEXT;
+        if texts.len() < LEAST_TEXTS && !compressed {
+            return false;
+        }
+        let mut lengths: Vec<i64> = texts.iter().map(|text| text.len() as i64).collect();
+        let mut wide = std::mem::take(&mut self.memory.scratch);
+        wide.clear();
+        let mut wide_lengths = Vec::new();
+        let can_be_wide = texts.iter().any(|text| !text.is_ascii())
+            && texts.iter().all(|text| {
+                let start = wide.len();
+                let written = wide_text::write_wide(text, &mut wide);
+                wide_lengths.push((wide.len() - start) as i64);
+                written
+            });
+        let is_wide = can_be_wide && wide.len() < total;
+        if is_wide {
+            lengths = wide_lengths;
+        }
+        self.memory.body.push(if is_wide { column::WIDE_TEXTS } else { column::TEXTS });
+        write_ints(&lengths, &mut self.memory.body);
+        if is_wide {
+            self.column_text(&wide);
+        } else {
+            for text in texts {
+                self.column_text(text.as_bytes());
+            }
+        }
+        self.memory.scratch = wide;
+        true
+    }
+}
+
+/// The distinct texts in the order in which they come, and for each text the index of its own.
+fn distinct<'t>(texts: &[&'t str], slots: &mut Vec<u32>) -> (Vec<&'t str>, Vec<i64>) {
+    const FREE: u32 = u32::MAX;
+    /// Texts that were made to have one hash are told apart by a table that is keyed at random.
+    const MOST_TRIES: usize = 32;
+    let size = (texts.len() * 2).next_power_of_two();
+    slots.clear();
+    slots.resize(size, FREE);
+    let (mut entries, mut indexes): (Vec<&str>, Vec<i64>) = (Vec::new(), Vec::with_capacity(texts.len()));
+    'texts: for text in texts {
+        let mut at = text_hash(text.as_bytes()) as usize;
+        for _ in 0..MOST_TRIES {
+            let slot = &mut slots[at & (size - 1)];
+            if *slot == FREE {
+                *slot = entries.len() as u32;
+                indexes.push(entries.len() as i64);
+                entries.push(text);
+                continue 'texts;
+            }
+            if entries[*slot as usize] == *text {
+                indexes.push(i64::from(*slot));
+                continue 'texts;
+            }
+            at += 1;
+        }
+        return distinct_slowly(texts);
+    }
+    (entries, indexes)
+}
+
+#[cold]
+fn distinct_slowly<'t>(texts: &[&'t str]) -> (Vec<&'t str>, Vec<i64>) {
+    let mut numbers: HashMap<&str, i64, RandomState> = HashMap::default();
+    let mut entries = Vec::new();
+    let number = |text: &&'t str| {
+        *numbers.entry(text).or_insert_with(|| {
+            entries.push(*text);
+            entries.len() as i64 - 1
+        })
+    };
+    let indexes = texts.iter().map(number).collect();
+    (entries, indexes)
+}
+
+/// Writes texts that all are of one packed kind; false if they are not.
+fn write_typed_texts(texts: &[&str], out: &mut Vec<u8>) -> bool {
+    fn ints(texts: &[&str], mut each: impl FnMut(&[u8]) -> Option<i64>) -> Option<Vec<i64>> {
+        let mut ints = Vec::with_capacity(texts.len());
+        for text in texts {
+            ints.push(each(text.as_bytes())?);
+        }
+        Some(ints)
+    }
+    let first = texts[0].as_bytes();
+    if let Some((_, fraction, style)) = date_text::parse_date_time(first) {
+        let mut last = date_text::LastDate::default();
+        let seconds = |text: &[u8]| {
+            let (seconds, _, other) = date_text::parse_next_date_time(text, &mut last)?;
+            (other == style).then_some(seconds)
+        };
+        if fraction == 0
+            && style.fraction_digits == 0
+            && let Some(ints) = ints(texts, seconds)
+        {
+            out.extend([column::DATE_TIME_TEXTS, style.code()]);
+            out.extend(style.offset().map(i8::cast_unsigned));
+            write_ints(&ints, out);
+            return true;
+        }
+    } else if calendar::parse_date(first).is_some() {
+        if let Some(ints) = ints(texts, calendar::parse_date) {
+            out.push(column::DATE_TEXTS);
+            write_ints(&ints, out);
+            return true;
+        }
+    } else if let Some((_, scale, _)) = number_text::parse_decimal(first) {
+        let digits = |text: &[u8]| match number_text::parse_decimal(text)? {
+            (0, _, true) => None,
+            (digits, other, negative) if other == scale => {
+                Some(if negative { -digits.cast_signed() } else { digits.cast_signed() })
+            }
+            _ => None,
+        };
+        if let Some(ints) = ints(texts, digits) {
+            out.extend([column::DECIMAL_TEXTS, scale]);
+            write_ints(&ints, out);
+            return true;
+        }
+    } else if let Some(ints) = ints(texts, number_text::parse_int) {
+        out.push(column::INT_TEXTS);
+        write_ints(&ints, out);
+        return true;
+    } else if (1..=18).contains(&first.len()) && first.iter().all(u8::is_ascii_digit) {
+        let digits =
+            |text: &[u8]| if text.len() == first.len() { digits::parse_digits(text).map(u64::cast_signed) } else { None };
+        if let Some(ints) = ints(texts, digits) {
+            out.extend([column::DIGITS_TEXTS, first.len() as u8]);
+            write_ints(&ints, out);
+            return true;
+        }
+    } else if uuid::parse_uuid(first).is_some() {
+        if let Some(uuids) = texts.iter().map(|text| uuid::parse_uuid(text.as_bytes())).collect::<Option<Vec<_>>>() {
+            out.push(column::UUID_TEXTS);
+            out.extend(uuids.into_iter().flatten());
+            return true;
+        }
+    } else if first.len() >= 8
+        && let Some(upper) = hex_text::hex_case(first)
+    {
+        let same = |text: &&str| {
+            let text = text.as_bytes();
+            text.len() == first.len() && (hex_text::hex_case(text) == Some(upper) || text.iter().all(u8::is_ascii_digit))
+        };
+        if texts.iter().all(same) {
+            out.push(column::HEX_TEXTS);
+            varint::write(out, first.len() as u64 & !1 | u64::from(upper));
+            for text in texts {
+                hex_text::write_hex(text.as_bytes(), out);
+            }
+            return true;
+        }
+    }
+    false
+}

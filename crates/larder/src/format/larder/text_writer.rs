@@ -1,0 +1,272 @@
+//! Texts, as the shortest of what they can be (docs/FORMAT.md, "Texts").
+
+use super::dictionary::text_hash;
+use super::scalars::write_text_tag;
+use super::tag::{self, MIN_AGAIN};
+use super::text::date_text::DateTimeStyle;
+use super::text::number_text::Number;
+use super::text::{base64_text, date_text, hex_text, number_text, packed_text, wide_text};
+use super::tree_writer::{Here, TreeWriter};
+use super::varint;
+use super::writer_memory::{Memory, SEEN_SLOTS, SeenSlot};
+use crate::format::{calendar, digits, uuid};
+use crate::limits::Limits;
+
+impl<'w, R> TreeWriter<'w, R> {
+    #[inline(never)]
+    pub(super) fn text(&mut self, text: &str, ascii: bool, here: Here<'_>) {
+        if let Some(number) = here.dictionary.and_then(|dictionary| dictionary.find(text)) {
+            return self.entry(number, text.len().saturating_sub(Limits::TEXT_BYTES));
+        }
+        let bytes = text.as_bytes();
+        if bytes.len() < MIN_AGAIN {
+            // Too short to be packed, met again or shorter as wide text.
+            write_text_tag(bytes.len(), &mut self.memory.body);
+            self.column_text(bytes);
+        } else if !ascii {
+            self.other_text(text);
+        } else if here.plain || !self.packed(bytes) {
+            self.stored_text(bytes, false);
+        }
+    }
+
+    /// Writes dates, numbers and the like; false if `text`, of one byte or more, is none of them, or no shorter so.
+    #[inline]
+    pub(super) fn packed(&mut self, text: &[u8]) -> bool {
+        let may_be = packed_text::may_be(text);
+        may_be.number && self.packed_number(text) || may_be.digits && self.packed_digits(text)
+    }
+
+    /// Texts that begin with a digit or a minus.
+    #[inline(never)]
+    pub(super) fn packed_number(&mut self, text: &[u8]) -> bool {
+        const LEAST_DIGITS: usize = 6;
+        let body = &mut self.memory.body;
+        let length = text.len();
+        if length == 10
+            && text[4] == b'-'
+            && let Some(days) = calendar::parse_date(text)
+            && let Ok(days) = u16::try_from(days)
+        {
+            body.push(tag::DATE_TEXT);
+            body.extend_from_slice(&days.to_le_bytes());
+            return true;
+        }
+        if length >= 19
+            && text[4] == b'-'
+            && let Some((seconds, fraction, style)) = date_text::parse_date_time(text)
+            && let Ok(seconds) = u32::try_from(seconds)
+        {
+            if style == DateTimeStyle::default() {
+                body.push(tag::DATE_TIME_TEXT);
+                body.extend_from_slice(&seconds.to_le_bytes());
+            } else {
+                body.extend([tag::VARIANT_DATE_TIME_TEXT, style.code()]);
+                body.extend(style.offset().map(i8::cast_unsigned));
+                body.extend_from_slice(&seconds.to_le_bytes());
+                body.extend_from_slice(&fraction.to_le_bytes()[..date_text::fraction_bytes(style.fraction_digits)]);
+            }
+            return true;
+        }
+        match number_text::parse_number(text) {
+            Some(Number::Decimal { digits, scale, negative }) => {
+                if scale == 2 && !negative {
+                    body.push(tag::DECIMAL_TEXT_2);
+                } else {
+                    body.extend([tag::DECIMAL_TEXT, scale | u8::from(negative) << 7]);
+                }
+                varint::write(body, digits);
+                return true;
+            }
+            Some(Number::Digits(digits)) if length >= LEAST_DIGITS => {
+                body.extend([tag::DIGITS_TEXT, length as u8]);
+                body.extend_from_slice(&digits.to_le_bytes()[..number_text::digits_bytes(length)]);
+                return true;
+            }
+            _ => {}
+        }
+        if (number_text::CHUNK_DIGITS + 1..=255).contains(&length) && text.iter().all(u8::is_ascii_digit) {
+            body.extend([tag::DIGITS_TEXT, length as u8]);
+            for chunk in text.chunks(number_text::CHUNK_DIGITS) {
+                let digits = digits::parse_digits(chunk).unwrap_or(0);
+                body.extend_from_slice(&digits.to_le_bytes()[..number_text::digits_bytes(chunk.len())]);
+            }
+            return true;
+        }
+        false
+    }
+
+    /// UUIDs, hexadecimal and base64.
+    #[inline(never)]
+    pub(super) fn packed_digits(&mut self, text: &[u8]) -> bool {
+        let body = &mut self.memory.body;
+        let length = text.len();
+        if length == 36
+            && let Some(uuid) = uuid::parse_uuid(text)
+        {
+            body.push(tag::UUID_TEXT);
+            body.extend_from_slice(&uuid);
+            return true;
+        }
+        if let Some(upper) = hex_text::hex_case(text) {
+            body.push(tag::HEX_TEXT);
+            varint::write(body, length as u64 | u64::from(upper));
+            hex_text::write_hex(text, body);
+            return true;
+        }
+        if let Some(url) = base64_text::base64_alphabet(text) {
+            body.push(tag::BASE64_TEXT);
+            varint::write(body, (length as u64) << 1 | u64::from(url));
+            base64_text::write_base64(text, body);
+            return true;
+        }
+        false
+    }
+
+    /// Writes a text of [`MIN_AGAIN`] bytes or more that is not ASCII.
+    #[inline(never)]
+    pub(super) fn other_text(&mut self, text: &str) {
+        /// What most texts take, with a word more.
+        const FEW: usize = 64 + size_of::<u64>();
+        if text.len() + size_of::<u64>() <= FEW {
+            let mut wide = [0; FEW];
+            let length = wide_text::wide_of(text, &mut wide);
+            return self.shorter_text(text, length.map(|length| &wide[..length]));
+        }
+        let mut scratch = std::mem::take(&mut self.memory.scratch);
+        scratch.clear();
+        let is_wide = wide_text::write_wide(text, &mut scratch);
+        self.shorter_text(text, is_wide.then_some(&scratch));
+        self.memory.scratch = scratch;
+    }
+
+    /// Writes a text as wide bytes, if it can be and is shorter so.
+    #[inline]
+    pub(super) fn shorter_text(&mut self, text: &str, wide: Option<&[u8]>) {
+        match wide.filter(|wide| wide.len() + 1 < text.len()) {
+            Some(wide) => self.stored_text(wide, true),
+            None => self.stored_text(text.as_bytes(), false),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn stored_text(&mut self, stored: &[u8], wide: bool) {
+        let inline = self.columns > 0 || !self.style.split;
+        let head = TextHead::of(stored.len(), wide);
+        let Memory { body, texts, seen, seen_count, epoch, .. } = &mut *self.memory;
+        if self.columns == 0 {
+            let number = *seen_count;
+            if self.style.again {
+                let known = &mut seen[text_hash(stored) as usize % SEEN_SLOTS];
+                // A message of 4 GiB or more is none, so what does not fit here is never looked for.
+                let length = (stored.len() as u32) << 1 | u32::from(wide);
+                if known.epoch == *epoch && known.length == length {
+                    let texts = if inline { &*body } else { &*texts };
+                    let at = known.at as usize;
+                    if texts.get(at..at + stored.len()) == Some(stored) && varint::size(u64::from(known.number)) < stored.len() {
+                        // Wide text is charged for what it is made in, too.
+                        let cost = stored.len().saturating_mul(if wide { 6 } else { 1 });
+                        self.beyond = self.beyond.saturating_add(cost.saturating_sub(2 * Limits::VALUE_BYTES));
+                        body.push(tag::AGAIN_TEXT);
+                        varint::write(body, u64::from(known.number));
+                        return;
+                    }
+                }
+                let at = if inline { body.len() + head.length } else { texts.len() };
+                *known = SeenSlot { epoch: *epoch, number, at: at as u32, length };
+            }
+            *seen_count = number + 1;
+        }
+        if inline {
+            head.append_with(stored, body);
+        } else {
+            head.append_with(&[], body);
+            append(stored, texts);
+        }
+    }
+
+    /// Bytes of text in a column.
+    pub(super) fn column_text(&mut self, bytes: &[u8]) {
+        let texts = if self.columns > 0 || !self.style.split { &mut self.memory.body } else { &mut self.memory.texts };
+        append(bytes, texts);
+    }
+}
+
+/// What stands before the bytes of a text.
+#[derive(Clone, Copy)]
+struct TextHead {
+    /// The lowest byte first.
+    bytes: u64,
+    length: usize,
+}
+
+impl TextHead {
+    #[inline(always)]
+    fn of(length: usize, wide: bool) -> Self {
+        if length < tag::SHORT_TEXT_BYTES && !wide {
+            return Self { bytes: u64::from(tag::TEXT) + length as u64, length: 1 };
+        }
+        let (tag, mut rest) =
+            if wide { (tag::WIDE_TEXT, length as u64) } else { (tag::LONG_TEXT, (length - tag::SHORT_TEXT_BYTES) as u64) };
+        let mut head = Self { bytes: u64::from(tag), length: 1 };
+        while rest >= 0x80 && head.length < size_of::<u64>() - 1 {
+            head.bytes |= (rest & 0x7F | 0x80) << (8 * head.length);
+            head.length += 1;
+            rest >>= 7;
+        }
+        head.bytes |= rest << (8 * head.length);
+        head.length += 1;
+        head
+    }
+
+    /// Appends it, and `text`: if both are short, as one word.
+    #[inline(always)]
+    fn append_with(self, text: &[u8], out: &mut Vec<u8>) {
+        let end = out.len() + self.length;
+        if self.length == 1 && text.len() < size_of::<u128>() {
+            out.extend_from_slice(&(u128::from(self.bytes) | word_of(text) << 8).to_le_bytes());
+            out.truncate(end + text.len());
+        } else {
+            out.extend_from_slice(&self.bytes.to_le_bytes());
+            out.truncate(end);
+            append(text, out);
+        }
+    }
+}
+
+/// At most 16 bytes as one word, the first lowest.
+#[inline(always)]
+fn word_of(text: &[u8]) -> u128 {
+    match (text.first_chunk(), text.last_chunk()) {
+        (Some(first), Some(last)) => {
+            u128::from(u64::from_le_bytes(*first)) | u128::from(u64::from_le_bytes(*last)) << (8 * (text.len() - 8))
+        }
+        _ => match (text.first_chunk(), text.last_chunk()) {
+            (Some(first), Some(last)) => {
+                u128::from(u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << (8 * (text.len() - 4)))
+            }
+            _ => text.iter().rev().fold(0, |word, byte| word << 8 | u128::from(*byte)),
+        },
+    }
+}
+
+/// Appends bytes; few of them without a call, as two pieces that may overlap.
+#[inline]
+pub(super) fn append(bytes: &[u8], out: &mut Vec<u8>) {
+    fn pieces<const N: usize>(bytes: &[u8], out: &mut Vec<u8>) {
+        let (Some(first), Some(last)) = (bytes.first_chunk::<N>(), bytes.last_chunk::<N>()) else { return };
+        out.reserve(2 * N);
+        let end = out.len() + bytes.len() - N;
+        out.extend_from_slice(first);
+        out.truncate(end);
+        out.extend_from_slice(last);
+    }
+    match bytes.len() {
+        0 => {}
+        1..4 => bytes.iter().for_each(|byte| out.push(*byte)),
+        4..=8 => pieces::<4>(bytes, out),
+        9..=16 => pieces::<8>(bytes, out),
+        17..=32 => pieces::<16>(bytes, out),
+        _ => out.extend_from_slice(bytes),
+    }
+}
