@@ -13,10 +13,7 @@ use modules::Modules;
 #[path = "structure/modules.rs"]
 mod modules;
 
-const LARDER_CIRCLES: &[&[&str]] = &[
-    &["format/jdk/mod.rs", "format/jdk/stream.rs", "format/jdk/types.rs"],
-    &["format/pickle/known.rs", "format/pickle/machine.rs"],
-];
+const LARDER_CIRCLES: &[&[&str]] = &[];
 
 const LARDER_CLI_CIRCLES: &[&[&str]] = &[
     &["articles/outcome.rs", "articles/read_through.rs", "articles/rerun.rs"],

@@ -9,7 +9,6 @@ mod code_units;
 mod digits;
 mod hessian;
 mod hprose;
-mod igbinary;
 pub(crate) mod input;
 mod jdk;
 mod json;
@@ -31,6 +30,7 @@ use std::str::FromStr;
 pub use self::json::Escapes;
 pub use self::loss::{Loss, Losses, Met};
 pub use self::number::decimal;
+use self::php::{igbinary, serialize};
 use self::reading::read_all;
 use self::shapes::Shapes;
 use self::writing::{MOST_WRITTEN, Writing};
@@ -180,7 +180,7 @@ impl AnyDecoder {
             Format::Larder => self.larder.decode_with(bytes, builder),
             Format::Json => read_all::<json::Json, B>(bytes, limits, shapes, builder),
             Format::Msgpack => read_all::<msgpack::Msgpack, B>(bytes, limits, shapes, builder),
-            Format::Php => read_all::<php::Php, B>(bytes, limits, shapes, builder),
+            Format::Php => read_all::<serialize::Php, B>(bytes, limits, shapes, builder),
             Format::Igbinary => read_all::<igbinary::Igbinary, B>(bytes, limits, shapes, builder),
             Format::Hprose => read_all::<hprose::Hprose, B>(bytes, limits, shapes, builder),
             Format::Cbor => read_all::<cbor::Cbor, B>(bytes, limits, shapes, builder),
@@ -289,7 +289,7 @@ fn write_within<'a, S: Source<'a>>(format: Format, value: S, writing: &mut Writi
     match format {
         Format::Json => json::write(writing, value),
         Format::Msgpack => msgpack::write(writing, value),
-        Format::Php => php::write(writing, value),
+        Format::Php => serialize::write(writing, value),
         Format::Igbinary => igbinary::write(writing, value),
         Format::Hprose => hprose::write(writing, value),
         Format::Cbor => cbor::write(writing, value),

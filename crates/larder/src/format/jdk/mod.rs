@@ -39,13 +39,15 @@
 //! A class of the JDK that is not as it writes itself is an object like any other. Mutable objects that are met again are shared; immutable ones (texts, numbers,
 //! dates of `java.time`, names) are the same wherever they stand. What a stream's writer says of a class beside its fields (for RMI, say) is passed over.
 
+mod kinds;
 mod stream;
 mod types;
 
 use std::sync::Arc;
 
+use self::kinds::{ClassKind, kind_of, kind_of_array};
 use self::stream::{Class, Field, Item, Node, Part, Range, Span, Stream, View, width};
-use self::types::{Content, Kind, Scalar, kind_of, kind_of_array};
+use self::types::{Content, Scalar};
 use crate::builder::Builder;
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::code_units;
@@ -56,8 +58,6 @@ use crate::kind;
 use crate::limits::{Costs, Limits};
 use crate::value::Extended;
 
-/// The class of proxies.
-const PROXY: &str = "java.lang.reflect.Proxy";
 const STRING: &str = "java.lang.String";
 const CHARACTER: &str = "java.lang.Character";
 const DATA: &str = "@data";
@@ -313,13 +313,13 @@ impl<'s, 'a> Emitter<'s, 'a> {
         let name = &description.name;
         let all = stream.parts(class, parts);
         match description.kind {
-            Kind::Date | Kind::SqlDate | Kind::Timestamp => {
+            ClassKind::Date | ClassKind::SqlDate | ClassKind::Timestamp => {
                 if let Some((seconds, nanoseconds)) = stream.moment(class, parts) {
                     let moment = Extended::Instant(seconds, nanoseconds);
                     return of_class(reading, builder, to, name, |reading, builder, to| reading.extended(builder, to, 0, moment));
                 }
             }
-            Kind::AtomicInt | Kind::AtomicLong => {
+            ClassKind::AtomicInt | ClassKind::AtomicLong => {
                 if let Some(int) = stream.atomic(class, parts) {
                     let is_bool = name.ends_with("Boolean");
                     return of_class(reading, builder, to, name, |_, builder, to| {
@@ -327,30 +327,30 @@ impl<'s, 'a> Emitter<'s, 'a> {
                     });
                 }
             }
-            Kind::Wrapper => {
+            ClassKind::Wrapper => {
                 if let Some((inner, field)) = stream.wrapped(number, class, parts) {
                     let declared = self.declared(field);
                     return reading
                         .typed(builder, to, name, |reading, builder, to| self.item(reading, builder, to, inner, declared));
                 }
             }
-            Kind::Immutable => {
+            ClassKind::Immutable => {
                 if let Some((class, content)) = stream.immutable_collection(class, parts) {
                     return self.content_of(reading, builder, to, &class.into(), &content);
                 }
             }
-            Kind::EnumSet => {
+            ClassKind::EnumSet => {
                 if let Some(items) = stream.enum_set(class, parts) {
                     return reading.typed(builder, to, &"java.util.EnumSet".into(), |reading, builder, to| {
                         self.list(reading, builder, to, items, None)
                     });
                 }
             }
-            Kind::EmptyList | Kind::EmptyMap | Kind::SingletonList | Kind::SingletonMap
+            ClassKind::EmptyList | ClassKind::EmptyMap | ClassKind::SingletonList | ClassKind::SingletonMap
                 if all.len() <= 1 && all.iter().all(|part| stream.data(part).is_empty()) =>
             {
                 let content = Content {
-                    is_map: matches!(description.kind, Kind::EmptyMap | Kind::SingletonMap),
+                    is_map: matches!(description.kind, ClassKind::EmptyMap | ClassKind::SingletonMap),
                     is_by_identity: false,
                     items: all.first().map(|part| stream.objects(part)).unwrap_or_default(),
                     extra: None,
@@ -363,8 +363,8 @@ impl<'s, 'a> Emitter<'s, 'a> {
         let content = collection.and_then(|at| Some((at, stream.content(all.get(at)?)?)));
         if let Some((at, content)) = &content {
             let says_nothing = |part: &Part| match stream.class_at(part.class).kind {
-                Kind::LinkedHashMap => stream.primitives(part) == [0] && stream.data(part).is_empty(),
-                Kind::Properties => stream.objects(part) == [Item::NULL] && stream.data(part).is_empty(),
+                ClassKind::LinkedHashMap => stream.primitives(part) == [0] && stream.data(part).is_empty(),
+                ClassKind::Properties => stream.objects(part) == [Item::NULL] && stream.data(part).is_empty(),
                 _ => false,
             };
             let is_alone = all.iter().enumerate().all(|(other, part)| other == *at || says_nothing(part));
@@ -433,11 +433,11 @@ impl<'s, 'a> Emitter<'s, 'a> {
                     Some(View::Null) => return true,
                     Some(View::Node(node)) => match self.stream.node(node) {
                         // No class of a key that is not a text.
-                        Node::Text(_) => Kind::Other,
+                        Node::Text(_) => ClassKind::Other,
                         Node::Object { class, parts } => match self.stream.immutable(class, parts) {
                             Some(Scalar::Bool(_) | Scalar::Float(_)) => self.stream.class_at(class).kind,
                             Some(Scalar::Int(_)) => self.stream.class_at(class).kind,
-                            Some(Scalar::Character(unit)) if char::from_u32(u32::from(unit)).is_some() => Kind::Character,
+                            Some(Scalar::Character(unit)) if char::from_u32(u32::from(unit)).is_some() => ClassKind::Character,
                             _ => return false,
                         },
                         _ => return false,

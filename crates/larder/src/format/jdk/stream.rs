@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::types::Kind;
+use super::kinds::{ClassKind, PROXY};
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::code_units;
 use crate::format::reading::Reading;
@@ -106,7 +106,7 @@ pub struct Range {
 /// A descriptor of a class.
 pub struct Class {
     pub name: Arc<str>,
-    pub kind: Kind,
+    pub kind: ClassKind,
     pub serial_version: i64,
     flags: u8,
     /// Primitive ones come first.
@@ -417,7 +417,7 @@ impl<'a> Stream<'a> {
         self.items.truncate(data.start as usize);
         let (parent, parent_part) = self.parent(reading)?;
         let names = fields.of(&self.fields).iter().map(|field| (field.code, &*field.name));
-        let kind = Kind::of(&self.class_at(class).name, names);
+        let kind = ClassKind::of(&self.class_at(class).name, names);
         let class_mut = &mut self.classes[class as usize];
         *class_mut = Class {
             name: class_mut.name.clone(),
@@ -438,7 +438,7 @@ impl<'a> Stream<'a> {
 
     fn new_proxy_class(&mut self, reading: &mut Reading<'a, '_>) -> Result<u32> {
         reading.descend()?;
-        let class = self.open_class(reading, super::PROXY.into())?;
+        let class = self.open_class(reading, PROXY.into())?;
         let count = u32::from_be_bytes(reading.input.array()?);
         let count = reading.count(u64::from(count), 2)?;
         grow::<Arc<str>>(reading, count)?;
@@ -464,7 +464,7 @@ impl<'a> Stream<'a> {
         let class = self.classes.len() as u32;
         self.classes.push(Class {
             name,
-            kind: Kind::Other,
+            kind: ClassKind::Other,
             serial_version: 0,
             flags: 0,
             fields: Range::default(),

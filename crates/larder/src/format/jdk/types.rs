@@ -2,257 +2,12 @@
 //!
 //! A class counts only if its name and its fields are these; an object counts only if its data is as the class writes it. Anything else is an object like any.
 
+use super::kinds::ClassKind;
 use super::stream::{Item, Node, Part, Stream, View};
 use crate::value::{Extended, Value};
 
 const DAY: i64 = 86_400;
 const SECOND: u32 = 1_000_000_000;
-
-/// What is known of a class.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    Other,
-    Boolean,
-    Byte,
-    Character,
-    Double,
-    Float,
-    Integer,
-    Long,
-    Short,
-    BigDecimal,
-    BigInteger,
-    Uuid,
-    Locale,
-    Uri,
-    /// What all of `java.time` is replaced by.
-    Time,
-    Date,
-    SqlDate,
-    Timestamp,
-    AtomicInt,
-    AtomicLong,
-    /// A list whose data is a number and then its values; the bytes of the number.
-    Counted,
-    /// A list whose field `elementData` has its values, and more.
-    Vector,
-    PriorityQueue,
-    HashSet,
-    TreeSet,
-    /// Maps whose data ends in a number, and then keys and values.
-    HashMap,
-    TreeMap,
-    EnumMap,
-    IdentityHashMap,
-    ConcurrentMap,
-    SkipListMap,
-    /// A hash map that keeps an order.
-    LinkedHashMap,
-    Properties,
-    /// What `List.of` and its like are replaced by.
-    Immutable,
-    /// What an `EnumSet` is replaced by.
-    EnumSet,
-    EmptyList,
-    EmptyMap,
-    SingletonList,
-    SingletonMap,
-    /// Fields that all are one and the same value, or the wrapper itself (as its own lock).
-    Wrapper,
-}
-
-type Fields = &'static [(u8, &'static str)];
-
-impl Kind {
-    /// The kind of a class of this name and these fields. Whether it writes more than its fields depends on the release, for some.
-    pub fn of<'n>(name: &str, fields: impl ExactSizeIterator<Item = (u8, &'n str)>) -> Self {
-        let Some((kind, known)) = known(name) else { return Self::Other };
-        if fields.len() == known.len() && fields.zip(known).all(|(field, known)| field == *known) { kind } else { Self::Other }
-    }
-
-    /// A list, set or map that writes its values one after another.
-    pub fn is_collection(self) -> bool {
-        matches!(
-            self,
-            Self::Counted
-                | Self::Vector
-                | Self::PriorityQueue
-                | Self::HashSet
-                | Self::TreeSet
-                | Self::HashMap
-                | Self::TreeMap
-                | Self::EnumMap
-                | Self::IdentityHashMap
-                | Self::ConcurrentMap
-                | Self::SkipListMap
-        )
-    }
-}
-
-/// The kind of a class, and its fields: type and name, in the order in which they are written.
-fn known(name: &str) -> Option<(Kind, Fields)> {
-    let simple = name.strip_prefix("java.")?;
-    Some(match simple {
-        "lang.Boolean" => (Kind::Boolean, &[(b'Z', "value")]),
-        "lang.Byte" => (Kind::Byte, &[(b'B', "value")]),
-        "lang.Character" => (Kind::Character, &[(b'C', "value")]),
-        "lang.Double" => (Kind::Double, &[(b'D', "value")]),
-        "lang.Float" => (Kind::Float, &[(b'F', "value")]),
-        "lang.Integer" => (Kind::Integer, &[(b'I', "value")]),
-        "lang.Long" => (Kind::Long, &[(b'J', "value")]),
-        "lang.Short" => (Kind::Short, &[(b'S', "value")]),
-        "math.BigDecimal" => (Kind::BigDecimal, &[(b'I', "scale"), (b'L', "intVal")]),
-        "math.BigInteger" => (
-            Kind::BigInteger,
-            &[
-                (b'I', "bitCount"),
-                (b'I', "bitLength"),
-                (b'I', "firstNonzeroByteNum"),
-                (b'I', "lowestSetBit"),
-                (b'I', "signum"),
-                (b'[', "magnitude"),
-            ],
-        ),
-        "net.URI" => (Kind::Uri, &[(b'L', "string")]),
-        "sql.Date" | "sql.Time" => (Kind::SqlDate, &[]),
-        "sql.Timestamp" => (Kind::Timestamp, &[(b'I', "nanos")]),
-        "time.Ser" => (Kind::Time, &[]),
-        "util.ArrayDeque" | "util.LinkedList" | "util.concurrent.CopyOnWriteArrayList" => (Kind::Counted, &[]),
-        "util.ArrayList" => (Kind::Counted, &[(b'I', "size")]),
-        "util.Arrays$ArrayList" => (Kind::Wrapper, &[(b'[', "a")]),
-        "util.CollSer" => (Kind::Immutable, &[(b'I', "tag")]),
-        "util.Date" => (Kind::Date, &[]),
-        "util.EnumMap" => (Kind::EnumMap, &[(b'L', "keyType")]),
-        "util.EnumSet$SerializationProxy" => (Kind::EnumSet, &[(b'L', "elementType"), (b'[', "elements")]),
-        "util.HashMap" | "util.Hashtable" => (Kind::HashMap, &[(b'F', "loadFactor"), (b'I', "threshold")]),
-        "util.HashSet" => (Kind::HashSet, &[]),
-        "util.IdentityHashMap" => (Kind::IdentityHashMap, &[(b'I', "size")]),
-        "util.LinkedHashMap" => (Kind::LinkedHashMap, &[(b'Z', "accessOrder")]),
-        "util.Locale" => (
-            Kind::Locale,
-            &[
-                (b'I', "hashcode"),
-                (b'L', "country"),
-                (b'L', "extensions"),
-                (b'L', "language"),
-                (b'L', "script"),
-                (b'L', "variant"),
-            ],
-        ),
-        "util.PriorityQueue" => (Kind::PriorityQueue, &[(b'I', "size"), (b'L', "comparator")]),
-        "util.Properties" => (Kind::Properties, &[(b'L', "defaults")]),
-        "util.TreeMap" => (Kind::TreeMap, &[(b'L', "comparator")]),
-        "util.TreeSet" => (Kind::TreeSet, &[]),
-        "util.UUID" => (Kind::Uuid, &[(b'J', "leastSigBits"), (b'J', "mostSigBits")]),
-        "util.Vector" => (Kind::Vector, &[(b'I', "capacityIncrement"), (b'I', "elementCount"), (b'[', "elementData")]),
-        "util.concurrent.ConcurrentHashMap" => {
-            (Kind::ConcurrentMap, &[(b'I', "segmentMask"), (b'I', "segmentShift"), (b'[', "segments")])
-        }
-        "util.concurrent.ConcurrentSkipListMap" => (Kind::SkipListMap, &[(b'L', "comparator")]),
-        "util.concurrent.ConcurrentSkipListSet" => (Kind::Wrapper, &[(b'L', "m")]),
-        "util.concurrent.CopyOnWriteArraySet" => (Kind::Wrapper, &[(b'L', "al")]),
-        "util.concurrent.atomic.AtomicBoolean" | "util.concurrent.atomic.AtomicInteger" => (Kind::AtomicInt, &[(b'I', "value")]),
-        "util.concurrent.atomic.AtomicLong" => (Kind::AtomicLong, &[(b'J', "value")]),
-        "util.concurrent.atomic.AtomicReference" => (Kind::Wrapper, &[(b'L', "value")]),
-        _ => return known_of_collections(simple.strip_prefix("util.Collections$")?),
-    })
-}
-
-/// The same for classes within `java.util.Collections`.
-fn known_of_collections(simple: &str) -> Option<(Kind, Fields)> {
-    Some(match simple {
-        "EmptyList" | "EmptySet" => (Kind::EmptyList, &[]),
-        "EmptyMap" => (Kind::EmptyMap, &[]),
-        "SetFromMap" => (Kind::Wrapper, &[(b'L', "m")]),
-        "SingletonList" | "SingletonSet" => (Kind::SingletonList, &[(b'L', "element")]),
-        "SingletonMap" => (Kind::SingletonMap, &[(b'L', "k"), (b'L', "v")]),
-        "SynchronizedCollection" => (Kind::Wrapper, &[(b'L', "c"), (b'L', "mutex")]),
-        "SynchronizedMap" => (Kind::Wrapper, &[(b'L', "m"), (b'L', "mutex")]),
-        "SynchronizedList" | "UnmodifiableList" => (Kind::Wrapper, &[(b'L', "list")]),
-        "SynchronizedNavigableMap" | "UnmodifiableNavigableMap" => (Kind::Wrapper, &[(b'L', "nm")]),
-        "SynchronizedNavigableSet" | "UnmodifiableNavigableSet" => (Kind::Wrapper, &[(b'L', "ns")]),
-        "SynchronizedSortedMap" | "UnmodifiableSortedMap" => (Kind::Wrapper, &[(b'L', "sm")]),
-        "SynchronizedSortedSet" | "UnmodifiableSortedSet" => (Kind::Wrapper, &[(b'L', "ss")]),
-        "UnmodifiableCollection" => (Kind::Wrapper, &[(b'L', "c")]),
-        "UnmodifiableMap" => (Kind::Wrapper, &[(b'L', "m")]),
-        "SynchronizedRandomAccessList"
-        | "SynchronizedSet"
-        | "UnmodifiableRandomAccessList"
-        | "UnmodifiableSequencedCollection"
-        | "UnmodifiableSequencedMap"
-        | "UnmodifiableSequencedSet"
-        | "UnmodifiableSet" => (Kind::Wrapper, &[]),
-        _ => return None,
-    })
-}
-
-/// The number of the kind (docs/FORMAT.md, "Kinds") that a class is, where what is read of an object is what that kind is of.
-pub fn kind_of(class: &str) -> Option<u8> {
-    let simple = class.strip_prefix("java.")?;
-    Some(match simple.strip_prefix("util.concurrent.").unwrap_or(simple) {
-        "lang.Byte" => 0x01,
-        "lang.Short" => 0x02,
-        "lang.Long" => 0x03,
-        "lang.Character" => 0x04,
-        "atomic.AtomicInteger" => 0x05,
-        "atomic.AtomicLong" => 0x06,
-        "atomic.AtomicBoolean" => 0x07,
-        "net.URI" => 0x17,
-        "util.Date" => 0x20,
-        "sql.Timestamp" => 0x21,
-        "util.LinkedList" => 0x30,
-        "CopyOnWriteArrayList" => 0x31,
-        "util.Vector" => 0x32,
-        "util.ImmutableCollections$ListN" => 0x34,
-        "util.HashSet" => 0x40,
-        "util.LinkedHashSet" => 0x41,
-        "util.TreeSet" => 0x42,
-        "util.ImmutableCollections$SetN" => 0x45,
-        "util.ArrayDeque" => 0x50,
-        "util.PriorityQueue" => 0x51,
-        "util.TreeMap" => 0x60,
-        "ConcurrentHashMap" => 0x61,
-        "ConcurrentSkipListMap" => 0x62,
-        "util.ImmutableCollections$MapN" => 0x63,
-        "util.Hashtable" => 0x65,
-        "util.Properties" => 0x66,
-        _ => return None,
-    })
-}
-
-/// The kind of arrays of a component, as its descriptor names it; a `char[]` is read as text, which is none.
-pub fn kind_of_array(component: &str) -> Option<crate::kind::Kind> {
-    let number = match component {
-        "Z" => 0x70,
-        "S" => 0x71,
-        "I" => 0x73,
-        "J" => 0x74,
-        "F" => 0x75,
-        "D" => 0x76,
-        "Ljava.lang.String;" => 0x77,
-        "Ljava.lang.Object;" => 0x78,
-        "C" => return None,
-        other => return crate::kind::Kind::named(0x80, source_name(other).into()),
-    };
-    crate::kind::Kind::new(number)
-}
-
-/// A type as Java's source writes it: `int[]` of the descriptor `[I`.
-fn source_name(descriptor: &str) -> String {
-    let component = descriptor.trim_start_matches('[');
-    let name = match component {
-        "Z" => "boolean",
-        "B" => "byte",
-        "S" => "short",
-        "C" => "char",
-        "I" => "int",
-        "J" => "long",
-        "F" => "float",
-        "D" => "double",
-        class => class.strip_prefix('L').and_then(|class| class.strip_suffix(';')).unwrap_or(class),
-    };
-    name.to_owned() + &"[]".repeat(descriptor.len() - component.len())
-}
 
 /// A value of a known class that holds no other.
 pub enum Scalar<'a> {
@@ -298,24 +53,24 @@ impl<'a> Stream<'a> {
     pub fn immutable(&self, class: u32, parts: u32) -> Option<Scalar<'a>> {
         let kind = self.class_at(class).kind;
         match kind {
-            Kind::Boolean
-            | Kind::Byte
-            | Kind::Character
-            | Kind::Double
-            | Kind::Float
-            | Kind::Integer
-            | Kind::Long
-            | Kind::Short
-            | Kind::BigDecimal
-            | Kind::BigInteger
-            | Kind::Uuid
-            | Kind::Locale
-            | Kind::Uri
-            | Kind::Time => {}
+            ClassKind::Boolean
+            | ClassKind::Byte
+            | ClassKind::Character
+            | ClassKind::Double
+            | ClassKind::Float
+            | ClassKind::Integer
+            | ClassKind::Long
+            | ClassKind::Short
+            | ClassKind::BigDecimal
+            | ClassKind::BigInteger
+            | ClassKind::Uuid
+            | ClassKind::Locale
+            | ClassKind::Uri
+            | ClassKind::Time => {}
             _ => return None,
         }
         let [part] = self.parts(class, parts) else { return None };
-        if kind == Kind::Time {
+        if kind == ClassKind::Time {
             let [item] = self.data(part) else { return None };
             return time(self.whole_block(*item)?);
         }
@@ -325,26 +80,26 @@ impl<'a> Stream<'a> {
         let bytes = self.primitives(part);
         let objects = self.objects(part);
         Some(match (kind, bytes) {
-            (Kind::Boolean, [byte]) => Scalar::Bool(*byte != 0),
-            (Kind::Byte, [byte]) => Scalar::Int(i64::from(byte.cast_signed())),
-            (Kind::Character, [high, low]) => Scalar::Character(u16::from_be_bytes([*high, *low])),
-            (Kind::Short, [high, low]) => Scalar::Int(i64::from(i16::from_be_bytes([*high, *low]))),
-            (Kind::Integer, _) => Scalar::Int(i64::from(int_at(bytes, 0)?)),
-            (Kind::Long, _) => Scalar::Int(long_at(bytes, 0)?),
-            (Kind::Float, _) => Scalar::Extended(Extended::Float32(f32::from_bits(int_at(bytes, 0)?.cast_unsigned()))),
-            (Kind::Double, _) => Scalar::Float(f64::from_bits(long_at(bytes, 0)?.cast_unsigned())),
-            (Kind::Uuid, _) => {
+            (ClassKind::Boolean, [byte]) => Scalar::Bool(*byte != 0),
+            (ClassKind::Byte, [byte]) => Scalar::Int(i64::from(byte.cast_signed())),
+            (ClassKind::Character, [high, low]) => Scalar::Character(u16::from_be_bytes([*high, *low])),
+            (ClassKind::Short, [high, low]) => Scalar::Int(i64::from(i16::from_be_bytes([*high, *low]))),
+            (ClassKind::Integer, _) => Scalar::Int(i64::from(int_at(bytes, 0)?)),
+            (ClassKind::Long, _) => Scalar::Int(long_at(bytes, 0)?),
+            (ClassKind::Float, _) => Scalar::Extended(Extended::Float32(f32::from_bits(int_at(bytes, 0)?.cast_unsigned()))),
+            (ClassKind::Double, _) => Scalar::Float(f64::from_bits(long_at(bytes, 0)?.cast_unsigned())),
+            (ClassKind::Uuid, _) => {
                 let both = u128::from(long_at(bytes, 8)?.cast_unsigned()) << 64 | u128::from(long_at(bytes, 0)?.cast_unsigned());
                 Scalar::Extended(Extended::Uuid(both.to_be_bytes()))
             }
-            (Kind::BigInteger, _) => {
+            (ClassKind::BigInteger, _) => {
                 let (negative, magnitude) = self.big_integer(bytes, objects)?;
                 Scalar::BigInt(negative, magnitude)
             }
-            (Kind::BigDecimal, _) => {
+            (ClassKind::BigDecimal, _) => {
                 let View::Node(node) = objects.first()?.view() else { return None };
                 let Node::Object { class, parts } = self.node(node) else { return None };
-                if self.class_at(class).kind != Kind::BigInteger {
+                if self.class_at(class).kind != ClassKind::BigInteger {
                     return None;
                 }
                 let [part] = self.parts(class, parts) else { return None };
@@ -354,8 +109,8 @@ impl<'a> Stream<'a> {
                 let (negative, magnitude) = self.big_integer(self.primitives(part), self.objects(part))?;
                 Scalar::Decimal(negative, magnitude, int_at(bytes, 0)?)
             }
-            (Kind::Uri, _) => Scalar::Text("java.net.URI", self.short_text(*objects.first()?)?.to_owned()),
-            (Kind::Locale, _) => {
+            (ClassKind::Uri, _) => Scalar::Text("java.net.URI", self.short_text(*objects.first()?)?.to_owned()),
+            (ClassKind::Locale, _) => {
                 let [country, extensions, language, script, variant] = *objects else { return None };
                 let [country, language, variant] = [country, language, variant].map(|item| self.short_text(item));
                 if !self.short_text(extensions)?.is_empty() || !self.short_text(script)?.is_empty() {
@@ -398,12 +153,12 @@ impl<'a> Stream<'a> {
         let bytes = self.whole_block(*item).filter(|bytes| bytes.len() == 8)?;
         let milliseconds = long_at(bytes, 0)?;
         let (seconds, nanoseconds) = (milliseconds.div_euclid(1000), milliseconds.rem_euclid(1000) as u32 * 1_000_000);
-        if self.class_at(date.class).kind != Kind::Date {
+        if self.class_at(date.class).kind != ClassKind::Date {
             return None;
         }
         match (self.class_at(class).kind, rest) {
-            (Kind::Date | Kind::SqlDate, []) => Some((seconds, nanoseconds)),
-            (Kind::Timestamp, [timestamp]) if nanoseconds == 0 && self.data(timestamp).is_empty() => {
+            (ClassKind::Date | ClassKind::SqlDate, []) => Some((seconds, nanoseconds)),
+            (ClassKind::Timestamp, [timestamp]) if nanoseconds == 0 && self.data(timestamp).is_empty() => {
                 let nanoseconds = u32::try_from(int_at(self.primitives(timestamp), 0)?).ok()?;
                 (nanoseconds < SECOND).then_some((seconds, nanoseconds))
             }
@@ -431,7 +186,7 @@ impl<'a> Stream<'a> {
         let map = |items: &'s [Item], count: i32, extra: Option<(&'static str, Item)>| {
             (items.len().is_multiple_of(2) && usize::try_from(count) == Ok(items.len() / 2)).then_some(Content {
                 is_map: true,
-                is_by_identity: kind == Kind::IdentityHashMap,
+                is_by_identity: kind == ClassKind::IdentityHashMap,
                 items,
                 extra,
             })
@@ -444,12 +199,12 @@ impl<'a> Stream<'a> {
             Some((int_at(bytes, length - 4)?, rest))
         };
         match kind {
-            Kind::Counted => {
+            ClassKind::Counted => {
                 let (count, items) = counted(data, 4)?;
                 // That of an ArrayList may be its capacity; the field is its size.
                 list(items, int_at(primitives, 0).unwrap_or(count), None)
             }
-            Kind::Vector => {
+            ClassKind::Vector => {
                 let View::Node(node) = objects.first()?.view() else { return None };
                 let Node::Array { class, start, count } = self.node(node) else { return None };
                 if !self.component(class)?.starts_with(['L', '[']) || !data.is_empty() {
@@ -460,28 +215,28 @@ impl<'a> Stream<'a> {
                 items.1.iter().all(|item| *item == Item::NULL).then_some(())?;
                 list(items.0, length, None)
             }
-            Kind::PriorityQueue => {
+            ClassKind::PriorityQueue => {
                 let (_, items) = counted(data, 4)?;
                 list(items, int_at(primitives, 0)?, extra("comparator", *objects.first()?))
             }
-            Kind::HashSet => {
+            ClassKind::HashSet => {
                 let (count, items) = counted(data, 12)?;
                 list(items, count, None)
             }
-            Kind::TreeSet => {
+            ClassKind::TreeSet => {
                 let (comparator, rest) = data.split_first()?;
                 let (count, items) = counted(rest, 4)?;
                 list(items, count, extra("comparator", *comparator))
             }
-            Kind::HashMap => {
+            ClassKind::HashMap => {
                 let (count, items) = counted(data, 8)?;
                 map(items, count, None)
             }
-            Kind::TreeMap => {
+            ClassKind::TreeMap => {
                 let (count, items) = counted(data, 4)?;
                 map(items, count, extra("comparator", *objects.first()?))
             }
-            Kind::EnumMap => {
+            ClassKind::EnumMap => {
                 let (count, items) = counted(data, 4)?;
                 let View::Node(keys) = objects.first()?.view() else { return None };
                 let Node::Class(keys) = self.node(keys) else { return None };
@@ -492,15 +247,15 @@ impl<'a> Stream<'a> {
                 // The class of the keys need not be said where a key says it.
                 map(items, count, if is_said { None } else { Some(("keyType", *objects.first()?)) })
             }
-            Kind::IdentityHashMap => {
+            ClassKind::IdentityHashMap => {
                 let (count, items) = counted(data, 4)?;
                 map(items, count, None)
             }
-            Kind::ConcurrentMap => {
+            ClassKind::ConcurrentMap => {
                 let [items @ .., Item::NULL, Item::NULL] = data else { return None };
                 map(items, i32::try_from(items.len() / 2).ok()?, None)
             }
-            Kind::SkipListMap => {
+            ClassKind::SkipListMap => {
                 let [items @ .., Item::NULL] = data else { return None };
                 map(items, i32::try_from(items.len() / 2).ok()?, extra("comparator", *objects.first()?))
             }
@@ -551,7 +306,7 @@ impl<'a> Stream<'a> {
         let is_one = |item: &Item| *item == inner || matches!(item.view(), View::Node(other) if other == node);
         let is_plain = |part: &Part| {
             let kind = self.class_at(part.class).kind;
-            kind == Kind::Wrapper && self.data(part).is_empty() && self.objects(part).iter().all(is_one)
+            kind == ClassKind::Wrapper && self.data(part).is_empty() && self.objects(part).iter().all(is_one)
         };
         parts.iter().all(is_plain).then_some((inner, field))
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::error::Result;
 use crate::format::number;
-use crate::format::pickle::machine::{Item, Kind, Machine, Parts, is_text};
+use crate::format::pickle::nodes::{Item, NodeKind, Nodes, Parts, is_text};
 use crate::format::pickle::scalar::{self, Scalar};
 use crate::format::reading::Reading;
 use crate::value::{Extended, Value};
@@ -13,11 +13,11 @@ use crate::value::{Extended, Value};
 const DAY: i64 = 86_400;
 
 /// The module and the name of a global, if they are short and stand as they are. Modules that Python 3 renamed have their new names.
-pub fn name<'a>(machine: &Machine, bytes: &'a [u8], item: Item) -> Option<(&'a [u8], &'a [u8])> {
+pub fn name<'a>(nodes: &Nodes, bytes: &'a [u8], item: Item) -> Option<(&'a [u8], &'a [u8])> {
     let (module, name) = match item {
         Item::At(at) => scalar::short_global(bytes, at as usize)?,
-        _ => match (machine.kind(item)?, machine.items(item)) {
-            (Kind::Global, &[Item::At(module), Item::At(name)]) => {
+        _ => match (nodes.kind(item)?, nodes.items(item)) {
+            (NodeKind::Global, &[Item::At(module), Item::At(name)]) => {
                 (scalar::short_string(bytes, module as usize)?, scalar::short_string(bytes, name as usize)?)
             }
             _ => return None,
@@ -34,11 +34,11 @@ pub fn name<'a>(machine: &Machine, bytes: &'a [u8], item: Item) -> Option<(&'a [
 }
 
 /// Whether arguments are nothing, or one list or tuple.
-pub fn is_sequence(machine: &Machine, bytes: &[u8], args: &[Item]) -> bool {
+pub fn is_sequence(nodes: &Nodes, bytes: &[u8], args: &[Item]) -> bool {
     match args {
         [] => true,
         [Item::At(at)] => matches!(bytes.get(*at as usize), Some(&(scalar::EMPTY_TUPLE | scalar::TUPLE))),
-        [item] => matches!(machine.kind(*item), Some(Kind::List | Kind::Tuple)),
+        [item] => matches!(nodes.kind(*item), Some(NodeKind::List | NodeKind::Tuple)),
         _ => false,
     }
 }
@@ -49,7 +49,7 @@ pub fn is_latin1(bytes: &[u8], text: Item, encoding: Item) -> bool {
     is_text(bytes, text) && matches!(scalar::short_string(bytes, encoding as usize), Some(b"latin1" | b"latin-1"))
 }
 
-pub fn is_bytes(machine: &Machine, bytes: &[u8], item: Item) -> bool {
+pub fn is_bytes(nodes: &Nodes, bytes: &[u8], item: Item) -> bool {
     match item {
         Item::At(at) => matches!(
             bytes.get(at as usize),
@@ -62,15 +62,15 @@ pub fn is_bytes(machine: &Machine, bytes: &[u8], item: Item) -> bool {
                     | scalar::SHORT_BINSTRING)
             )
         ),
-        _ => machine.kind(item) == Some(Kind::Latin1),
+        _ => nodes.kind(item) == Some(NodeKind::Latin1),
     }
 }
 
 /// The bytes that an item is.
-pub fn bytes<'a>(machine: &Machine, reading: &mut Reading<'a, '_>, item: Item) -> Result<Option<Cow<'a, [u8]>>> {
-    if machine.kind(item) == Some(Kind::Latin1) {
-        let Some(text) = machine.items(item).first() else { return Ok(Some(Cow::Borrowed(&[]))) };
-        return Ok(match text_of(machine, reading, *text)? {
+pub fn bytes<'a>(nodes: &Nodes, reading: &mut Reading<'a, '_>, item: Item) -> Result<Option<Cow<'a, [u8]>>> {
+    if nodes.kind(item) == Some(NodeKind::Latin1) {
+        let Some(text) = nodes.items(item).first() else { return Ok(Some(Cow::Borrowed(&[]))) };
+        return Ok(match text_of(nodes, reading, *text)? {
             Some(text) if text.is_ascii() => Some(match text {
                 Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
                 Cow::Owned(text) => Cow::Owned(text.into_bytes()),
@@ -82,7 +82,7 @@ pub fn bytes<'a>(machine: &Machine, reading: &mut Reading<'a, '_>, item: Item) -
             None => None,
         });
     }
-    Ok(match machine.scalar(reading, item)? {
+    Ok(match nodes.scalar(reading, item)? {
         Some(Scalar::Bytes(bytes)) => Some(Cow::Borrowed(bytes)),
         Some(Scalar::String(bytes)) => Some(bytes),
         _ => None,
@@ -90,8 +90,8 @@ pub fn bytes<'a>(machine: &Machine, reading: &mut Reading<'a, '_>, item: Item) -
 }
 
 /// The text that an item is.
-pub fn text_of<'a>(machine: &Machine, reading: &mut Reading<'a, '_>, item: Item) -> Result<Option<Cow<'a, str>>> {
-    Ok(match machine.scalar(reading, item)? {
+pub fn text_of<'a>(nodes: &Nodes, reading: &mut Reading<'a, '_>, item: Item) -> Result<Option<Cow<'a, str>>> {
+    Ok(match nodes.scalar(reading, item)? {
         Some(Scalar::Text(text)) => Some(text),
         Some(Scalar::String(Cow::Borrowed(bytes))) => std::str::from_utf8(bytes).ok().map(Cow::Borrowed),
         Some(Scalar::String(Cow::Owned(bytes))) => String::from_utf8(bytes).ok().map(Cow::Owned),
@@ -99,34 +99,34 @@ pub fn text_of<'a>(machine: &Machine, reading: &mut Reading<'a, '_>, item: Item)
     })
 }
 
-fn int(machine: &Machine, reading: &mut Reading<'_, '_>, item: Item) -> Result<Option<i64>> {
-    Ok(match machine.scalar(reading, item)? {
+fn int(nodes: &Nodes, reading: &mut Reading<'_, '_>, item: Item) -> Result<Option<i64>> {
+    Ok(match nodes.scalar(reading, item)? {
         Some(Scalar::Int(int)) => Some(int),
         _ => None,
     })
 }
 
 /// The value that a class makes of its arguments, if it is one that the library has, and holds all of them.
-pub fn value(machine: &Machine, reading: &mut Reading<'_, '_>, class: Item, args: Item) -> Result<Option<Extended<Value>>> {
-    let Some(name) = name(machine, reading.input.bytes, class) else { return Ok(None) };
-    match (name, machine.items(args)) {
-        ((b"datetime", b"date"), &[state]) => Ok(bytes(machine, reading, state)?.and_then(|state| match *state {
+pub fn value(nodes: &Nodes, reading: &mut Reading<'_, '_>, class: Item, args: Item) -> Result<Option<Extended<Value>>> {
+    let Some(name) = name(nodes, reading.input.bytes, class) else { return Ok(None) };
+    match (name, nodes.items(args)) {
+        ((b"datetime", b"date"), &[state]) => Ok(bytes(nodes, reading, state)?.and_then(|state| match *state {
             [a, b, month, day] => Some(Extended::Date(days(year(a, b), month, day)?)),
             _ => None,
         })),
-        ((b"datetime", b"datetime" | b"time"), &[_]) => local(machine, reading, class, args),
-        ((b"datetime", b"datetime"), &[_, zone]) => match local(machine, reading, class, args)? {
+        ((b"datetime", b"datetime" | b"time"), &[_]) => local(nodes, reading, class, args),
+        ((b"datetime", b"datetime"), &[_, zone]) => match local(nodes, reading, class, args)? {
             Some(Extended::DateTime(seconds, nanoseconds)) => {
-                let zone = offset(machine, reading, zone)?;
+                let zone = offset(nodes, reading, zone)?;
                 Ok(zone.map(|(offset, name)| Extended::Zoned(seconds, nanoseconds, offset, name)))
             }
             _ => Ok(None),
         },
         ((b"datetime", b"timedelta"), _) => {
-            Ok(time_delta(machine, reading, args)?.map(|(seconds, nanoseconds)| Extended::Duration(seconds, nanoseconds)))
+            Ok(time_delta(nodes, reading, args)?.map(|(seconds, nanoseconds)| Extended::Duration(seconds, nanoseconds)))
         }
         ((b"decimal", b"Decimal"), &[text]) => {
-            let Some(text) = text_of(machine, reading, text)? else { return Ok(None) };
+            let Some(text) = text_of(nodes, reading, text)? else { return Ok(None) };
             reading.charge(scalar::DIGIT_BYTES * text.len())?;
             Ok(number::parse_decimal(&text)
                 // A zero with a sign is none that the library has.
@@ -138,12 +138,12 @@ pub fn value(machine: &Machine, reading: &mut Reading<'_, '_>, class: Item, args
 }
 
 /// The date and time, or the time, that the first of these arguments is, whatever the zone.
-pub fn local(machine: &Machine, reading: &mut Reading<'_, '_>, class: Item, args: Item) -> Result<Option<Extended<Value>>> {
-    let name = name(machine, reading.input.bytes, class);
-    let (Some((b"datetime", name @ (b"datetime" | b"time"))), &[state] | &[state, _]) = (name, machine.items(args)) else {
+pub fn local(nodes: &Nodes, reading: &mut Reading<'_, '_>, class: Item, args: Item) -> Result<Option<Extended<Value>>> {
+    let name = name(nodes, reading.input.bytes, class);
+    let (Some((b"datetime", name @ (b"datetime" | b"time"))), &[state] | &[state, _]) = (name, nodes.items(args)) else {
         return Ok(None);
     };
-    let state = bytes(machine, reading, state)?;
+    let state = bytes(nodes, reading, state)?;
     Ok(state.and_then(|state| match *state {
         [hour, minute, second, a, b, c] if name == b"time" => {
             let (seconds, nanoseconds) = clock([hour, minute, second], [a, b, c])?;
@@ -187,12 +187,12 @@ fn clock([hour, minute, second]: [u8; 3], [a, b, c]: [u8; 3]) -> Option<(i64, u3
 }
 
 /// The seconds and nanoseconds of a `timedelta`'s arguments: days, seconds and microseconds.
-fn time_delta(machine: &Machine, reading: &mut Reading<'_, '_>, args: Item) -> Result<Option<(i64, u32)>> {
+fn time_delta(nodes: &Nodes, reading: &mut Reading<'_, '_>, args: Item) -> Result<Option<(i64, u32)>> {
     const LEAST_DAYS: i64 = -999_999_999;
     const MOST_DAYS: i64 = 999_999_999;
-    let &[days, seconds, microseconds] = machine.items(args) else { return Ok(None) };
-    let (days, seconds) = (int(machine, reading, days)?, int(machine, reading, seconds)?);
-    let microseconds = int(machine, reading, microseconds)?;
+    let &[days, seconds, microseconds] = nodes.items(args) else { return Ok(None) };
+    let (days, seconds) = (int(nodes, reading, days)?, int(nodes, reading, seconds)?);
+    let microseconds = int(nodes, reading, microseconds)?;
     Ok(match (days, seconds, microseconds) {
         (Some(days @ LEAST_DAYS..=MOST_DAYS), Some(seconds @ 0..DAY), Some(microseconds @ 0..1_000_000)) => {
             Some((days * DAY + seconds, microseconds as u32 * 1000))
@@ -202,27 +202,27 @@ fn time_delta(machine: &Machine, reading: &mut Reading<'_, '_>, args: Item) -> R
 }
 
 /// The offset from UTC in seconds, and the name, of a zone that has one offset.
-fn offset(machine: &Machine, reading: &mut Reading<'_, '_>, zone: Item) -> Result<Option<(i32, Arc<str>)>> {
+fn offset(nodes: &Nodes, reading: &mut Reading<'_, '_>, zone: Item) -> Result<Option<(i32, Arc<str>)>> {
     let Item::Node(number) = zone else { return Ok(None) };
-    let Some(Parts { callable, args, kwargs: Item::Absent, state: Item::Absent, .. }) = machine.parts(number) else {
+    let Some(Parts { callable, args, kwargs: Item::Absent, state: Item::Absent, .. }) = nodes.parts(number) else {
         return Ok(None);
     };
-    let (seconds, zone) = match (name(machine, reading.input.bytes, callable), machine.items(args)) {
+    let (seconds, zone) = match (name(nodes, reading.input.bytes, callable), nodes.items(args)) {
         (Some((b"datetime", b"timezone")), &[delta, ref zone @ ..]) if zone.len() <= 1 => {
-            if machine.kind(delta) != Some(Kind::Known) {
+            if nodes.kind(delta) != Some(NodeKind::Known) {
                 return Ok(None);
             }
-            let &[class, args] = machine.items(delta) else { return Ok(None) };
-            if name(machine, reading.input.bytes, class) != Some((b"datetime", b"timedelta")) {
+            let &[class, args] = nodes.items(delta) else { return Ok(None) };
+            if name(nodes, reading.input.bytes, class) != Some((b"datetime", b"timedelta")) {
                 return Ok(None);
             }
-            match time_delta(machine, reading, args)? {
+            match time_delta(nodes, reading, args)? {
                 Some((seconds, 0)) => (seconds, zone.first().copied()),
                 _ => return Ok(None),
             }
         }
         (Some((b"pytz", b"_UTC")), &[]) => return Ok(Some((0, "UTC".into()))),
-        (Some((b"pytz", b"_p")), &[zone, seconds, _, _]) => match int(machine, reading, seconds)? {
+        (Some((b"pytz", b"_p")), &[zone, seconds, _, _]) => match int(nodes, reading, seconds)? {
             Some(seconds) => (seconds, Some(zone)),
             None => return Ok(None),
         },
@@ -232,31 +232,31 @@ fn offset(machine: &Machine, reading: &mut Reading<'_, '_>, zone: Item) -> Resul
         return Ok(None);
     };
     let Some(zone) = zone else { return Ok(Some((seconds, "".into()))) };
-    let Some(zone) = text_of(machine, reading, zone)? else { return Ok(None) };
+    let Some(zone) = text_of(nodes, reading, zone)? else { return Ok(None) };
     reading.charge(2 * zone.len())?;
     Ok(Some((seconds, zone.into())))
 }
 
 /// The number of a `uuid.UUID` whose state is no more than that.
-pub fn uuid(machine: &Machine, reading: &mut Reading<'_, '_>, parts: Parts, state: Item) -> Result<Option<Item>> {
+pub fn uuid(nodes: &Nodes, reading: &mut Reading<'_, '_>, parts: Parts, state: Item) -> Result<Option<Item>> {
     let Parts { callable, args: Item::Absent, kwargs: Item::Absent, list: Item::Absent, dict: Item::Absent, .. } = parts else {
         return Ok(None);
     };
     let bytes = reading.input.bytes;
-    if name(machine, bytes, callable) != Some((b"uuid", b"UUID")) || machine.kind(state) != Some(Kind::Dict) {
+    if name(nodes, bytes, callable) != Some((b"uuid", b"UUID")) || nodes.kind(state) != Some(NodeKind::Dict) {
         return Ok(None);
     }
-    match *machine.items(state) {
+    match *nodes.items(state) {
         [Item::At(key), int] if scalar::short_string(bytes, key as usize) == Some(b"int") => {
-            Ok(uuid_bytes(machine, reading, int)?.map(|_| int))
+            Ok(uuid_bytes(nodes, reading, int)?.map(|_| int))
         }
         _ => Ok(None),
     }
 }
 
 /// The bytes of a UUID's number.
-pub fn uuid_bytes(machine: &Machine, reading: &mut Reading<'_, '_>, item: Item) -> Result<Option<[u8; 16]>> {
-    Ok(match machine.scalar(reading, item)? {
+pub fn uuid_bytes(nodes: &Nodes, reading: &mut Reading<'_, '_>, item: Item) -> Result<Option<[u8; 16]>> {
+    Ok(match nodes.scalar(reading, item)? {
         Some(Scalar::Int(int)) => u64::try_from(int).ok().map(|int| u128::from(int).to_be_bytes()),
         Some(Scalar::BigInt(bytes)) => {
             // At most one byte more, for the sign.

@@ -15,8 +15,10 @@
 //! - A key that is set twice is an error. No pickler writes one, but for those that differ in Python alone: bytes and text of Python 2, or two NaNs.
 //! - What is taken from the stack again stands nowhere in the value, as in Python.
 
+mod forms;
 mod known;
 mod machine;
+mod nodes;
 mod scalar;
 
 use std::collections::HashMap;
@@ -24,7 +26,9 @@ use std::sync::{Arc, LazyLock};
 
 use crate::builder::Builder;
 use crate::error::{Error, ErrorKind, Result};
-use crate::format::pickle::machine::{Form, Item, Kind, Machine, Parts};
+use crate::format::pickle::forms::Form;
+use crate::format::pickle::machine::Machine;
+use crate::format::pickle::nodes::{Item, NodeKind, Nodes, Parts};
 use crate::format::pickle::scalar::Scalar;
 use crate::format::reading::{Format, OpenMap, Reading};
 use crate::format::shapes::KeyRef;
@@ -51,9 +55,10 @@ impl Format for Pickle {
         let mut machine = Machine::default();
         let root = machine.run(reading)?;
         let end = reading.input.at;
-        machine.finish();
-        machine.mark_shared(reading, root)?;
-        let mut telling = Telling { machine: &machine, classes: HashMap::default(), begun: 0 };
+        // The stack and the memo have done their work.
+        let mut nodes = machine.nodes;
+        nodes.mark_shared(reading, root)?;
+        let mut telling = Telling { nodes: &nodes, classes: HashMap::default(), begun: 0 };
         telling.value(reading, builder, to, root)?;
         reading.input.at = end;
         Ok(())
@@ -62,7 +67,7 @@ impl Format for Pickle {
 
 /// Tells the builder what the machine has left.
 struct Telling<'m> {
-    machine: &'m Machine,
+    nodes: &'m Nodes,
     /// The names of classes by what names them.
     classes: HashMap<Item, Arc<str>, foldhash::quality::RandomState>,
     /// Shared values that have begun.
@@ -82,7 +87,7 @@ impl<'m> Telling<'m> {
             Item::Node(number) => number,
             Item::Absent => return Err(reading.error(ErrorKind::BadSyntax, "a value that is none")),
         };
-        let node = self.machine.node_of(number);
+        let node = self.nodes.get(number);
         reading.input.at = node.at as usize;
         if !node.shared {
             return self.node(reading, builder, to, number);
@@ -108,36 +113,36 @@ impl<'m> Telling<'m> {
         to: &mut B::Values,
         number: u32,
     ) -> Result<()> {
-        let machine = self.machine;
-        let (node, item) = (machine.node_of(number), Item::Node(number));
+        let nodes = self.nodes;
+        let (node, item) = (nodes.get(number), Item::Node(number));
         let items = node.items.as_slice();
         match node.kind {
-            Kind::List => self.list(reading, builder, to, items),
-            Kind::Dict => self.dicts(reading, builder, to, None, [items, &[]]),
-            Kind::Tuple | Kind::Set | Kind::FrozenSet => {
+            NodeKind::List => self.list(reading, builder, to, items),
+            NodeKind::Dict => self.dicts(reading, builder, to, None, [items, &[]]),
+            NodeKind::Tuple | NodeKind::Set | NodeKind::FrozenSet => {
                 let class = match node.kind {
-                    Kind::Tuple => &*TUPLE,
-                    Kind::Set => &*SET,
+                    NodeKind::Tuple => &*TUPLE,
+                    NodeKind::Set => &*SET,
                     _ => &*FROZEN_SET,
                 };
                 typed(reading, builder, to, class, |reading, builder, to| self.list(reading, builder, to, items))
             }
-            Kind::ByteArray => typed(reading, builder, to, &BYTE_ARRAY, |reading, builder, to| match items.first() {
+            NodeKind::ByteArray => typed(reading, builder, to, &BYTE_ARRAY, |reading, builder, to| match items.first() {
                 Some(item) => self.bytes(reading, builder, to, *item),
                 None => reading.bytes(builder, to, &[]),
             }),
-            Kind::Latin1 => self.bytes(reading, builder, to, item),
-            Kind::Global | Kind::Attribute => {
+            NodeKind::Latin1 => self.bytes(reading, builder, to, item),
+            NodeKind::Global | NodeKind::Attribute => {
                 let name = self.class(reading, item)?;
                 global(reading, builder, to, &name)
             }
-            Kind::Persistent => typed(reading, builder, to, &PERSISTENT_ID, |reading, builder, to| {
+            NodeKind::Persistent => typed(reading, builder, to, &PERSISTENT_ID, |reading, builder, to| {
                 self.value(reading, builder, to, items.first().copied().unwrap_or(Item::Absent))
             }),
-            Kind::Known => {
+            NodeKind::Known => {
                 let at = node.at as usize;
                 let known = match *items {
-                    [class, args] => known::value(machine, reading, class, args)?,
+                    [class, args] => known::value(nodes, reading, class, args)?,
                     _ => None,
                 };
                 match known {
@@ -145,11 +150,11 @@ impl<'m> Telling<'m> {
                     None => Err(Error::at(ErrorKind::Unsupported, at, "a value of a class whose arguments change later")),
                 }
             }
-            Kind::Uuid => match items.first().map(|int| known::uuid_bytes(machine, reading, *int)).transpose()?.flatten() {
+            NodeKind::Uuid => match items.first().map(|int| known::uuid_bytes(nodes, reading, *int)).transpose()?.flatten() {
                 Some(uuid) => reading.extended(builder, to, 0, Extended::Uuid(uuid)),
                 None => Err(reading.error(ErrorKind::BadNumber, "a UUID of another number")),
             },
-            Kind::Object => match machine.parts(number) {
+            NodeKind::Object => match nodes.parts(number) {
                 Some(parts) => self.object(reading, builder, to, parts),
                 None => Err(reading.error(ErrorKind::BadSyntax, "an object without its parts")),
             },
@@ -196,9 +201,9 @@ impl<'m> Telling<'m> {
         item: Item,
     ) -> Result<()> {
         if let Item::Node(number) = item {
-            let node = self.machine.node_of(number);
+            let node = self.nodes.get(number);
             reading.input.at = node.at as usize;
-            return match known_bytes(self.machine, reading, item)? {
+            return match known_bytes(self.nodes, reading, item)? {
                 Some(bytes) => reading.key(builder, map, KeyRef::Bytes(&bytes)),
                 None => Err(Error::at(ErrorKind::Unsupported, node.at as usize, "a key that is a tuple or an object")),
             };
@@ -259,7 +264,7 @@ impl<'m> Telling<'m> {
         to: &mut B::Values,
         item: Item,
     ) -> Result<()> {
-        match known::bytes(self.machine, reading, item)? {
+        match known::bytes(self.nodes, reading, item)? {
             Some(bytes) => reading.bytes(builder, to, &bytes),
             None => Err(reading.error(ErrorKind::BadSyntax, "bytes that are none")),
         }
@@ -272,19 +277,17 @@ impl<'m> Telling<'m> {
         to: &mut B::Values,
         parts: Parts,
     ) -> Result<()> {
-        let machine = self.machine;
-        let form = machine.form(reading.input.bytes, parts);
-        let class = match machine.is_global(reading.input.bytes, parts.callable) {
+        let nodes = self.nodes;
+        let form = nodes.form(reading.input.bytes, parts);
+        let class = match nodes.is_global(reading.input.bytes, parts.callable) {
             true => self.class(reading, parts.callable)?,
             false => REDUCE.clone(),
         };
         match form {
-            Form::Fields(dict, slots) => {
-                self.dicts(reading, builder, to, Some(&class), [machine.items(dict), machine.items(slots)])
-            }
+            Form::Fields(dict, slots) => self.dicts(reading, builder, to, Some(&class), [nodes.items(dict), nodes.items(slots)]),
             Form::Args => typed(reading, builder, to, &class, |reading, builder, to| {
-                let args = machine.items(parts.args);
-                let Some(local) = known::local(machine, reading, parts.callable, parts.args)? else {
+                let args = nodes.items(parts.args);
+                let Some(local) = known::local(nodes, reading, parts.callable, parts.args)? else {
                     return self.list(reading, builder, to, args);
                 };
                 // A date or time of a zone of which only its class knows the offset.
@@ -296,10 +299,10 @@ impl<'m> Telling<'m> {
                 reading.end_list(builder, to, list)
             }),
             Form::Dict => typed(reading, builder, to, &class, |reading, builder, to| {
-                self.dicts(reading, builder, to, None, [machine.items(parts.dict), &[]])
+                self.dicts(reading, builder, to, None, [nodes.items(parts.dict), &[]])
             }),
             Form::List => typed(reading, builder, to, &class, |reading, builder, to| {
-                self.list(reading, builder, to, machine.items(parts.list))
+                self.list(reading, builder, to, nodes.items(parts.list))
             }),
             Form::Parts => typed(reading, builder, to, &class, |reading, builder, to| self.parts(reading, builder, to, parts)),
         }
@@ -313,16 +316,16 @@ impl<'m> Telling<'m> {
         to: &mut B::Values,
         parts: Parts,
     ) -> Result<()> {
-        let machine = self.machine;
+        let nodes = self.nodes;
         let mut map = reading.open_map(builder, None, Some(6))?;
         let Parts { callable, args, kwargs, state, list, dict } = parts;
-        if !machine.is_global(reading.input.bytes, callable) {
+        if !nodes.is_global(reading.input.bytes, callable) {
             reading.key(builder, &mut map, KeyRef::Text("callable"))?;
             self.value(reading, builder, &mut map.values, callable)?;
         }
         if args != Item::Absent {
             reading.key(builder, &mut map, KeyRef::Text("args"))?;
-            self.list(reading, builder, &mut map.values, machine.items(args))?;
+            self.list(reading, builder, &mut map.values, nodes.items(args))?;
         }
         for (name, part) in [("kwargs", kwargs), ("state", state)] {
             if part != Item::Absent {
@@ -332,11 +335,11 @@ impl<'m> Telling<'m> {
         }
         if list != Item::Absent {
             reading.key(builder, &mut map, KeyRef::Text("listitems"))?;
-            self.list(reading, builder, &mut map.values, machine.items(list))?;
+            self.list(reading, builder, &mut map.values, nodes.items(list))?;
         }
         if dict != Item::Absent {
             reading.key(builder, &mut map, KeyRef::Text("dictitems"))?;
-            self.dicts(reading, builder, &mut map.values, None, [machine.items(dict), &[]])?;
+            self.dicts(reading, builder, &mut map.values, None, [nodes.items(dict), &[]])?;
         }
         reading.end_map(builder, to, map)
     }
@@ -350,8 +353,8 @@ impl<'m> Telling<'m> {
         let mut name = String::new();
         let mut attributes = Vec::new();
         let mut of = item;
-        while self.machine.kind(of) == Some(Kind::Attribute)
-            && let &[within, attribute] = self.machine.items(of)
+        while self.nodes.kind(of) == Some(NodeKind::Attribute)
+            && let &[within, attribute] = self.nodes.items(of)
         {
             if attributes.len() == MOST_ATTRIBUTES {
                 return Err(reading.error(ErrorKind::Unsupported, "attributes within too many others"));
@@ -359,14 +362,14 @@ impl<'m> Telling<'m> {
             attributes.push(attribute);
             of = within;
         }
-        match (known::name(self.machine, reading.input.bytes, of), self.machine.items(of)) {
+        match (known::name(self.nodes, reading.input.bytes, of), self.nodes.items(of)) {
             (Some((b"builtins", global)), _) => push_text(reading, &mut name, global)?,
             (_, &[module, global]) => {
                 self.push_name(reading, &mut name, module)?;
                 name.push('.');
                 self.push_name(reading, &mut name, global)?;
             }
-            _ => match self.machine.scalar(reading, of)? {
+            _ => match self.nodes.scalar(reading, of)? {
                 Some(Scalar::Global(module, global)) => {
                     push_text(reading, &mut name, module)?;
                     name.push('.');
@@ -388,7 +391,7 @@ impl<'m> Telling<'m> {
     }
 
     fn push_name(&self, reading: &mut Reading<'_, '_>, name: &mut String, item: Item) -> Result<()> {
-        match self.machine.scalar(reading, item)? {
+        match self.nodes.scalar(reading, item)? {
             Some(Scalar::Text(text)) => push_text(reading, name, text.as_bytes()),
             Some(Scalar::String(bytes)) => push_text(reading, name, &bytes),
             _ => Err(reading.error(ErrorKind::BadSyntax, "a name that is no text")),
@@ -397,9 +400,9 @@ impl<'m> Telling<'m> {
 }
 
 /// The bytes of what protocols before 3 write for such.
-fn known_bytes<'a>(machine: &Machine, reading: &mut Reading<'a, '_>, item: Item) -> Result<Option<std::borrow::Cow<'a, [u8]>>> {
-    match machine.kind(item) {
-        Some(Kind::Latin1) => known::bytes(machine, reading, item),
+fn known_bytes<'a>(nodes: &Nodes, reading: &mut Reading<'a, '_>, item: Item) -> Result<Option<std::borrow::Cow<'a, [u8]>>> {
+    match nodes.kind(item) {
+        Some(NodeKind::Latin1) => known::bytes(nodes, reading, item),
         _ => Ok(None),
     }
 }
