@@ -12,7 +12,15 @@ fuzz_target!(|bytes: &[u8]| {
         decode_anything(bytes, &mut decoder, limits);
         // And as the body of a message with a good header.
         decode_anything(&[&[0xC1, 0x40], bytes].concat(), &mut decoder, limits);
-        decode_anything(&[&[0xC1, 0x41], fast.id().as_slice(), bytes].concat(), &mut decoder, limits);
-        decode_anything(&[&[0xC1, 0x43], small.id().as_slice(), bytes].concat(), &mut decoder, limits);
+        decode_anything(
+            &[&[0xC1, 0x41], fast.id().as_slice(), bytes].concat(),
+            &mut decoder,
+            limits,
+        );
+        decode_anything(
+            &[&[0xC1, 0x43], small.id().as_slice(), bytes].concat(),
+            &mut decoder,
+            limits,
+        );
     }
 });

@@ -1,18 +1,19 @@
-//! Every truncation and every bit of a value that was written: an error or a value, within the limits.
+//! Every truncation and every bit of a value that was written: an error or a value, within the
+//! limits.
 #![no_main]
 
 use larder::Limits;
 use larder_fuzz::{AnyValue, decode_anything, decoder, encoders, tight};
 use libfuzzer_sys::fuzz_target;
 
-const MOST_BYTES: usize = 400;
+const MAX_BYTES: usize = 400;
 
 fuzz_target!(|input: (AnyValue, u8)| {
     let (AnyValue(value), which) = input;
     let mut encoders = encoders();
     let which = usize::from(which) % encoders.len();
     let mut bytes = encoders[which].encode(&value).expect("any value can be written");
-    if bytes.len() > MOST_BYTES {
+    if bytes.len() > MAX_BYTES {
         return;
     }
     // Thousands of readings: each may take little memory, and so little time.

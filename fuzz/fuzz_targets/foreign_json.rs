@@ -1,4 +1,7 @@
 //! Any bytes as JSON.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| larder_fuzz::foreign::check(larder::format::Format::Json, bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| larder_fuzz::foreign::check(
+    larder::format::Format::Json,
+    bytes
+));

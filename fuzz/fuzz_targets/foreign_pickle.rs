@@ -1,4 +1,7 @@
 //! Any bytes as a pickle.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| larder_fuzz::foreign::check(larder::format::Format::Pickle, bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| larder_fuzz::foreign::check(
+    larder::format::Format::Pickle,
+    bytes
+));

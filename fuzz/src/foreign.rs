@@ -6,13 +6,16 @@ use larder::{ErrorKind, Limits, Value};
 use crate::peers::{self, any};
 use crate::{KEPT_BYTES, bounded, generous, peak_of, tight};
 
-/// Bytes as a value of a foreign format: a value or an error within the input, and within the memory. A value survives the Larder format, and its own format
-/// wherever nothing is lost. What another reader of the format makes of the bytes is the same.
+/// Bytes as a value of a foreign format: a value or an error within the input, and within the
+/// memory. A value survives the Larder format, and its own format wherever nothing is lost. What
+/// another reader of the format makes of the bytes is the same.
 pub fn check(format: Format, bytes: &[u8]) {
     let value = read(format, bytes, Limits::DEFAULT);
     let strict = read(format, bytes, tight());
     match (&value, &strict) {
-        (Ok(value), Ok(strict)) => assert_eq!(value, strict, "the limits make another value of {bytes:02x?}"),
+        (Ok(value), Ok(strict)) => {
+            assert_eq!(value, strict, "the limits make another value of {bytes:02x?}")
+        }
         // Less memory may only end in this.
         (Ok(_), Err(kind)) => assert_eq!(*kind, ErrorKind::TooLarge),
         (Err(_), Ok(_)) => panic!("more memory, and no value"),
@@ -33,7 +36,11 @@ fn read(format: Format, bytes: &[u8], limits: Limits) -> Result<Value, ErrorKind
     let most = limits.memory(bytes.len()) + KEPT_BYTES;
     assert!(peak <= most, "{peak} bytes of memory for {} bytes, of at most {most}", bytes.len());
     decoded.map_err(|error| {
-        assert!(error.offset().is_some_and(|offset| offset <= bytes.len()), "{error} of {} bytes", bytes.len());
+        assert!(
+            error.offset().is_some_and(|offset| offset <= bytes.len()),
+            "{error} of {} bytes",
+            bytes.len()
+        );
         assert_ne!(error.kind(), ErrorKind::Refused, "readers refuse nothing: {error}");
         error.kind()
     })
@@ -45,9 +52,11 @@ fn through_larder(value: &Value) {
         Err(error) if error.kind() == ErrorKind::TooLarge => return,
         Err(error) => {
             // The one value that the format does not have: docs/FORMAT.md, "Values".
-            let odd =
-                |value: &Value| matches!(value, Value::Map(map) if map.shape().class().is_some() && !map.shape().is_plain());
-            return assert!(error.kind() == ErrorKind::Refused && any(value, &odd), "{error}: {value:?}");
+            let odd = |value: &Value| matches!(value, Value::Map(map) if map.shape().class().is_some() && !map.shape().is_plain());
+            return assert!(
+                error.kind() == ErrorKind::Refused && any(value, &odd),
+                "{error}: {value:?}"
+            );
         }
     };
     let read = larder::Decoder::new().decode(&bytes);
@@ -56,19 +65,24 @@ fn through_larder(value: &Value) {
 
 fn written_again(format: Format, value: &Value) {
     let mut losses = Losses::new();
-    let bytes = match AnyEncoder::new(format).expect("it is written").encode_lossy(value, &mut losses) {
-        Ok(bytes) => bytes,
-        Err(error) => {
-            let expected = matches!(error.kind(), ErrorKind::Refused | ErrorKind::TooLarge | ErrorKind::TooDeep);
-            return assert!(expected, "{error}");
-        }
-    };
+    let bytes =
+        match AnyEncoder::new(format).expect("it is written").encode_lossy(value, &mut losses) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                let expected = matches!(
+                    error.kind(),
+                    ErrorKind::Refused | ErrorKind::TooLarge | ErrorKind::TooDeep
+                );
+                return assert!(expected, "{error}");
+            }
+        };
     match AnyDecoder::new(format).with_limits(generous()).decode(&bytes) {
         Ok(read) if losses.is_empty() => assert_eq!(&read, value, "{bytes:02x?}"),
         Ok(_) => {}
         // Copies of shared values can be more than there was.
         Err(error) => {
-            let expected = matches!(error.kind(), ErrorKind::TooLarge | ErrorKind::TooDeep) && !losses.is_empty();
+            let expected = matches!(error.kind(), ErrorKind::TooLarge | ErrorKind::TooDeep)
+                && !losses.is_empty();
             assert!(expected, "{error}: {bytes:02x?}");
         }
     }

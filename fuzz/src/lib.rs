@@ -17,7 +17,8 @@ pub use values::AnyValue;
 /// What a decoder may keep beside the value: buffers, and a block of zstd.
 pub const KEPT_BYTES: usize = 512 << 10;
 
-/// Limits of which a few bytes can reach the end, so that a wrong charge shows, and no input takes long.
+/// Limits of which a few bytes can reach the end, so that a wrong charge shows, and no input takes
+/// long.
 pub fn tight() -> Limits {
     let mut limits = Limits::DEFAULT;
     limits.base_memory = 1 << 20;
@@ -37,7 +38,9 @@ pub fn profiles() -> &'static [Arc<Profile>; 2] {
     PROFILES.get_or_init(|| {
         let samples = samples();
         let small = train::Options { compression_bytes: 2048, ..train::Options::SMALL };
-        [train::Options::FAST, small].map(|options| Arc::new(train::train(&samples, &options).expect("the samples are alike")))
+        [train::Options::FAST, small].map(|options| {
+            Arc::new(train::train(&samples, &options).expect("the samples are alike"))
+        })
     })
 }
 
@@ -45,18 +48,27 @@ pub fn profiles() -> &'static [Arc<Profile>; 2] {
 pub fn samples() -> Vec<Value> {
     use larder::{Key, Map, Shape};
     let keys = |names: &[&str]| {
-        Arc::new(Shape::new(None, names.iter().map(|name| Key::from(*name)).collect::<Vec<_>>()).expect("distinct"))
+        Arc::new(
+            Shape::new(None, names.iter().map(|name| Key::from(*name)).collect::<Vec<_>>())
+                .expect("distinct"),
+        )
     };
-    let (person, address) = (keys(&["name", "city", "tags", "born", "address", "score"]), keys(&["street", "zip"]));
+    let (person, address) =
+        (keys(&["name", "city", "tags", "born", "address", "score"]), keys(&["street", "zip"]));
     let cities = ["Berlin", "London", "北京", "Paris"];
     (0..256usize)
         .map(|at| {
-            let street = Value::from(format!("{} Station Road, house of number {}", at * 7, at % 13).as_str());
+            let street = Value::from(
+                format!("{} Station Road, house of number {}", at * 7, at % 13).as_str(),
+            );
             let zip = Value::from(format!("{:06}", at * 7919 % 1_000_000).as_str());
             let values = vec![
                 Value::from(format!("person {} of the family {}", at % 40, at % 7).as_str()),
                 Value::from(cities[at % 4]),
-                Value::List(vec![Value::from("new"), Value::from(if at % 2 == 0 { "red" } else { "blue" })]),
+                Value::List(vec![
+                    Value::from("new"),
+                    Value::from(if at % 2 == 0 { "red" } else { "blue" }),
+                ]),
                 Value::from(format!("19{:02}-0{}-1{}", at % 100, at % 9 + 1, at % 10).as_str()),
                 Value::Map(Map::new(address.clone(), vec![street, zip]).expect("two")),
                 Value::Float(at as f64 / 4.0),
@@ -68,7 +80,9 @@ pub fn samples() -> Vec<Value> {
 
 /// A decoder that knows the profiles.
 pub fn decoder() -> Decoder {
-    profiles().iter().fold(Decoder::new(), |decoder, profile| decoder.with_profile(profile.clone()).expect("two ids"))
+    profiles().iter().fold(Decoder::new(), |decoder, profile| {
+        decoder.with_profile(profile.clone()).expect("two ids")
+    })
 }
 
 /// An encoder of each kind.
@@ -84,7 +98,8 @@ pub fn encoders() -> Vec<Encoder> {
     ]
 }
 
-/// Decodes anything with a decoder of these limits: a value or an error within the input, and within the memory. A value survives being written again.
+/// Decodes anything with a decoder of these limits: a value or an error within the input, and
+/// within the memory. A value survives being written again.
 pub fn decode_anything(bytes: &[u8], decoder: &mut Decoder, limits: Limits) -> Option<Value> {
     let (decoded, peak) = peak_of(|| bounded(bytes.len(), || decoder.decode(bytes)));
     let most = limits.memory(bytes.len()) + KEPT_BYTES;
@@ -93,13 +108,24 @@ pub fn decode_anything(bytes: &[u8], decoder: &mut Decoder, limits: Limits) -> O
         Ok(value) => {
             match Encoder::new().encode(&value) {
                 // Within the limits of every day, which the writer keeps to.
-                Ok(again) => assert_eq!(Decoder::new().decode(&again).expect("what was written can be read"), value),
-                Err(error) => assert_eq!(error.kind(), ErrorKind::TooLarge, "what was read can be written: {error}"),
+                Ok(again) => assert_eq!(
+                    Decoder::new().decode(&again).expect("what was written can be read"),
+                    value
+                ),
+                Err(error) => assert_eq!(
+                    error.kind(),
+                    ErrorKind::TooLarge,
+                    "what was read can be written: {error}"
+                ),
             }
             Some(value)
         }
         Err(error) => {
-            assert!(error.offset().is_some_and(|offset| offset <= bytes.len()), "{error} of {} bytes", bytes.len());
+            assert!(
+                error.offset().is_some_and(|offset| offset <= bytes.len()),
+                "{error} of {} bytes",
+                bytes.len()
+            );
             None
         }
     }

@@ -1,4 +1,5 @@
-//! Other readers of the same formats: what they make of the same bytes. Where they may differ is said at each.
+//! Other readers of the same formats: what they make of the same bytes. Where they may differ is
+//! said at each.
 
 use std::collections::HashSet;
 
@@ -17,7 +18,9 @@ pub fn compare(format: Format, bytes: &[u8], value: &Result<Value, ErrorKind>) {
 }
 
 fn number_text(value: &Value) -> String {
-    let bytes = AnyEncoder::new(Format::Json).and_then(|mut encoder| encoder.encode(value)).expect("a number");
+    let bytes = AnyEncoder::new(Format::Json)
+        .and_then(|mut encoder| encoder.encode(value))
+        .expect("a number");
     String::from_utf8(bytes).expect("digits")
 }
 
@@ -26,10 +29,13 @@ fn json(bytes: &[u8], ours: &Result<Value, ErrorKind>) {
     let mut deserializer = serde_json::Deserializer::from_slice(bytes);
     deserializer.disable_recursion_limit();
     let theirs: serde_json::Result<serde_json::Value> =
-        serde::Deserialize::deserialize(&mut deserializer).and_then(|value| deserializer.end().map(|()| value));
+        serde::Deserialize::deserialize(&mut deserializer)
+            .and_then(|value| deserializer.end().map(|()| value));
     match (ours, &theirs) {
         (Ok(ours), Ok(theirs)) => assert!(same_json(ours, theirs), "{ours:?}, not {theirs:?}"),
-        (Ok(_), Err(error)) => assert!(error.to_string().starts_with("number out of range"), "accepted, but: {error}"),
+        (Ok(_), Err(error)) => {
+            assert!(error.to_string().starts_with("number out of range"), "accepted, but: {error}")
+        }
         // A limit of ours.
         (Err(ErrorKind::TooDeep | ErrorKind::TooLarge), Ok(_)) => {}
         (Err(kind), Ok(theirs)) => panic!("{}, but it is {theirs:?}", kind.name()),
@@ -44,7 +50,8 @@ fn same_json(ours: &Value, theirs: &serde_json::Value) -> bool {
         (Value::Bool(ours), Json::Bool(theirs)) => ours == theirs,
         (Value::Int(ours), Json::Number(theirs)) => theirs.as_i64() == Some(*ours),
         (Value::Float(ours), Json::Number(theirs)) => {
-            theirs.is_f64() && theirs.as_f64().is_some_and(|theirs| theirs.to_bits() == ours.to_bits())
+            theirs.is_f64()
+                && theirs.as_f64().is_some_and(|theirs| theirs.to_bits() == ours.to_bits())
         }
         (Value::Extended(_), Json::Number(theirs)) => {
             let digits = number_text(ours);
@@ -55,32 +62,37 @@ fn same_json(ours: &Value, theirs: &serde_json::Value) -> bool {
         }
         (Value::Text(ours), Json::String(theirs)) => **ours == **theirs,
         (Value::List(ours), Json::Array(theirs)) => {
-            ours.len() == theirs.len() && ours.iter().zip(theirs).all(|(ours, theirs)| same_json(ours, theirs))
+            ours.len() == theirs.len()
+                && ours.iter().zip(theirs).all(|(ours, theirs)| same_json(ours, theirs))
         }
         (Value::Map(ours), Json::Object(theirs)) => {
             ours.shape().keys().len() == theirs.len()
-                && ours
-                    .iter()
-                    .zip(theirs)
-                    .all(|((key, ours), (name, theirs))| *key == Key::from(name.as_str()) && same_json(ours, theirs))
+                && ours.iter().zip(theirs).all(|((key, ours), (name, theirs))| {
+                    *key == Key::from(name.as_str()) && same_json(ours, theirs)
+                })
         }
         _ => false,
     }
 }
 
 /// Deeper than any value that is read here: rmpv counts some levels twice.
-const MOST_DEPTH: usize = 4096;
+const MAX_DEPTH: usize = 4096;
 
 /// rmpv takes keys of any kind, twice too, and the reserved tag for nil.
 fn msgpack(bytes: &[u8], ours: &Result<Value, ErrorKind>) {
     let mut rest = bytes;
-    let theirs = rmpv::decode::read_value_with_max_depth(&mut rest, MOST_DEPTH);
+    let theirs = rmpv::decode::read_value_with_max_depth(&mut rest, MAX_DEPTH);
     match (ours, theirs) {
-        (Ok(ours), Ok(theirs)) => assert!(rest.is_empty() && same_msgpack(ours, &theirs), "{ours:?}, not {theirs:?}"),
+        (Ok(ours), Ok(theirs)) => {
+            assert!(rest.is_empty() && same_msgpack(ours, &theirs), "{ours:?}, not {theirs:?}")
+        }
         (Ok(_), Err(error)) => panic!("accepted, but: {error}"),
         (Err(ErrorKind::TooDeep | ErrorKind::TooLarge | ErrorKind::BadTag), Ok(_)) => {}
         (Err(ErrorKind::TrailingBytes), Ok(_)) => assert!(!rest.is_empty()),
-        (Err(kind @ (ErrorKind::Unsupported | ErrorKind::DuplicateKey | ErrorKind::BadNumber)), Ok(theirs)) => {
+        (
+            Err(kind @ (ErrorKind::Unsupported | ErrorKind::DuplicateKey | ErrorKind::BadNumber)),
+            Ok(theirs),
+        ) => {
             assert!(rmpv_only(&theirs), "{}, but it is {theirs:?}", kind.name());
         }
         (Err(kind), Ok(theirs)) => panic!("{}, but it is {theirs:?}", kind.name()),
@@ -88,7 +100,8 @@ fn msgpack(bytes: &[u8], ours: &Result<Value, ErrorKind>) {
     }
 }
 
-/// Whether a value may be refused here: some key is no [`Key`] or stands twice, or a timestamp is none.
+/// Whether a value may be refused here: some key is no [`Key`] or stands twice, or a timestamp is
+/// none.
 fn rmpv_only(value: &rmpv::Value) -> bool {
     use rmpv::Value as Rmpv;
     match value {
@@ -96,7 +109,9 @@ fn rmpv_only(value: &rmpv::Value) -> bool {
         Rmpv::Map(pairs) => {
             let mut seen = HashSet::new();
             // A key that is none, or that was seen.
-            pairs.iter().any(|(key, value)| rmpv_key(key).is_none_or(|key| !seen.insert(key)) || rmpv_only(value))
+            pairs.iter().any(|(key, value)| {
+                rmpv_key(key).is_none_or(|key| !seen.insert(key)) || rmpv_only(value)
+            })
         }
         Rmpv::Ext(-1, bytes) => timestamp(bytes).is_none(),
         _ => false,
@@ -127,7 +142,10 @@ fn timestamp(bytes: &[u8]) -> Option<(i64, u32)> {
             let both = u64::from_be_bytes(bytes.try_into().ok()?);
             ((both % (1 << 34)) as i64, (both / (1 << 34)) as u32)
         }
-        12 => (i64::from_be_bytes(bytes[4..].try_into().ok()?), u32::from_be_bytes(bytes[..4].try_into().ok()?)),
+        12 => (
+            i64::from_be_bytes(bytes[4..].try_into().ok()?),
+            u32::from_be_bytes(bytes[..4].try_into().ok()?),
+        ),
         _ => return None,
     };
     (nanoseconds < 1_000_000_000).then_some((seconds, nanoseconds))
@@ -141,24 +159,28 @@ fn same_msgpack(ours: &Value, theirs: &rmpv::Value) -> bool {
         (Value::Int(ours), Rmpv::Integer(theirs)) => theirs.as_i64() == Some(*ours),
         (Value::Float(ours), Rmpv::F64(theirs)) => ours.to_bits() == theirs.to_bits(),
         (Value::Text(ours), Rmpv::String(theirs)) => theirs.as_str() == Some(ours),
-        (Value::Bytes(ours), Rmpv::String(theirs)) => theirs.is_err() && *theirs.as_bytes() == **ours,
+        (Value::Bytes(ours), Rmpv::String(theirs)) => {
+            theirs.is_err() && *theirs.as_bytes() == **ours
+        }
         (Value::Bytes(ours), Rmpv::Binary(theirs)) => **ours == **theirs,
         (Value::List(ours), Rmpv::Array(theirs)) => {
-            ours.len() == theirs.len() && ours.iter().zip(theirs).all(|(ours, theirs)| same_msgpack(ours, theirs))
+            ours.len() == theirs.len()
+                && ours.iter().zip(theirs).all(|(ours, theirs)| same_msgpack(ours, theirs))
         }
         (Value::Map(ours), Rmpv::Map(theirs)) => {
             ours.shape().keys().len() == theirs.len()
-                && ours
-                    .iter()
-                    .zip(theirs)
-                    .all(|((key, ours), (name, theirs))| rmpv_key(name).as_ref() == Some(key) && same_msgpack(ours, theirs))
+                && ours.iter().zip(theirs).all(|((key, ours), (name, theirs))| {
+                    rmpv_key(name).as_ref() == Some(key) && same_msgpack(ours, theirs)
+                })
         }
         (Value::Extended(ours), theirs) => match (&**ours, theirs) {
-            (Extended::BigInt(bytes), Rmpv::Integer(theirs)) => {
-                theirs.as_u64().is_some_and(|theirs| [&[0], theirs.to_be_bytes().as_slice()].concat() == **bytes)
-            }
+            (Extended::BigInt(bytes), Rmpv::Integer(theirs)) => theirs
+                .as_u64()
+                .is_some_and(|theirs| [&[0], theirs.to_be_bytes().as_slice()].concat() == **bytes),
             (Extended::Float32(ours), Rmpv::F32(theirs)) => ours.to_bits() == theirs.to_bits(),
-            (Extended::Instant(seconds, nanoseconds), Rmpv::Ext(-1, bytes)) => timestamp(bytes) == Some((*seconds, *nanoseconds)),
+            (Extended::Instant(seconds, nanoseconds), Rmpv::Ext(-1, bytes)) => {
+                timestamp(bytes) == Some((*seconds, *nanoseconds))
+            }
             (Extended::Custom { class, bytes }, Rmpv::Ext(kind, theirs)) => {
                 **class == *format!("msgpack/ext/{kind}") && **bytes == **theirs
             }
@@ -185,12 +207,16 @@ pub fn any(value: &Value, holds: &dyn Fn(&Value) -> bool) -> bool {
         }
 }
 
-/// ciborium leaves tags as they are, but those of integers; it has no simple values, and takes keys of any kind, twice too.
+/// ciborium leaves tags as they are, but those of integers; it has no simple values, and takes keys
+/// of any kind, twice too.
 fn cbor(bytes: &[u8], ours: &Result<Value, ErrorKind>) {
     let mut rest = bytes;
-    let theirs = ciborium::de::from_reader_with_recursion_limit::<ciborium::Value, _>(&mut rest, MOST_DEPTH);
+    let theirs =
+        ciborium::de::from_reader_with_recursion_limit::<ciborium::Value, _>(&mut rest, MAX_DEPTH);
     match (ours, theirs) {
-        (Ok(ours), Ok(theirs)) => assert!(rest.is_empty() && same_cbor(ours, &theirs), "{ours:?}, not {theirs:?}"),
+        (Ok(ours), Ok(theirs)) => {
+            assert!(rest.is_empty() && same_cbor(ours, &theirs), "{ours:?}, not {theirs:?}")
+        }
         (Ok(ours), Err(error)) => {
             let lacks = |value: &Value| matches!(value, Value::Extended(extended) if !matches!(**extended, Extended::Float32(_)));
             assert!(any(ours, &lacks), "{ours:?}, but: {error}");
@@ -198,17 +224,22 @@ fn cbor(bytes: &[u8], ours: &Result<Value, ErrorKind>) {
         (Err(ErrorKind::TooDeep | ErrorKind::TooLarge), Ok(_)) => {}
         (Err(ErrorKind::TrailingBytes), Ok(_)) => assert!(!rest.is_empty()),
         // Chunks of a string that have chunks themselves: RFC 8949 has none, section 3.2.3.
-        (Err(ErrorKind::BadSyntax), Ok(_)) if bytes.iter().any(|byte| matches!(byte, 0x5F | 0x7F)) => {}
+        (Err(ErrorKind::BadSyntax), Ok(_))
+            if bytes.iter().any(|byte| matches!(byte, 0x5F | 0x7F)) => {}
         // A simple value that is longer than it must be: section 3.3.
         (Err(ErrorKind::BadTag), Ok(_)) if bytes.contains(&0xF8) => {}
         // An integer in a tag, as a key: there it is any other integer.
-        (Err(ErrorKind::Unsupported), Ok(_)) if bytes.iter().any(|byte| matches!(byte, 0xC0..0xDC)) => {}
-        (Err(kind), Ok(theirs)) => assert!(ciborium_only(&theirs), "{}, but it is {theirs:?}", kind.name()),
+        (Err(ErrorKind::Unsupported), Ok(_))
+            if bytes.iter().any(|byte| matches!(byte, 0xC0..0xDC)) => {}
+        (Err(kind), Ok(theirs)) => {
+            assert!(ciborium_only(&theirs), "{}, but it is {theirs:?}", kind.name())
+        }
         (Err(_), Err(_)) => {}
     }
 }
 
-/// Whether a value may be refused here: some key is no [`Key`] or stands twice, or some tag has a meaning that its content has not.
+/// Whether a value may be refused here: some key is no [`Key`] or stands twice, or some tag has a
+/// meaning that its content has not.
 fn ciborium_only(value: &ciborium::Value) -> bool {
     use ciborium::Value as Cbor;
     match value {
@@ -218,7 +249,9 @@ fn ciborium_only(value: &ciborium::Value) -> bool {
             let mut seen = HashSet::new();
             // `undefined` is null there.
             let key_of = |key| cbor_key(key).filter(|key| *key != Key::Null);
-            pairs.iter().any(|(key, value)| key_of(key).is_none_or(|key| !seen.insert(key)) || ciborium_only(value))
+            pairs.iter().any(|(key, value)| {
+                key_of(key).is_none_or(|key| !seen.insert(key)) || ciborium_only(value)
+            })
         }
         _ => false,
     }
@@ -239,7 +272,9 @@ fn cbor_key(key: &ciborium::Value) -> Option<Key> {
 
 fn same_cbor(ours: &Value, theirs: &ciborium::Value) -> bool {
     use ciborium::Value as Cbor;
-    let same_float = |ours: f64, theirs: f64| ours.to_bits() == theirs.to_bits() || ours.is_nan() && theirs.is_nan();
+    let same_float = |ours: f64, theirs: f64| {
+        ours.to_bits() == theirs.to_bits() || ours.is_nan() && theirs.is_nan()
+    };
     match (ours, theirs) {
         (_, Cbor::Tag(..)) => true,
         (Value::Null, Cbor::Null) => true,
@@ -249,7 +284,8 @@ fn same_cbor(ours: &Value, theirs: &ciborium::Value) -> bool {
         (Value::Text(ours), Cbor::Text(theirs)) => **ours == **theirs,
         (Value::Bytes(ours), Cbor::Bytes(theirs)) => **ours == **theirs,
         (Value::List(ours), Cbor::Array(theirs)) => {
-            ours.len() == theirs.len() && ours.iter().zip(theirs).all(|(ours, theirs)| same_cbor(ours, theirs))
+            ours.len() == theirs.len()
+                && ours.iter().zip(theirs).all(|(ours, theirs)| same_cbor(ours, theirs))
         }
         (Value::Map(ours), Cbor::Map(theirs)) => {
             let same_key = |ours: &Key, theirs: &Cbor| match (ours, theirs) {
@@ -258,10 +294,14 @@ fn same_cbor(ours: &Value, theirs: &ciborium::Value) -> bool {
                 _ => cbor_key(theirs).as_ref() == Some(ours),
             };
             ours.shape().keys().len() == theirs.len()
-                && ours.iter().zip(theirs).all(|((key, ours), (name, theirs))| same_key(key, name) && same_cbor(ours, theirs))
+                && ours.iter().zip(theirs).all(|((key, ours), (name, theirs))| {
+                    same_key(key, name) && same_cbor(ours, theirs)
+                })
         }
         (Value::Extended(extended), theirs) => match (&**extended, theirs) {
-            (Extended::BigInt(_), Cbor::Integer(theirs)) => number_text(ours) == i128::from(*theirs).to_string(),
+            (Extended::BigInt(_), Cbor::Integer(theirs)) => {
+                number_text(ours) == i128::from(*theirs).to_string()
+            }
             (Extended::Float32(ours), Cbor::Float(theirs)) => same_float(f64::from(*ours), *theirs),
             // `undefined`, which ciborium takes for null.
             (Extended::Enum { .. }, Cbor::Null) => true,
@@ -271,8 +311,10 @@ fn same_cbor(ours: &Value, theirs: &ciborium::Value) -> bool {
     }
 }
 
-/// serde-pickle has plain data alone, its dicts and sets in an order of its own. What it treats as no Python does is left out here, wherever its bytes stand:
-/// numbers of the memo (PUT and its kin), of which it has one value for all times, calls and objects, and a carriage return that ends a line.
+/// serde-pickle has plain data alone, its dicts and sets in an order of its own. What it treats as
+/// no Python does is left out here, wherever its bytes stand: numbers of the memo (PUT and its
+/// kin), of which it has one value for all times, calls and objects, and a carriage return that
+/// ends a line.
 fn pickle(bytes: &[u8], ours: &Result<Value, ErrorKind>) {
     let Ok(ours) = ours else { return };
     let has = |any: &[u8]| bytes.iter().any(|byte| any.contains(byte));
@@ -285,7 +327,9 @@ fn pickle(bytes: &[u8], ours: &Result<Value, ErrorKind>) {
         Value::Extended(extended) => match &**extended {
             Extended::BigInt(_) => false,
             // The classes are called with what is no list, too.
-            Extended::Typed { class, value: Value::List(_) } => !matches!(&**class, "tuple" | "set" | "frozenset"),
+            Extended::Typed { class, value: Value::List(_) } => {
+                !matches!(&**class, "tuple" | "set" | "frozenset")
+            }
             Extended::Typed { class, value: Value::Bytes(_) } => **class != *"bytearray",
             _ => true,
         },
@@ -302,7 +346,8 @@ fn pickle(bytes: &[u8], ours: &Result<Value, ErrorKind>) {
 fn same_pickle(ours: &Value, theirs: &serde_pickle::Value) -> bool {
     use serde_pickle::Value as Pickle;
     let same_list = |ours: &[Value], theirs: &[Pickle]| {
-        ours.len() == theirs.len() && ours.iter().zip(theirs).all(|(ours, theirs)| same_pickle(ours, theirs))
+        ours.len() == theirs.len()
+            && ours.iter().zip(theirs).all(|(ours, theirs)| same_pickle(ours, theirs))
     };
     match (ours, theirs) {
         (Value::Null, Pickle::None) => true,
@@ -322,7 +367,9 @@ fn same_pickle(ours: &Value, theirs: &serde_pickle::Value) -> bool {
             (Extended::Typed { class, value }, theirs) => match (&**class, value, theirs) {
                 ("tuple", Value::List(ours), Pickle::Tuple(theirs)) => same_list(ours, theirs),
                 ("set", Value::List(ours), Pickle::Set(theirs)) => theirs.len() <= ours.len(),
-                ("frozenset", Value::List(ours), Pickle::FrozenSet(theirs)) => theirs.len() <= ours.len(),
+                ("frozenset", Value::List(ours), Pickle::FrozenSet(theirs)) => {
+                    theirs.len() <= ours.len()
+                }
                 ("bytearray", Value::Bytes(ours), Pickle::Bytes(theirs)) => **ours == **theirs,
                 _ => false,
             },

@@ -4,7 +4,7 @@ use std::fs;
 use std::time::{Duration, Instant};
 
 /// For any input: many times what a thread takes for its start, and for what a machine does beside.
-const LEAST: Duration = Duration::from_secs(2);
+const MIN: Duration = Duration::from_secs(2);
 /// For each byte of input and of the value: a hundred times what it takes.
 const PER_BYTE: Duration = Duration::from_nanos(200);
 
@@ -26,7 +26,7 @@ thread_local! {
 pub fn bounded<T>(bytes: usize, work: impl FnOnce() -> T) -> T {
     let before = now();
     let made = work();
-    let (took, most) = (now() - before, LEAST + PER_BYTE * u32::try_from(bytes).unwrap_or(u32::MAX));
+    let (took, most) = (now() - before, MIN + PER_BYTE * u32::try_from(bytes).unwrap_or(u32::MAX));
     assert!(took <= most, "{took:?} of the processor for {bytes} bytes, of at most {most:?}");
     made
 }

@@ -9,17 +9,21 @@ use larder::{Extended, Key, Kind, Map, Shape, Value};
 #[derive(Debug)]
 pub struct AnyValue(pub Value);
 
-const MOST_DEPTH: u32 = 6;
+const MAX_DEPTH: u32 = 6;
 
 impl<'a> Arbitrary<'a> for AnyValue {
     fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
         let mut numbered = 0;
-        Ok(Self(value(bytes, MOST_DEPTH, &mut numbered)?))
+        Ok(Self(value(bytes, MAX_DEPTH, &mut numbered)?))
     }
 }
 
 fn value(bytes: &mut Unstructured<'_>, depth: u32, numbered: &mut u64) -> Result<Value> {
-    let kind = if bytes.is_empty() { 0 } else { bytes.int_in_range(0..=if depth == 0 { 7 } else { 15 })? };
+    let kind = if bytes.is_empty() {
+        0
+    } else {
+        bytes.int_in_range(0..=if depth == 0 { 7 } else { 15 })?
+    };
     Ok(match kind {
         0 => Value::Null,
         1 => Value::Bool(bytes.arbitrary()?),
@@ -30,17 +34,22 @@ fn value(bytes: &mut Unstructured<'_>, depth: u32, numbered: &mut u64) -> Result
         7 => plain_extended(bytes, *numbered)?.into(),
         8 | 9 => {
             let count = bytes.int_in_range(0..=8)?;
-            Value::List((0..count).map(|_| value(bytes, depth - 1, numbered)).collect::<Result<_>>()?)
+            Value::List(
+                (0..count).map(|_| value(bytes, depth - 1, numbered)).collect::<Result<_>>()?,
+            )
         }
         10 => map(bytes, depth, numbered)?,
         11 => column(bytes)?,
         12 => rows(bytes, depth, numbered)?,
-        15 => Extended::Kind { kind: any_kind(bytes)?, value: value(bytes, depth - 1, numbered)? }.into(),
-        13 => Extended::Typed { class: text(bytes)?, value: value(bytes, depth - 1, numbered)? }.into(),
+        15 => Extended::Kind { kind: any_kind(bytes)?, value: value(bytes, depth - 1, numbered)? }
+            .into(),
+        13 => Extended::Typed { class: text(bytes)?, value: value(bytes, depth - 1, numbered)? }
+            .into(),
         _ => {
             *numbered += 1;
             let inner = value(bytes, depth - 1, numbered)?;
-            if bytes.arbitrary()? { Extended::Shared(inner) } else { Extended::Reference(inner) }.into()
+            if bytes.arbitrary()? { Extended::Shared(inner) } else { Extended::Reference(inner) }
+                .into()
         }
     })
 }
@@ -81,8 +90,10 @@ fn text(bytes: &mut Unstructured<'_>) -> Result<Arc<str>> {
     Ok(match bytes.int_in_range(0..=14)? {
         0 => format!("{:04}-{:02}-{:02}", number % 2200, number / 7 % 14, number / 100 % 33).into(),
         1 | 2 => {
-            let zone = ["", "Z", "+00:00", "-03:45", "+0530", "+24:00", "-00:00"][bytes.int_in_range(0..=6)?];
-            let fraction = ["", ".123", ".000001", ".123456789", ".5"][bytes.int_in_range(0..=4)?];
+            let zone = ["", "Z", "+00:00", "-03:45", "+0530", "+24:00", "-00:00"]
+                [bytes.int_in_range(0..=6)?];
+            let fraction =
+                ["", ".123", ".000001", ".123456789", ".5"][bytes.int_in_range(0..=4)?];
             let t = if bytes.arbitrary()? { 'T' } else { ' ' };
             let (date, time) = (number % 365, number / 365);
             format!(
@@ -110,8 +121,15 @@ fn text(bytes: &mut Unstructured<'_>) -> Result<Arc<str>> {
         )
         .into(),
         8 => format!("aB{number}xY_{number}").into(),
-        9 => format!("中文{}字符，{}", number % 100, char::from_u32(0x4E00 + (number % 20992) as u32).unwrap_or('一')).into(),
-        10 => ["Berlin", "red", "new", "name", "person 1", "北京", "", "again and again"][bytes.int_in_range(0..=7)?].into(),
+        9 => format!(
+            "中文{}字符，{}",
+            number % 100,
+            char::from_u32(0x4E00 + (number % 20992) as u32).unwrap_or('一')
+        )
+        .into(),
+        10 => ["Berlin", "red", "new", "name", "person 1", "北京", "", "again and again"]
+            [bytes.int_in_range(0..=7)?]
+        .into(),
         _ => bytes.arbitrary::<&str>()?.into(),
     })
 }
@@ -127,23 +145,33 @@ fn key(bytes: &mut Unstructured<'_>) -> Result<Key> {
 }
 
 fn shape(bytes: &mut Unstructured<'_>) -> Result<Arc<Shape>> {
-    let class = bytes.arbitrary::<Option<bool>>()?.filter(|has| *has).map(|_| text(bytes)).transpose()?;
+    let class =
+        bytes.arbitrary::<Option<bool>>()?.filter(|has| *has).map(|_| text(bytes)).transpose()?;
     let count = bytes.int_in_range(0..=24)?;
     let start: i64 = int(bytes)?;
     let keys: Vec<Key> = match bytes.int_in_range(0..=3)? {
         0 => (0..count).map(|at| Key::Int(start.saturating_add(at))).collect(),
-        1 => (0..count).map(|at| Key::from(start.saturating_add(at).to_string().as_str())).collect(),
+        1 => {
+            (0..count).map(|at| Key::from(start.saturating_add(at).to_string().as_str())).collect()
+        }
         2 => (0..count).map(|at| Key::from(format!("field_{at}").as_str())).collect(),
         _ => (0..count).map(|_| key(bytes)).collect::<Result<_>>()?,
     };
-    let keys =
-        if class.is_some() { keys.into_iter().filter(|key| matches!(key, Key::Int(_) | Key::Text(_))).collect() } else { keys };
+    let keys = if class.is_some() {
+        keys.into_iter().filter(|key| matches!(key, Key::Int(_) | Key::Text(_))).collect()
+    } else {
+        keys
+    };
     Shape::new(class, keys).map(Arc::new).ok_or(arbitrary::Error::IncorrectFormat)
 }
 
 fn map(bytes: &mut Unstructured<'_>, depth: u32, numbered: &mut u64) -> Result<Value> {
     let shape = shape(bytes)?;
-    let values = shape.keys().iter().map(|_| value(bytes, depth - 1, numbered)).collect::<Result<Vec<_>>>()?;
+    let values = shape
+        .keys()
+        .iter()
+        .map(|_| value(bytes, depth - 1, numbered))
+        .collect::<Result<Vec<_>>>()?;
     Ok(Value::Map(Map::new(shape, values).ok_or(arbitrary::Error::IncorrectFormat)?))
 }
 
@@ -168,8 +196,10 @@ fn column(bytes: &mut Unstructured<'_>) -> Result<Value> {
 fn rows(bytes: &mut Unstructured<'_>, depth: u32, numbered: &mut u64) -> Result<Value> {
     let shape = shape(bytes)?;
     let count = bytes.int_in_range(1..=12)?;
-    let kinds: Vec<u8> = shape.keys().iter().map(|_| bytes.int_in_range(0..=7)).collect::<Result<_>>()?;
-    let (of_field, of_row) = (Some(any_kind(bytes)?), if bytes.ratio(1, 8)? { Some(any_kind(bytes)?) } else { None });
+    let kinds: Vec<u8> =
+        shape.keys().iter().map(|_| bytes.int_in_range(0..=7)).collect::<Result<_>>()?;
+    let (of_field, of_row) =
+        (Some(any_kind(bytes)?), if bytes.ratio(1, 8)? { Some(any_kind(bytes)?) } else { None });
     let rows = (0..count).map(|_| {
         let fields = kinds.iter().map(|kind| {
             Ok(match kind {
@@ -181,12 +211,20 @@ fn rows(bytes: &mut Unstructured<'_>, depth: u32, numbered: &mut u64) -> Result<
                 4 => Value::Text(text(bytes)?),
                 5 => Value::Null,
                 6 if bytes.ratio(1, 4)? => Value::Null,
-                6 => of(&of_field, if bytes.arbitrary()? { Value::Int(int(bytes)?) } else { value(bytes, 0, numbered)? }),
+                6 => of(
+                    &of_field,
+                    if bytes.arbitrary()? {
+                        Value::Int(int(bytes)?)
+                    } else {
+                        value(bytes, 0, numbered)?
+                    },
+                ),
                 _ => value(bytes, depth - 1, numbered)?,
             })
         });
         let fields = fields.collect::<Result<Vec<_>>>()?;
-        let row = Value::Map(Map::new(shape.clone(), fields).ok_or(arbitrary::Error::IncorrectFormat)?);
+        let row =
+            Value::Map(Map::new(shape.clone(), fields).ok_or(arbitrary::Error::IncorrectFormat)?);
         Ok(of(&of_row, row))
     });
     Ok(Value::List(rows.collect::<Result<_>>()?))
@@ -197,7 +235,10 @@ fn plain_extended(bytes: &mut Unstructured<'_>, numbered: u64) -> Result<Extende
     Ok(match bytes.int_in_range(0..=12)? {
         0 => Extended::BigInt([&[1], bytes.arbitrary::<[u8; 12]>()?.as_slice()].concat().into()),
         1 => Extended::Float32(f32::from_bits(bytes.arbitrary()?)),
-        2 => Extended::Decimal { unscaled: [bytes.int_in_range(1..=127)?, bytes.arbitrary()?].into(), scale: bytes.arbitrary()? },
+        2 => Extended::Decimal {
+            unscaled: [bytes.int_in_range(1..=127)?, bytes.arbitrary()?].into(),
+            scale: bytes.arbitrary()?,
+        },
         3 => Extended::Date(int(bytes)?),
         4 => Extended::Time(bytes.int_in_range(0..=86_399_999_999_999)?),
         5 => Extended::DateTime(int(bytes)?, below),

@@ -11,8 +11,8 @@ use crate::value::{Extended, Map, Value};
 
 /// Takes a reader's events, in the order of the value, and makes the host's own value of them.
 ///
-/// Each event puts what it makes at the end of the values `to` which it belongs, so that a host needs no stack and nothing is moved. A host that only writes
-/// (text, say) has `()` for values.
+/// Each event puts what it makes at the end of the values `to` which it belongs, so that a host
+/// needs no stack and nothing is moved. A host that only writes (text, say) has `()` for values.
 pub trait Builder {
     /// The host's value, when it is whole.
     type Value;
@@ -53,7 +53,8 @@ pub trait Builder {
             Err(_) => Ok(false),
         }
     }
-    /// Text that a reader has made, so that it need not be looked at: UTF-8, without which it is an error.
+    /// Text that a reader has made, so that it need not be looked at: UTF-8, without which it is an
+    /// error.
     #[inline]
     fn made_text(&mut self, to: &mut Self::Values, bytes: &[u8]) -> Result<()> {
         match std::str::from_utf8(bytes) {
@@ -87,26 +88,44 @@ pub trait Builder {
         Ok(())
     }
     /// The map or object ends; it has a value for each key.
-    fn end_map(&mut self, to: &mut Self::Values, shape: &Arc<Shape>, map: Self::Values) -> Result<()>;
+    fn end_map(
+        &mut self,
+        to: &mut Self::Values,
+        shape: &Arc<Shape>,
+        map: Self::Values,
+    ) -> Result<()>;
 
-    /// A map or object begins whose keys come one by one; about `len` of them, or 0 if that is not known. It ends with [`Builder::end_map`].
+    /// A map or object begins whose keys come one by one; about `len` of them, or 0 if that is not
+    /// known. It ends with [`Builder::end_map`].
     fn open_map(&mut self, class: Option<&Arc<str>>, len: usize) -> Result<Self::Values>;
     /// The value of this key follows.
     #[inline]
     fn open_key(&mut self, _map: &mut Self::Values, _key: &Key) -> Result<()> {
         Ok(())
     }
-    /// Keys came twice in such a map: of its values only those at these indices stay, in this order. The keys of the shape are theirs.
+    /// Keys came twice in such a map: of its values only those at these indices stay, in this
+    /// order. The keys of the shape are theirs.
     fn keep(&mut self, map: &mut Self::Values, kept: &[usize]) -> Result<()>;
 
     /// A value with a class of its own begins; see [`Extended::Typed`].
     fn typed(&mut self, class: &Arc<str>) -> Result<Self::Values>;
     /// It ends.
-    fn end_typed(&mut self, to: &mut Self::Values, class: &Arc<str>, value: Self::Values) -> Result<()>;
+    fn end_typed(
+        &mut self,
+        to: &mut Self::Values,
+        class: &Arc<str>,
+        value: Self::Values,
+    ) -> Result<()>;
     /// A shared value (or, with `reference`, a PHP reference) of this number begins.
     fn shared(&mut self, number: u64, reference: bool) -> Result<Self::Values>;
     /// It ends.
-    fn end_shared(&mut self, to: &mut Self::Values, number: u64, reference: bool, value: Self::Values) -> Result<()>;
+    fn end_shared(
+        &mut self,
+        to: &mut Self::Values,
+        number: u64,
+        reference: bool,
+        value: Self::Values,
+    ) -> Result<()>;
 
     /// The value that was put last is of this kind. A host without kinds leaves it as it is.
     #[inline]
@@ -240,7 +259,12 @@ impl Builder for ValueBuilder {
         Ok(Vec::with_capacity(1))
     }
 
-    fn end_typed(&mut self, to: &mut Vec<Value>, class: &Arc<str>, mut value: Vec<Value>) -> Result<()> {
+    fn end_typed(
+        &mut self,
+        to: &mut Vec<Value>,
+        class: &Arc<str>,
+        mut value: Vec<Value>,
+    ) -> Result<()> {
         let value = value.pop().unwrap_or(Value::Null);
         to.push(Extended::Typed { class: class.clone(), value }.into());
         Ok(())
@@ -250,9 +274,17 @@ impl Builder for ValueBuilder {
         Ok(Vec::with_capacity(1))
     }
 
-    fn end_shared(&mut self, to: &mut Vec<Value>, _: u64, reference: bool, mut value: Vec<Value>) -> Result<()> {
+    fn end_shared(
+        &mut self,
+        to: &mut Vec<Value>,
+        _: u64,
+        reference: bool,
+        mut value: Vec<Value>,
+    ) -> Result<()> {
         let value = value.pop().unwrap_or(Value::Null);
-        to.push(if reference { Extended::Reference(value) } else { Extended::Shared(value) }.into());
+        to.push(
+            if reference { Extended::Reference(value) } else { Extended::Shared(value) }.into(),
+        );
         Ok(())
     }
 

@@ -1,4 +1,5 @@
-//! What values are compressed with before they go into Redis: by phpredis, Symfony, Redisson, or by hand.
+//! What values are compressed with before they go into Redis: by phpredis, Symfony, Redisson, or by
+//! hand.
 
 use std::fmt;
 use std::io::Read;
@@ -17,7 +18,8 @@ pub enum Compression {
     Zstd,
     /// Frames of LZ4.
     Lz4Frame,
-    /// A block of LZ4 after phpredis's own header (`COMPRESSION_LZ4`): a CRC-8 of the length, and the length in 4 bytes.
+    /// A block of LZ4 after phpredis's own header (`COMPRESSION_LZ4`): a CRC-8 of the length, and
+    /// the length in 4 bytes.
     PhpredisLz4,
     /// A block of LZF without any header, as phpredis with `COMPRESSION_LZF` writes.
     Lzf,
@@ -25,7 +27,8 @@ pub enum Compression {
 
 impl Compression {
     /// All of them; those that can be told by their first bytes first.
-    pub const ALL: [Self; 6] = [Self::Gzip, Self::Zstd, Self::Lz4Frame, Self::Zlib, Self::PhpredisLz4, Self::Lzf];
+    pub const ALL: [Self; 6] =
+        [Self::Gzip, Self::Zstd, Self::Lz4Frame, Self::Zlib, Self::PhpredisLz4, Self::Lzf];
 
     /// The name.
     pub fn name(self) -> &'static str {
@@ -43,7 +46,8 @@ impl Compression {
     pub fn begins(self, bytes: &[u8]) -> bool {
         match self {
             Self::Gzip => bytes.starts_with(&[0x1F, 0x8B, 8]),
-            // The method is 8, the window is of 32 KiB or less, there is no preset dictionary, and both bytes are a multiple of 31.
+            // The method is 8, the window is of 32 KiB or less, there is no preset dictionary, and
+            // both bytes are a multiple of 31.
             Self::Zlib => {
                 matches!(bytes, [head, flags, _, ..] if head & 0x0F == 8
                     && head >> 4 <= 7
@@ -52,7 +56,9 @@ impl Compression {
             }
             Self::Zstd => bytes.starts_with(&[0x28, 0xB5, 0x2F, 0xFD]),
             Self::Lz4Frame => bytes.starts_with(&[0x04, 0x22, 0x4D, 0x18]),
-            Self::PhpredisLz4 => matches!(bytes, [sum, length @ ..] if length.len() > 4 && crc8(&length[..4]) == *sum),
+            Self::PhpredisLz4 => {
+                matches!(bytes, [sum, length @ ..] if length.len() > 4 && crc8(&length[..4]) == *sum)
+            }
             Self::Lzf => bytes.len() >= 2,
         }
     }
@@ -67,13 +73,18 @@ impl Compression {
             Self::Zlib => {
                 let mut rest = bytes;
                 let content = read(flate2::bufread::ZlibDecoder::new(&mut rest), most, self)?;
-                if rest.is_empty() { Ok(content) } else { Err(self.bad("bytes after the compressed ones")) }
+                if rest.is_empty() {
+                    Ok(content)
+                } else {
+                    Err(self.bad("bytes after the compressed ones"))
+                }
             }
             Self::Zstd => {
-                let decoder = zstd::stream::read::Decoder::with_buffer(bytes).and_then(|mut decoder| {
-                    decoder.window_log_max(MOST_WINDOW_LOG)?;
-                    Ok(decoder)
-                });
+                let decoder =
+                    zstd::stream::read::Decoder::with_buffer(bytes).and_then(|mut decoder| {
+                        decoder.window_log_max(MAX_WINDOW_LOG)?;
+                        Ok(decoder)
+                    });
                 let decoder = decoder.map_err(|error| self.bad(&error.to_string()))?;
                 read(decoder, most, self)
             }
@@ -125,7 +136,7 @@ impl fmt::Display for Compression {
 }
 
 /// zstd frames with a larger window, of 32 MiB, are refused: they take it whatever they hold.
-const MOST_WINDOW_LOG: u32 = 25;
+const MAX_WINDOW_LOG: u32 = 25;
 
 fn read(decoder: impl Read, most: usize, compression: Compression) -> Result<Vec<u8>> {
     let mut content = Vec::new();
@@ -138,12 +149,14 @@ fn read(decoder: impl Read, most: usize, compression: Compression) -> Result<Vec
 
 /// The CRC of 8 bits that phpredis puts before LZ4 (polynomial 31, from FF).
 fn crc8(bytes: &[u8]) -> u8 {
-    bytes
-        .iter()
-        .fold(0xFF, |crc, byte| (0..8).fold(crc ^ byte, |crc: u8, _| if crc & 0x80 != 0 { crc << 1 ^ 0x31 } else { crc << 1 }))
+    bytes.iter().fold(0xFF, |crc, byte| {
+        (0..8)
+            .fold(crc ^ byte, |crc: u8, _| if crc & 0x80 != 0 { crc << 1 ^ 0x31 } else { crc << 1 })
+    })
 }
 
-/// How long the content of an LZF block is; `None` if it ends within an instruction (liblzf's lzf_d.c: runs below 32, else a copy).
+/// How long the content of an LZF block is; `None` if it ends within an instruction (liblzf's
+/// lzf_d.c: runs below 32, else a copy).
 fn lzf_length(bytes: &[u8]) -> Option<usize> {
     let (mut at, mut length) = (0, 0usize);
     while let Some(&control) = bytes.get(at) {
@@ -189,8 +202,16 @@ mod tests {
         for (compression, hex) in STORED {
             let bytes = bytes(hex);
             assert!(compression.begins(&bytes));
-            assert_eq!(compression.decompress(&bytes, 120).unwrap(), "hello world ".repeat(10).as_bytes(), "{compression}");
-            assert_eq!(compression.decompress(&bytes, 119).unwrap_err().kind(), ErrorKind::TooLarge, "{compression}");
+            assert_eq!(
+                compression.decompress(&bytes, 120).unwrap(),
+                "hello world ".repeat(10).as_bytes(),
+                "{compression}"
+            );
+            assert_eq!(
+                compression.decompress(&bytes, 119).unwrap_err().kind(),
+                ErrorKind::TooLarge,
+                "{compression}"
+            );
         }
     }
 

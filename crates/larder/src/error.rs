@@ -16,7 +16,8 @@ struct Inner {
 /// What an operation of this library gives.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// The kinds of [`Error`]. Vectors name them as [`ErrorKind::name`] does; every implementation has the same.
+/// The kinds of [`Error`]. Vectors name them as [`ErrorKind::name`] does; every implementation has
+/// the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
@@ -48,7 +49,8 @@ pub enum ErrorKind {
     BadShape,
     /// A key that a map or shape already has.
     DuplicateKey,
-    /// A number of a shape, a dictionary entry, an earlier text or an earlier object that does not exist.
+    /// A number of a shape, a dictionary entry, an earlier text or an earlier object that does not
+    /// exist.
     UnknownReference,
     /// The value was written under a profile, and none was given.
     MissingProfile,
@@ -127,7 +129,8 @@ impl ErrorKind {
 }
 
 impl Error {
-    /// An error at `offset` (bytes from the start of the input); `context` says what was read, in a few words.
+    /// An error at `offset` (bytes from the start of the input); `context` says what was read, in a
+    /// few words.
     #[cold]
     pub fn at(kind: ErrorKind, offset: usize, context: impl Into<String>) -> Self {
         Self(Box::new(Inner { kind, offset: Some(offset), context: context.into() }))

@@ -55,7 +55,8 @@ impl Kind {
     /// Kinds from here on have a name.
     const NAMED: u8 = 0x80;
 
-    /// The kind of this number; `None` if kinds of this number have a name, those from 80 hexadecimal on.
+    /// The kind of this number; `None` if kinds of this number have a name, those from 80
+    /// hexadecimal on.
     pub const fn new(number: u8) -> Option<Self> {
         if number < Self::NAMED { Some(Self { number, name: None }) } else { None }
     }
@@ -75,10 +76,14 @@ impl Kind {
         self.name.as_ref()
     }
 
-    /// What people call it: `Long`, `EnumSet of app.Color`, or `kind 7f` where this release knows no name.
+    /// What people call it: `Long`, `EnumSet of app.Color`, or `kind 7f` where this release knows
+    /// no name.
     pub fn label(&self) -> String {
-        let known = LABELS.iter().find_map(|(first, labels)| labels.get(usize::from(self.number.checked_sub(*first)?)));
-        let label = known.map_or_else(|| format!("kind {:02x}", self.number), |label| (*label).to_owned());
+        let known = LABELS
+            .iter()
+            .find_map(|(first, labels)| labels.get(usize::from(self.number.checked_sub(*first)?)));
+        let label =
+            known.map_or_else(|| format!("kind {:02x}", self.number), |label| (*label).to_owned());
         match &self.name {
             Some(name) => format!("{label} of {name}"),
             None => label,

@@ -1,7 +1,8 @@
 //! Larder: values of a Redis cache, small, fast and safe.
 //!
-//! The Larder format is specified in `docs/FORMAT.md`. Hosts (this library's own [`Value`], a language's values) meet formats in two traits:
-//! a writer asks a [`Source`] what its values are, a reader gives its events to a [`Builder`]. Nothing here does input or output.
+//! The Larder format is specified in `docs/FORMAT.md`. Hosts (this library's own [`Value`], a
+//! language's values) meet formats in two traits: a writer asks a [`Source`] what its values are, a
+//! reader gives its events to a [`Builder`]. Nothing here does input or output.
 //!
 //! ```
 //! use larder::{Decoder, Encoder, Value};
@@ -26,7 +27,9 @@ mod value;
 
 pub use builder::{Builder, Discard, ValueBuilder};
 pub use error::{Error, ErrorKind, Result};
-pub use format::larder::{Decoder, Dictionary, Encoder, Entry, Place, Profile, ProfileId, ProfileParts, ProfileShape};
+pub use format::larder::{
+    Decoder, Dictionary, Encoder, Entry, Place, Profile, ProfileId, ProfileParts, ProfileShape,
+};
 pub use kind::Kind;
 pub use limits::{Costs, Limits, ValueCosts};
 pub use shape::{Key, Shape};

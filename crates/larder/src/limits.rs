@@ -21,8 +21,12 @@ impl Limits {
     pub const MAX_DEPTH: u32 = 512;
 
     /// [`Limits::MAX_DEPTH`] levels; 32 MiB, or 64 bytes per byte of input, whichever is more.
-    pub const DEFAULT: Self =
-        Self { max_depth: Self::MAX_DEPTH, base_memory: 32 << 20, memory_per_byte: 64, max_memory: usize::MAX };
+    pub const DEFAULT: Self = Self {
+        max_depth: Self::MAX_DEPTH,
+        base_memory: 32 << 20,
+        memory_per_byte: 64,
+        max_memory: usize::MAX,
+    };
 
     /// What a value is charged, beside what it holds.
     pub const VALUE_BYTES: usize = 32;
@@ -41,7 +45,8 @@ impl Default for Limits {
     }
 }
 
-/// What a host's values take, in bytes: what readers charge before they tell a [`Builder`](crate::Builder).
+/// What a host's values take, in bytes: what readers charge before they tell a
+/// [`Builder`](crate::Builder).
 pub trait Costs {
     /// What a reader of this host allows by default: a writer of this host writes
     /// nothing that is beyond.
@@ -97,8 +102,8 @@ pub trait Costs {
         0
     }
 
-    /// What the host makes of a value that holds no other, beyond the [`Extended`] itself: the digits
-    /// of a number that it spells out, for one.
+    /// What the host makes of a value that holds no other, beyond the [`Extended`] itself: the
+    /// digits of a number that it spells out, for one.
     #[inline]
     fn extended(_extended: &Extended<Value>) -> usize {
         0

@@ -92,7 +92,11 @@ impl Shape {
 
     /// As [`Shape::new`], and gives back what it has no use for.
     pub(crate) fn of(class: Option<Arc<str>>, keys: Vec<Key>) -> Result<Self, Parts> {
-        if distinct(&keys) { Ok(Self { class, keys: keys.into(), definition: OnceLock::new() }) } else { Err((class, keys)) }
+        if distinct(&keys) {
+            Ok(Self { class, keys: keys.into(), definition: OnceLock::new() })
+        } else {
+            Err((class, keys))
+        }
     }
 
     /// The class, for an object; `None` for a plain map.
@@ -105,7 +109,8 @@ impl Shape {
         &self.keys
     }
 
-    /// What `define` makes of the shape, which is asked once: a format's definition of it, if there is one.
+    /// What `define` makes of the shape, which is asked once: a format's definition of it, if there
+    /// is one.
     #[inline]
     pub(crate) fn remembered(&self, define: fn(&Self) -> Option<Box<[u8]>>) -> Option<&[u8]> {
         self.definition.get_or_init(|| define(self)).as_deref()
@@ -122,6 +127,9 @@ fn distinct(keys: &[Key]) -> bool {
     if keys.len() <= FEW {
         return (1..keys.len()).all(|at| !keys[..at].contains(&keys[at]));
     }
-    let mut seen = std::collections::HashSet::with_capacity_and_hasher(keys.len(), foldhash::quality::RandomState::default());
+    let mut seen = std::collections::HashSet::with_capacity_and_hasher(
+        keys.len(),
+        foldhash::quality::RandomState::default(),
+    );
     keys.iter().all(|key| seen.insert(key))
 }

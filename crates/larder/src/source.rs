@@ -19,13 +19,15 @@ pub trait Source<'a>: Copy {
     /// What the value is.
     fn view(self) -> View<'a, Self>;
 
-    /// Whether the text that this value is, as [`Source::view`] gives it, is ASCII: a host may have seen it already.
+    /// Whether the text that this value is, as [`Source::view`] gives it, is ASCII: a host may have
+    /// seen it already.
     #[inline]
     fn is_ascii(self, text: &str) -> bool {
         text.is_ascii()
     }
 
-    /// Whether it is known that nothing within is shared or refers to anything; a writer looks itself where it is not.
+    /// Whether it is known that nothing within is shared or refers to anything; a writer looks
+    /// itself where it is not.
     #[inline]
     fn is_tree(self) -> bool {
         false
@@ -85,7 +87,8 @@ pub trait MapSource<'a, S: Source<'a>>: Copy {
     /// Keeps [`MapSource::identity`] from being given to another shape.
     type Retained;
 
-    /// A number that two maps share only if they have the same keys in the same order and the same class.
+    /// A number that two maps share only if they have the same keys in the same order and the same
+    /// class.
     fn identity(self) -> usize;
     /// While this is kept, the identity means this shape.
     fn retain(self) -> Self::Retained;

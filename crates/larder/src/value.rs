@@ -7,7 +7,8 @@ use crate::shape::{Key, Shape};
 
 /// Any value that a cache holds, of PHP or the JVM, exactly.
 ///
-/// Equality is exact too: floats are equal if their bits are, maps if their keys are in the same order.
+/// Equality is exact too: floats are equal if their bits are, maps if their keys are in the same
+/// order.
 #[derive(Clone, Debug)]
 pub enum Value {
     /// Nothing.
@@ -40,11 +41,13 @@ pub struct Map {
 /// Values beyond JSON's; `V` is the host's value.
 #[derive(Clone, Debug)]
 pub enum Extended<V> {
-    /// An integer beyond 64 bits, in two's complement, most significant byte first, as short as it can be.
+    /// An integer beyond 64 bits, in two's complement, most significant byte first, as short as it
+    /// can be.
     BigInt(Box<[u8]>),
     /// A float of 32 bits.
     Float32(f32),
-    /// A decimal number: an integer as in [`Extended::BigInt`] (of any size), divided by ten to the power of `scale`.
+    /// A decimal number: an integer as in [`Extended::BigInt`] (of any size), divided by ten to the
+    /// power of `scale`.
     Decimal {
         /// The integer.
         unscaled: Box<[u8]>,
@@ -55,12 +58,13 @@ pub enum Extended<V> {
     Date(i64),
     /// A time of day, in nanoseconds since midnight.
     Time(u64),
-    /// A date and time of no zone: seconds since 1970-01-01 00:00:00, and nanoseconds below a second.
+    /// A date and time of no zone: seconds since 1970-01-01 00:00:00, and nanoseconds below a
+    /// second.
     DateTime(i64, u32),
     /// A moment: seconds since 1970-01-01 00:00:00 UTC, and nanoseconds below a second.
     Instant(i64, u32),
-    /// A moment in a zone: local seconds and nanoseconds as in [`Extended::DateTime`], the offset from UTC in seconds, and the zone's name, empty if it
-    /// has none.
+    /// A moment in a zone: local seconds and nanoseconds as in [`Extended::DateTime`], the offset
+    /// from UTC in seconds, and the zone's name, empty if it has none.
     Zoned(i64, u32, i32, Arc<str>),
     /// A length of time: seconds, and nanoseconds below a second.
     Duration(i64, u32),
@@ -80,16 +84,19 @@ pub enum Extended<V> {
         /// What it wrote.
         bytes: Arc<[u8]>,
     },
-    /// A value of a class that is known by the class's name alone: a collection's concrete type, the state of an object that serializes itself.
+    /// A value of a class that is known by the class's name alone: a collection's concrete type,
+    /// the state of an object that serializes itself.
     Typed {
         /// The class.
         class: Arc<str>,
         /// Its state.
         value: V,
     },
-    /// A value that is met again as [`Extended::Again`]; such values are numbered from 0 in the order in which they begin.
+    /// A value that is met again as [`Extended::Again`]; such values are numbered from 0 in the
+    /// order in which they begin.
     Shared(V),
-    /// A PHP reference (`&`) that is met again as [`Extended::Again`]; numbered along with [`Extended::Shared`].
+    /// A PHP reference (`&`) that is met again as [`Extended::Again`]; numbered along with
+    /// [`Extended::Shared`].
     Reference(V),
     /// The very object, or the very reference, of that number.
     Again(u64),
@@ -146,7 +153,8 @@ impl Map {
 
 impl PartialEq for Map {
     fn eq(&self, other: &Self) -> bool {
-        (Arc::ptr_eq(&self.shape, &other.shape) || self.shape == other.shape) && self.values == other.values
+        (Arc::ptr_eq(&self.shape, &other.shape) || self.shape == other.shape)
+            && self.values == other.values
     }
 }
 
@@ -172,18 +180,30 @@ impl<V: PartialEq> PartialEq for Extended<V> {
         match (self, other) {
             (Self::BigInt(a), Self::BigInt(b)) => a == b,
             (Self::Float32(a), Self::Float32(b)) => a.to_bits() == b.to_bits(),
-            (Self::Decimal { unscaled: a, scale: b }, Self::Decimal { unscaled: c, scale: d }) => a == c && b == d,
+            (Self::Decimal { unscaled: a, scale: b }, Self::Decimal { unscaled: c, scale: d }) => {
+                a == c && b == d
+            }
             (Self::Date(a), Self::Date(b)) => a == b,
             (Self::Time(a), Self::Time(b)) | (Self::Again(a), Self::Again(b)) => a == b,
             (Self::DateTime(a, b), Self::DateTime(c, d))
             | (Self::Instant(a, b), Self::Instant(c, d))
             | (Self::Duration(a, b), Self::Duration(c, d)) => a == c && b == d,
-            (Self::Zoned(a, b, c, d), Self::Zoned(e, f, g, h)) => a == e && b == f && c == g && d == h,
+            (Self::Zoned(a, b, c, d), Self::Zoned(e, f, g, h)) => {
+                a == e && b == f && c == g && d == h
+            }
             (Self::Uuid(a), Self::Uuid(b)) => a == b,
-            (Self::Enum { class: a, case: b }, Self::Enum { class: c, case: d }) => a == c && b == d,
-            (Self::Custom { class: a, bytes: b }, Self::Custom { class: c, bytes: d }) => a == c && b == d,
-            (Self::Typed { class: a, value: b }, Self::Typed { class: c, value: d }) => a == c && b == d,
-            (Self::Kind { kind: a, value: b }, Self::Kind { kind: c, value: d }) => a == c && b == d,
+            (Self::Enum { class: a, case: b }, Self::Enum { class: c, case: d }) => {
+                a == c && b == d
+            }
+            (Self::Custom { class: a, bytes: b }, Self::Custom { class: c, bytes: d }) => {
+                a == c && b == d
+            }
+            (Self::Typed { class: a, value: b }, Self::Typed { class: c, value: d }) => {
+                a == c && b == d
+            }
+            (Self::Kind { kind: a, value: b }, Self::Kind { kind: c, value: d }) => {
+                a == c && b == d
+            }
             (Self::Shared(a), Self::Shared(b)) | (Self::Reference(a), Self::Reference(b)) => a == b,
             _ => false,
         }

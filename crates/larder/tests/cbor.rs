@@ -56,7 +56,12 @@ fn the_examples_of_the_rfc_are_all_there() {
 fn is_quick(bytes: &[u8]) -> Result<Value, larder::Error> {
     let begin = Instant::now();
     let result = decode(bytes);
-    assert!(begin.elapsed() < Duration::from_secs(5), "{:?} for {} bytes", begin.elapsed(), bytes.len());
+    assert!(
+        begin.elapsed() < Duration::from_secs(5),
+        "{:?} for {} bytes",
+        begin.elapsed(),
+        bytes.len()
+    );
     result
 }
 
@@ -139,7 +144,9 @@ fn a_mebibyte_of_anything_is_quick() {
 
 #[test]
 fn many_keys_are_quick() {
-    let many: Vec<u8> = (0..200_000u32).flat_map(|at| [&[0x1A], at.to_be_bytes().as_slice(), &[0xF6]].concat()).collect();
+    let many: Vec<u8> = (0..200_000u32)
+        .flat_map(|at| [&[0x1A], at.to_be_bytes().as_slice(), &[0xF6]].concat())
+        .collect();
     let bytes = [&[0xBF], many.as_slice(), &[0xFF]].concat();
     assert!(matches!(is_quick(&bytes), Ok(Value::Map(map)) if map.values().len() == 200_000));
     let twice = [&[0xBF], many.as_slice(), &many, &[0xFF]].concat();
@@ -156,13 +163,20 @@ fn lists_of_indefinite_length_are_read_up_to_the_memory_of_others() {
 #[test]
 fn references_to_one_long_string_are_not_more_than_the_limits_allow() {
     let long = [&[0x7A], 100_000u32.to_be_bytes().as_slice(), &vec![b'a'; 100_000]].concat();
-    let bytes = [&hex("d901009f").unwrap(), long.as_slice(), &hex("d81900").unwrap().repeat(300_000), &[0xFF]].concat();
+    let bytes = [
+        &hex("d901009f").unwrap(),
+        long.as_slice(),
+        &hex("d81900").unwrap().repeat(300_000),
+        &[0xFF],
+    ]
+    .concat();
     assert_eq!(kind(is_quick(&bytes)), Some(ErrorKind::TooLarge));
 }
 
 #[test]
 fn tags_are_written_where_they_are_read_as_themselves() {
-    let typed = |class: &str, value: Value| Value::from(Extended::Typed { class: class.into(), value });
+    let typed =
+        |class: &str, value: Value| Value::from(Extended::Typed { class: class.into(), value });
     let kept = [
         typed("cbor/tag/0", Value::from("yesterday")),
         typed("cbor/tag/1", Value::Null),
@@ -196,9 +210,14 @@ fn tags_are_written_where_they_are_read_as_themselves() {
         Extended::BigInt([5].into()).into(),
     ];
     for value in refused {
-        assert_eq!(kind(encode(&value).and_then(|bytes| decode(&bytes))), Some(ErrorKind::Refused), "{value:?}");
+        assert_eq!(
+            kind(encode(&value).and_then(|bytes| decode(&bytes))),
+            Some(ErrorKind::Refused),
+            "{value:?}"
+        );
         let mut losses = Losses::new();
-        let bytes = AnyEncoder::new(Format::Cbor).unwrap().encode_lossy(&value, &mut losses).unwrap();
+        let bytes =
+            AnyEncoder::new(Format::Cbor).unwrap().encode_lossy(&value, &mut losses).unwrap();
         assert_ne!(decode(&bytes).unwrap(), value, "{losses}");
     }
 }
@@ -206,12 +225,16 @@ fn tags_are_written_where_they_are_read_as_themselves() {
 #[test]
 fn a_reference_to_what_has_not_begun_is_not_written() {
     let value = Value::List(vec![Extended::Again(0).into(), Extended::Shared(Value::Null).into()]);
-    assert_eq!(kind(encode(&value).and_then(|bytes| decode(&bytes))), Some(ErrorKind::UnknownReference));
+    assert_eq!(
+        kind(encode(&value).and_then(|bytes| decode(&bytes))),
+        Some(ErrorKind::UnknownReference)
+    );
 }
 
 /// A value that CBOR holds, whatever it is.
 fn any_value(random: &mut Random, depth: u64) -> Value {
-    let nanoseconds = |random: &mut Random| [0, 500_000_000, 1, 123_456_789][random.below(4) as usize];
+    let nanoseconds =
+        |random: &mut Random| [0, 500_000_000, 1, 123_456_789][random.below(4) as usize];
     match random.below(if depth == 0 { 18 } else { 22 }) {
         0 => Value::Null,
         1 => Value::Bool(random.below(2) == 0),
@@ -234,12 +257,18 @@ fn any_value(random: &mut Random, depth: u64) -> Value {
         16 => Extended::Uuid([random.next() as u8; 16]).into(),
         17 => Extended::Enum { class: "cbor/simple".into(), case: "undefined".into() }.into(),
         18 => {
-            let class = format!("cbor/tag/{}", [5, 6, 23, 24, 27, 32, 258, 43_000, u64::MAX][random.below(9) as usize]);
+            let class = format!(
+                "cbor/tag/{}",
+                [5, 6, 23, 24, 27, 32, 258, 43_000, u64::MAX][random.below(9) as usize]
+            );
             Extended::Typed { class: class.into(), value: any_value(random, depth - 1) }.into()
         }
-        19 | 20 => Value::List((0..random.below(6)).map(|_| any_value(random, depth - 1)).collect()),
+        19 | 20 => {
+            Value::List((0..random.below(6)).map(|_| any_value(random, depth - 1)).collect())
+        }
         _ => {
-            let pairs = (0..random.below(6)).map(|at| (any_key(random, at), any_value(random, depth - 1)));
+            let pairs =
+                (0..random.below(6)).map(|at| (any_key(random, at), any_value(random, depth - 1)));
             Value::Map(Map::from_pairs(pairs.collect::<Vec<_>>()).expect("distinct keys"))
         }
     }
@@ -249,9 +278,15 @@ fn any_key(random: &mut Random, at: u64) -> Key {
     match random.below(8) {
         0 => Key::Int(at.cast_signed() - (random.int() & !7)),
         1 => Key::Bytes([random.bytes(), vec![at as u8]].concat().into()),
-        2 => {
-            [Key::Null, Key::Bool(true), Key::Bool(false), Key::Float(0.5), Key::Float(-1e300), Key::Int(7)][at as usize].clone()
-        }
+        2 => [
+            Key::Null,
+            Key::Bool(true),
+            Key::Bool(false),
+            Key::Float(0.5),
+            Key::Float(-1e300),
+            Key::Int(7),
+        ][at as usize]
+            .clone(),
         _ => Key::from(format!("{}{at}", random.text()).as_str()),
     }
 }
@@ -277,12 +312,15 @@ fn big_int(random: &mut Random) -> Value {
 fn peer_integer(bytes: &[u8]) -> Peer {
     let negative = bytes[0] >= 0x80;
     let fill = if negative { 0xFF } else { 0 };
-    let magnitude: Vec<u8> = bytes.iter().map(|byte| byte ^ fill).skip_while(|byte| *byte == 0).collect();
+    let magnitude: Vec<u8> =
+        bytes.iter().map(|byte| byte ^ fill).skip_while(|byte| *byte == 0).collect();
     if magnitude.len() > 8 {
         return Peer::Tag(if negative { 3 } else { 2 }, Peer::Bytes(magnitude).into());
     }
     let magnitude = magnitude.iter().fold(0i128, |sum, byte| sum << 8 | i128::from(*byte));
-    Peer::Integer((if negative { !magnitude } else { magnitude }).try_into().expect("64 bits and a sign"))
+    Peer::Integer(
+        (if negative { !magnitude } else { magnitude }).try_into().expect("64 bits and a sign"),
+    )
 }
 
 fn peer_seconds(tag: u64, seconds: i64, nanoseconds: u32) -> Peer {
@@ -301,27 +339,34 @@ fn peer(value: &Value) -> Peer {
         Value::Text(text) => Peer::Text(text.to_string()),
         Value::Bytes(bytes) => Peer::Bytes(bytes.to_vec()),
         Value::List(list) => Peer::Array(list.iter().map(peer).collect()),
-        Value::Map(map) => Peer::Map(map.iter().map(|(key, value)| (peer(&key.clone().into()), peer(value))).collect()),
+        Value::Map(map) => Peer::Map(
+            map.iter().map(|(key, value)| (peer(&key.clone().into()), peer(value))).collect(),
+        ),
         Value::Extended(extended) => match &**extended {
             Extended::BigInt(bytes) => peer_integer(bytes),
             Extended::Float32(float) => Peer::Float(f64::from(*float)),
-            Extended::Decimal { unscaled, scale } => {
-                Peer::Tag(4, Peer::Array(vec![Peer::from(-i64::from(*scale)), peer_integer(unscaled)]).into())
-            }
+            Extended::Decimal { unscaled, scale } => Peer::Tag(
+                4,
+                Peer::Array(vec![Peer::from(-i64::from(*scale)), peer_integer(unscaled)]).into(),
+            ),
             Extended::Date(days) => Peer::Tag(100, Peer::from(*days).into()),
             Extended::Instant(seconds, 0) => Peer::Tag(1, Peer::from(*seconds).into()),
-            Extended::Instant(seconds, nanoseconds) if !(-62_167_219_200..=253_402_300_799).contains(seconds) => {
+            Extended::Instant(seconds, nanoseconds)
+                if !(-62_167_219_200..=253_402_300_799).contains(seconds) =>
+            {
                 peer_seconds(1001, *seconds, *nanoseconds)
             }
-            Extended::Instant(..) | Extended::Zoned(..) => {
-                Peer::Tag(0, Peer::Text(larder::format::time::iso(extended).expect("a moment")).into())
-            }
+            Extended::Instant(..) | Extended::Zoned(..) => Peer::Tag(
+                0,
+                Peer::Text(larder::format::time::iso(extended).expect("a moment")).into(),
+            ),
             Extended::Duration(seconds, nanoseconds) => peer_seconds(1002, *seconds, *nanoseconds),
             Extended::Uuid(uuid) => Peer::Tag(37, Peer::Bytes(uuid.to_vec()).into()),
             Extended::Enum { .. } => Peer::Null,
-            Extended::Typed { class, value } => {
-                Peer::Tag(class.trim_start_matches("cbor/tag/").parse().expect("a tag"), peer(value).into())
-            }
+            Extended::Typed { class, value } => Peer::Tag(
+                class.trim_start_matches("cbor/tag/").parse().expect("a tag"),
+                peer(value).into(),
+            ),
             other => panic!("{other:?} is not among them"),
         },
     }
@@ -331,8 +376,12 @@ fn peer(value: &Value) -> Peer {
 fn same(a: &Peer, b: &Peer) -> bool {
     match (a, b) {
         (Peer::Float(a), Peer::Float(b)) => a.to_bits() == b.to_bits(),
-        (Peer::Array(a), Peer::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
-        (Peer::Map(a), Peer::Map(b)) => a.len() == b.len() && a.iter().zip(b).all(|((a, x), (b, y))| same(a, b) && same(x, y)),
+        (Peer::Array(a), Peer::Array(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
+        }
+        (Peer::Map(a), Peer::Map(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|((a, x), (b, y))| same(a, b) && same(x, y))
+        }
         (Peer::Tag(a, x), Peer::Tag(b, y)) => a == b && same(x, y),
         _ => a == b,
     }
@@ -343,10 +392,17 @@ fn ciborium_reads_what_is_written() {
     let mut random = Random(8949);
     for number in 0..20_000 {
         let value = any_value(&mut random, 4);
-        let bytes = encode(&value).unwrap_or_else(|error| panic!("value {number}: {error}: {value:?}"));
-        assert_eq!(decode(&bytes).expect("what was written"), value, "value {number}: {}", to_hex(&bytes));
-        let read: Peer = ciborium::from_reader(bytes.as_slice())
-            .unwrap_or_else(|error| panic!("value {number}: {error}: {value:?}: {}", to_hex(&bytes)));
+        let bytes =
+            encode(&value).unwrap_or_else(|error| panic!("value {number}: {error}: {value:?}"));
+        assert_eq!(
+            decode(&bytes).expect("what was written"),
+            value,
+            "value {number}: {}",
+            to_hex(&bytes)
+        );
+        let read: Peer = ciborium::from_reader(bytes.as_slice()).unwrap_or_else(|error| {
+            panic!("value {number}: {error}: {value:?}: {}", to_hex(&bytes))
+        });
         assert!(same(&read, &peer(&value)), "value {number}: {read:?} of {value:?}");
     }
 }
@@ -363,16 +419,23 @@ fn any_peer(random: &mut Random, depth: u64) -> Peer {
         5 => Peer::Float(random.float()),
         6 | 7 => Peer::Text(random.text()),
         8 => Peer::Bytes(random.bytes()),
-        9 => {
-            Peer::Tag([5, 6, 23, 24, 27, 32, 258, 43_000, u64::MAX][random.below(9) as usize], any_peer(random, depth - 1).into())
-        }
+        9 => Peer::Tag(
+            [5, 6, 23, 24, 27, 32, 258, 43_000, u64::MAX][random.below(9) as usize],
+            any_peer(random, depth - 1).into(),
+        ),
         10 | 11 => Peer::Array((0..random.below(6)).map(|_| any_peer(random, depth - 1)).collect()),
         _ => {
             let keys = (0..random.below(6)).map(|at| match random.below(4) {
                 0 => Peer::from(at.cast_signed() - (random.int() & !7)),
                 1 => Peer::Bytes([random.bytes(), vec![at as u8]].concat()),
-                2 => [Peer::Null, Peer::Bool(true), Peer::Bool(false), Peer::Float(0.1), Peer::Float(1e300), Peer::from(7)]
-                    [at as usize]
+                2 => [
+                    Peer::Null,
+                    Peer::Bool(true),
+                    Peer::Bool(false),
+                    Peer::Float(0.1),
+                    Peer::Float(1e300),
+                    Peer::from(7),
+                ][at as usize]
                     .clone(),
                 _ => Peer::Text(format!("{}{at}", random.text())),
             });
@@ -389,8 +452,14 @@ fn what_ciborium_writes_is_read() {
         let value = any_peer(&mut random, 4);
         let mut bytes = Vec::new();
         ciborium::into_writer(&value, &mut bytes).expect("a vector takes all");
-        let read = decode(&bytes).unwrap_or_else(|error| panic!("value {number}: {error}: {value:?}: {}", to_hex(&bytes)));
+        let read = decode(&bytes).unwrap_or_else(|error| {
+            panic!("value {number}: {error}: {value:?}: {}", to_hex(&bytes))
+        });
         assert!(same(&peer(&read), &value), "value {number}: {read:?} of {value:?}");
-        assert_eq!(decode(&encode(&read).expect("what was read")).expect("what was written"), read, "value {number}");
+        assert_eq!(
+            decode(&encode(&read).expect("what was read")).expect("what was written"),
+            read,
+            "value {number}"
+        );
     }
 }

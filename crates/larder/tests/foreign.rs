@@ -1,10 +1,14 @@
-//! Foreign formats, alike in all of them: what was written is read again, exactly, and what a format cannot hold is said.
+//! Foreign formats, alike in all of them: what was written is read again, exactly, and what a
+//! format cannot hold is said.
 
 use larder::format::{AnyDecoder, AnyEncoder, Format, Losses};
 use larder::{ErrorKind, Extended, Key, Kind, Map, Value};
 
 fn map(pairs: &[(&str, Value)]) -> Value {
-    Value::Map(Map::from_pairs(pairs.iter().map(|(key, value)| (Key::from(*key), value.clone()))).expect("distinct keys"))
+    Value::Map(
+        Map::from_pairs(pairs.iter().map(|(key, value)| (Key::from(*key), value.clone())))
+            .expect("distinct keys"),
+    )
 }
 
 /// Formats that are written here, but Larder's own.
@@ -13,27 +17,75 @@ fn written() -> impl Iterator<Item = Format> {
 }
 
 fn plain_values() -> Vec<Value> {
-    let record =
-        map(&[("id", Value::Int(7)), ("name", Value::from("Żółw")), ("tags", Value::List(vec![Value::from("a"), Value::Null]))]);
-    let mut values =
-        vec![Value::Null, Value::Bool(true), Value::Bool(false), Value::from(""), Value::from("text"), record.clone()];
-    values.extend([0, 1, -1, 9, 10, 127, 128, -128, -129, 255, 256, 65_535, 65_536, 1 << 32, i64::MAX, i64::MIN].map(Value::Int));
+    let record = map(&[
+        ("id", Value::Int(7)),
+        ("name", Value::from("Żółw")),
+        ("tags", Value::List(vec![Value::from("a"), Value::Null])),
+    ]);
+    let mut values = vec![
+        Value::Null,
+        Value::Bool(true),
+        Value::Bool(false),
+        Value::from(""),
+        Value::from("text"),
+        record.clone(),
+    ];
+    values.extend(
+        [
+            0,
+            1,
+            -1,
+            9,
+            10,
+            127,
+            128,
+            -128,
+            -129,
+            255,
+            256,
+            65_535,
+            65_536,
+            1 << 32,
+            i64::MAX,
+            i64::MIN,
+        ]
+        .map(Value::Int),
+    );
     values.extend([0.0, -0.0, 1.0, 0.1, -2.5, 1e300, 5e-324, f64::MAX].map(Value::Float));
-    values.extend([15, 16, 31, 32, 47, 48, 255, 256, 65_535, 65_536].map(|length| Value::from("é".repeat(length).as_str())));
-    values.extend([1, 15, 16, 255, 256, 70_000].map(|length| Value::List((0..length).map(Value::Int).collect())));
-    values.push(Value::List(vec![record.clone(), record.clone(), map(&[("name", record.clone())]), record]));
+    values.extend(
+        [15, 16, 31, 32, 47, 48, 255, 256, 65_535, 65_536]
+            .map(|length| Value::from("é".repeat(length).as_str())),
+    );
+    values.extend(
+        [1, 15, 16, 255, 256, 70_000]
+            .map(|length| Value::List((0..length).map(Value::Int).collect())),
+    );
+    values.push(Value::List(vec![
+        record.clone(),
+        record.clone(),
+        map(&[("name", record.clone())]),
+        record,
+    ]));
     let many: Vec<_> = (0..300).map(|at| (format!("key {at}"), Value::Int(at))).collect();
-    values.push(map(&many.iter().map(|(key, value)| (key.as_str(), value.clone())).collect::<Vec<_>>()));
+    values.push(map(&many
+        .iter()
+        .map(|(key, value)| (key.as_str(), value.clone()))
+        .collect::<Vec<_>>()));
     values
 }
 
 #[test]
 fn what_was_written_is_read_again_exactly() {
     for format in written() {
-        let (mut encoder, mut decoder) = (AnyEncoder::new(format).unwrap(), AnyDecoder::new(format));
+        let (mut encoder, mut decoder) =
+            (AnyEncoder::new(format).unwrap(), AnyDecoder::new(format));
         for value in plain_values() {
-            let bytes = encoder.encode(&value).unwrap_or_else(|error| panic!("{format}: {error}: {value:?}"));
-            let read = decoder.decode(&bytes).unwrap_or_else(|error| panic!("{format}: {error}: {value:?}: {bytes:02x?}"));
+            let bytes = encoder
+                .encode(&value)
+                .unwrap_or_else(|error| panic!("{format}: {error}: {value:?}"));
+            let read = decoder
+                .decode(&bytes)
+                .unwrap_or_else(|error| panic!("{format}: {error}: {value:?}: {bytes:02x?}"));
             assert_eq!(read, value, "{format}: {bytes:02x?}");
         }
     }
@@ -49,9 +101,15 @@ fn nothing_is_lost_unsaid() {
         Value::Map(Map::from_pairs([(Key::Int(5), Value::Null)]).unwrap()),
         Value::Map(Map::from_pairs([(Key::Int(0), Value::Null)]).unwrap()),
         Value::Map(Map::from_pairs([(Key::from("5"), Value::Null)]).unwrap()),
-        Value::Map(Map::from_pairs([(Key::Null, Value::Null), (Key::Bool(true), Value::Int(1))]).unwrap()),
         Value::Map(
-            Map::from_pairs([(Key::Float(0.5), Value::Null), (Key::Bytes([0xFF].as_slice().into()), Value::Null)]).unwrap(),
+            Map::from_pairs([(Key::Null, Value::Null), (Key::Bool(true), Value::Int(1))]).unwrap(),
+        ),
+        Value::Map(
+            Map::from_pairs([
+                (Key::Float(0.5), Value::Null),
+                (Key::Bytes([0xFF].as_slice().into()), Value::Null),
+            ])
+            .unwrap(),
         ),
         map(&[]),
         Value::List(Vec::new()),
@@ -71,21 +129,39 @@ fn nothing_is_lost_unsaid() {
         Extended::Custom { class: "C".into(), bytes: [1, 2].as_slice().into() }.into(),
         Extended::Typed { class: "T".into(), value: Value::Int(1) }.into(),
         Extended::Kind { kind: Kind::new(3).unwrap(), value: Value::Int(1) }.into(),
-        Extended::Kind { kind: Kind::named(0x81, "E".into()).unwrap(), value: Value::List(vec![Value::Null]) }.into(),
+        Extended::Kind {
+            kind: Kind::named(0x81, "E".into()).unwrap(),
+            value: Value::List(vec![Value::Null]),
+        }
+        .into(),
         Value::List(vec![
-            Extended::Shared(Extended::Kind { kind: Kind::new(0x60).unwrap(), value: map(&[("a", Value::Int(1))]) }.into())
+            Extended::Shared(
+                Extended::Kind {
+                    kind: Kind::new(0x60).unwrap(),
+                    value: map(&[("a", Value::Int(1))]),
+                }
                 .into(),
+            )
+            .into(),
             Extended::Again(0).into(),
         ]),
-        Value::List(vec![Extended::Shared(map(&[("a", Value::Int(1))])).into(), Extended::Again(0).into()]),
+        Value::List(vec![
+            Extended::Shared(map(&[("a", Value::Int(1))])).into(),
+            Extended::Again(0).into(),
+        ]),
         Value::List(vec![Extended::Reference(Value::Int(1)).into(), Extended::Again(0).into()]),
     ];
     for format in written() {
-        let (mut encoder, mut decoder) = (AnyEncoder::new(format).unwrap(), AnyDecoder::new(format));
+        let (mut encoder, mut decoder) =
+            (AnyEncoder::new(format).unwrap(), AnyDecoder::new(format));
         for value in &values {
             let mut losses = Losses::new();
-            let bytes = encoder.encode_lossy(value, &mut losses).unwrap_or_else(|error| panic!("{format}: {error}: {value:?}"));
-            let read = decoder.decode(&bytes).unwrap_or_else(|error| panic!("{format}: {error}: {value:?}: {bytes:02x?}"));
+            let bytes = encoder
+                .encode_lossy(value, &mut losses)
+                .unwrap_or_else(|error| panic!("{format}: {error}: {value:?}"));
+            let read = decoder
+                .decode(&bytes)
+                .unwrap_or_else(|error| panic!("{format}: {error}: {value:?}: {bytes:02x?}"));
             if losses.is_empty() {
                 assert_eq!(&read, value, "{format}: {bytes:02x?}");
             } else {

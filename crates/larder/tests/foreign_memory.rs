@@ -1,4 +1,5 @@
-//! What the readers of foreign formats take, and their writers for what is shared: never more than the limits say, counted by the allocator. Each table has a row for each kind of value of each
+//! What the readers of foreign formats take, and their writers for what is shared: never more than
+//! the limits say, counted by the allocator. Each table has a row for each kind of value of each
 //! format.
 
 #[path = "vectors/counting.rs"]
@@ -24,7 +25,8 @@ fn peak(format: Format, bytes: &[u8]) -> (usize, Option<ErrorKind>) {
     (peak, decoded.err().map(|error| error.kind()))
 }
 
-/// A collection of small items: what begins it, if it knows its count; what is repeated; and what ends it.
+/// A collection of small items: what begins it, if it knows its count; what is repeated; and what
+/// ends it.
 struct Full {
     format: Format,
     name: &'static str,
@@ -42,7 +44,13 @@ impl Full {
     }
 }
 
-const fn full(format: Format, name: &'static str, head: fn(usize) -> Vec<u8>, item: &'static [u8], tail: &'static [u8]) -> Full {
+const fn full(
+    format: Format,
+    name: &'static str,
+    head: fn(usize) -> Vec<u8>,
+    item: &'static [u8],
+    tail: &'static [u8],
+) -> Full {
     Full { format, name, head, item, tail }
 }
 
@@ -140,7 +148,13 @@ fn full_rows() -> Vec<Full> {
         full(Pickle, "None, one by one", |_| b"]".to_vec(), b"Na", b"."),
         full(Pickle, "integers", |_| b"](".to_vec(), b"K\x01", b"e."),
         full(Pickle, "integers that stay on the stack", |_| Vec::new(), b"K\x01", b"."),
-        full(Pickle, "integers of nine bytes", |_| b"(".to_vec(), b"\x8a\x09\0\0\0\0\0\0\0\0\x01", b"l."),
+        full(
+            Pickle,
+            "integers of nine bytes",
+            |_| b"(".to_vec(),
+            b"\x8a\x09\0\0\0\0\0\0\0\0\x01",
+            b"l.",
+        ),
         full(Pickle, "empty texts", |_| b"(".to_vec(), b"\x8c\x00", b"l."),
         full(Pickle, "memoized texts", |_| b"(".to_vec(), b"\x8c\x01x\x94", b"l."),
         full(Pickle, "texts of the memo", |_| b"(\x8c\x01x\x94".to_vec(), b"h\x00", b"l."),
@@ -161,11 +175,29 @@ fn full_rows() -> Vec<Full> {
         full(Pickle, "globals", |_| b"(".to_vec(), b"c\n\n", b"l."),
         full(Pickle, "persistent ids", |_| b"(".to_vec(), b"NQ", b"l."),
         full(Pickle, "objects", |_| b"cm\nC\nq\x000(".to_vec(), b"h\x00)\x81", b"l."),
-        full(Pickle, "objects with a state", |_| b"cm\nC\nq\x000(".to_vec(), b"h\x00)\x81}b", b"l."),
+        full(
+            Pickle,
+            "objects with a state",
+            |_| b"cm\nC\nq\x000(".to_vec(),
+            b"h\x00)\x81}b",
+            b"l.",
+        ),
         full(Pickle, "objects of many classes", |_| b"(".to_vec(), b"c\n\n)\x81", b"l."),
-        full(Pickle, "objects with arguments", |_| b"cm\nC\nq\x000(".to_vec(), b"h\x00N\x85R", b"l."),
+        full(
+            Pickle,
+            "objects with arguments",
+            |_| b"cm\nC\nq\x000(".to_vec(),
+            b"h\x00N\x85R",
+            b"l.",
+        ),
         full(Pickle, "objects with items", |_| b"cm\nC\nq\x000(".to_vec(), b"h\x00)RNa", b"l."),
-        full(Pickle, "dates", |_| b"cdatetime\ndate\nq\x000(".to_vec(), b"h\x00C\x04\x07\xe4\x01\x01\x85R", b"l."),
+        full(
+            Pickle,
+            "dates",
+            |_| b"cdatetime\ndate\nq\x000(".to_vec(),
+            b"h\x00C\x04\x07\xe4\x01\x01\x85R",
+            b"l.",
+        ),
         full(Pickle, "references to one list", |_| b"]q\x00(".to_vec(), b"h\x00", b"l."),
         full(Pickle, "lists that hold one list", |_| b"]q\x00(".to_vec(), b"h\x00\x85", b"l."),
     ]
@@ -176,7 +208,12 @@ fn a_mebibyte_of_anything_takes_64_mebibytes_at_most() {
     for row in full_rows() {
         let bytes = row.bytes();
         let (peak, error) = peak(row.format, &bytes);
-        assert!(bytes.len() <= MIB && peak <= 64 * MIB + KEPT, "{} {}: {peak} bytes of memory", row.format, row.name);
+        assert!(
+            bytes.len() <= MIB && peak <= 64 * MIB + KEPT,
+            "{} {}: {peak} bytes of memory",
+            row.format,
+            row.name
+        );
         // What is no more than too large.
         assert!(
             matches!(error, None | Some(ErrorKind::TooLarge | ErrorKind::DuplicateKey)),
@@ -222,7 +259,12 @@ fn claims() -> Vec<Row> {
         (Php, "a list", b"a:4294967295:{i:0;".to_vec(), Truncated),
         (Php, "an object", b"O:1:\"C\":4294967295:{".to_vec(), Truncated),
         (Php, "an object that wrote itself", b"C:1:\"C\":4294967295:{".to_vec(), Truncated),
-        (Igbinary, "text", [&[0, 0, 0, 2], be_32(0x13, 0xFFFF_FFFF).as_slice()].concat(), Truncated),
+        (
+            Igbinary,
+            "text",
+            [&[0, 0, 0, 2], be_32(0x13, 0xFFFF_FFFF).as_slice()].concat(),
+            Truncated,
+        ),
         (Igbinary, "a list", igbinary(0xFFFF_FFFF), Truncated),
         (Hprose, "text", b"s4294967295\"x".to_vec(), Truncated),
         (Hprose, "bytes", b"b4294967295\"x".to_vec(), Truncated),
@@ -310,7 +352,13 @@ fn limits_bound_whatever_they_are() {
             (limits.base_memory, limits.memory_per_byte) = (1 << shift, 0);
             let mut decoder = AnyDecoder::new(row.format).with_limits(limits);
             let (_, peak) = counting::peak(|| decoder.decode(bytes).map(drop));
-            assert!(peak <= (1 << shift) + KEPT, "{} {}: {peak} bytes of memory of {}", row.format, row.name, 1 << shift);
+            assert!(
+                peak <= (1 << shift) + KEPT,
+                "{} {}: {peak} bytes of memory of {}",
+                row.format,
+                row.name,
+                1 << shift
+            );
         }
     }
 }
@@ -326,10 +374,15 @@ fn a_bounded_writer_copies_what_is_shared_no_further() {
         let (written, peak) = counting::peak(|| encoder.encode_lossy(&value, &mut Losses::new()));
         assert!(peak <= 4 * MIB, "{format}: {peak} bytes of memory");
         match written {
-            Ok(bytes) => assert!(bytes.len() < 5000, "{format} has references: {} bytes", bytes.len()),
+            Ok(bytes) => {
+                assert!(bytes.len() < 5000, "{format} has references: {} bytes", bytes.len())
+            }
             Err(error) => assert_eq!(error.kind(), ErrorKind::TooLarge, "{format}: {error}"),
         }
     }
-    let written = AnyEncoder::new(Format::Json).expect("it is written").max_bytes(3).encode(&larder::Value::from("abc"));
+    let written = AnyEncoder::new(Format::Json)
+        .expect("it is written")
+        .max_bytes(3)
+        .encode(&larder::Value::from("abc"));
     assert_eq!(written.expect_err("five bytes").kind(), ErrorKind::TooLarge);
 }

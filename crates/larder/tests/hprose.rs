@@ -62,7 +62,12 @@ fn vectors_survive_every_flipped_bit() {
 fn is_quick(bytes: &[u8]) -> Result<Value, larder::Error> {
     let begin = Instant::now();
     let result = decode(bytes);
-    assert!(begin.elapsed() < Duration::from_secs(5), "{:?} for {} bytes", begin.elapsed(), bytes.len());
+    assert!(
+        begin.elapsed() < Duration::from_secs(5),
+        "{:?} for {} bytes",
+        begin.elapsed(),
+        bytes.len()
+    );
     result
 }
 
@@ -73,7 +78,11 @@ fn kind(result: Result<Value, larder::Error>) -> Option<ErrorKind> {
 #[test]
 fn deep_bytes_are_too_deep_and_never_too_much_for_the_stack() {
     for unit in ["a1{", "m1{0", "m1{s2\"aa\"", "a1{c1\"A\"1{ua}o0{"] {
-        assert_eq!(kind(is_quick(unit.repeat(100_000).as_bytes())), Some(ErrorKind::TooDeep), "{unit}");
+        assert_eq!(
+            kind(is_quick(unit.repeat(100_000).as_bytes())),
+            Some(ErrorKind::TooDeep),
+            "{unit}"
+        );
     }
     let objects = format!("c1\"A\"1{{ua}}{}0", "o0{".repeat(100_000));
     assert_eq!(kind(is_quick(objects.as_bytes())), Some(ErrorKind::TooDeep));
@@ -139,9 +148,13 @@ fn many_keys_are_quick() {
     let many: String = (0..200_000).map(|at| format!("i{at};n")).collect();
     let map = is_quick(format!("m200000{{{many}}}").as_bytes());
     assert!(matches!(map, Ok(Value::Map(map)) if map.values().len() == 200_000));
-    assert_eq!(kind(is_quick(format!("m400000{{{many}{many}}}").as_bytes())), Some(ErrorKind::DuplicateKey));
+    assert_eq!(
+        kind(is_quick(format!("m400000{{{many}{many}}}").as_bytes())),
+        Some(ErrorKind::DuplicateKey)
+    );
     let fields: String = (0..100_000).map(|at| format!("s5\"{at:05}\"")).collect();
-    let object = is_quick(format!("c1\"A\"100000{{{fields}}}o0{{{}}}", "0".repeat(100_000)).as_bytes());
+    let object =
+        is_quick(format!("c1\"A\"100000{{{fields}}}o0{{{}}}", "0".repeat(100_000)).as_bytes());
     assert!(matches!(object, Ok(Value::Map(map)) if map.values().len() == 100_000));
 }
 
@@ -167,7 +180,9 @@ fn objects_of_a_large_class_are_not_more_than_their_bytes() {
 
 #[test]
 fn what_is_shared_but_has_no_number_becomes_a_copy() {
-    let twice = |shared: Value| Value::List(vec![Extended::Shared(shared).into(), Extended::Again(0).into()]);
+    let twice = |shared: Value| {
+        Value::List(vec![Extended::Shared(shared).into(), Extended::Again(0).into()])
+    };
     let mut encoder = AnyEncoder::new(Format::Hprose).unwrap();
     let typed = |value| Value::from(Extended::Typed { class: "T".into(), value });
     let values = [
@@ -197,29 +212,38 @@ fn values_that_contradict_themselves_are_not_written() {
     let cases = [
         (Value::List(vec![Extended::Again(0).into()]), ErrorKind::UnknownReference),
         (
-            Extended::Shared(Extended::Typed { class: "T".into(), value: Extended::Again(0).into() }.into()).into(),
+            Extended::Shared(
+                Extended::Typed { class: "T".into(), value: Extended::Again(0).into() }.into(),
+            )
+            .into(),
             ErrorKind::Refused,
         ),
     ];
     for (value, expected) in cases {
         let mut losses = Losses::new();
-        let error = AnyEncoder::new(Format::Hprose).unwrap().encode_lossy(&value, &mut losses).unwrap_err();
+        let error =
+            AnyEncoder::new(Format::Hprose).unwrap().encode_lossy(&value, &mut losses).unwrap_err();
         assert_eq!(error.kind(), expected, "{error}");
     }
     // Each is twice what the one before is.
-    let typed = |value| Value::from(Extended::Shared(Extended::Typed { class: "T".into(), value }.into()));
+    let typed =
+        |value| Value::from(Extended::Shared(Extended::Typed { class: "T".into(), value }.into()));
     let mut value = typed(Value::from("x".repeat(100).as_str()));
-    let doubled: Vec<Value> = (0..40u64).map(|at| typed(Value::List(vec![Extended::Again(at).into(); 2]))).collect();
+    let doubled: Vec<Value> =
+        (0..40u64).map(|at| typed(Value::List(vec![Extended::Again(at).into(); 2]))).collect();
     value = Value::List([vec![value], doubled].concat());
     let mut losses = Losses::new();
-    let error = AnyEncoder::new(Format::Hprose).unwrap().encode_lossy(&value, &mut losses).unwrap_err();
+    let error =
+        AnyEncoder::new(Format::Hprose).unwrap().encode_lossy(&value, &mut losses).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TooLarge, "{error}");
 }
 
 #[test]
 fn what_hprose_does_not_tell_apart_is_a_loss() {
     let class = |keys: Vec<Key>, values: Vec<Value>| {
-        Value::Map(Map::new(larder::Shape::new(Some("A".into()), keys).unwrap().into(), values).unwrap())
+        Value::Map(
+            Map::new(larder::Shape::new(Some("A".into()), keys).unwrap().into(), values).unwrap(),
+        )
     };
     let values = [
         Value::Float(f64::from_bits(0x7FF8_0000_0000_0001)),
@@ -242,7 +266,8 @@ fn what_hprose_does_not_tell_apart_is_a_loss() {
         let bytes = encoder.encode_lossy(&value, &mut losses).unwrap();
         assert!(!losses.is_empty(), "{value:?}");
         assert!(
-            decode(&bytes).map_or_else(|error| error.kind() == ErrorKind::Unsupported, |read| read != value),
+            decode(&bytes)
+                .map_or_else(|error| error.kind() == ErrorKind::Unsupported, |read| read != value),
             "{}",
             text(&bytes)
         );
@@ -252,8 +277,10 @@ fn what_hprose_does_not_tell_apart_is_a_loss() {
 
 /// A value that Hprose holds, whatever it is.
 fn any_value(random: &mut Random, depth: u64, shared: &mut u64) -> Value {
-    let nanoseconds = |random: &mut Random| [0, 500_000_000, 1, 123_456_789, 1000][random.below(5) as usize];
-    let seconds = |random: &mut Random| random.below(315_569_520_000).cast_signed() - 62_167_219_200;
+    let nanoseconds =
+        |random: &mut Random| [0, 500_000_000, 1, 123_456_789, 1000][random.below(5) as usize];
+    let seconds =
+        |random: &mut Random| random.below(315_569_520_000).cast_signed() - 62_167_219_200;
     match random.below(if depth == 0 { 16 } else { 22 }) {
         0 => Value::Null,
         1 => Value::Bool(random.below(2) == 0),
@@ -261,10 +288,12 @@ fn any_value(random: &mut Random, depth: u64, shared: &mut u64) -> Value {
         5 | 6 => Value::Float(random.float()),
         7..10 => Value::from(random.text().as_str()),
         10 => Value::Bytes(random.bytes().into()),
-        11 => {
-            Extended::BigInt([&[1 + random.below(120) as u8], [random.bytes(), vec![0; 8]].concat().as_slice()].concat().into())
-                .into()
-        }
+        11 => Extended::BigInt(
+            [&[1 + random.below(120) as u8], [random.bytes(), vec![0; 8]].concat().as_slice()]
+                .concat()
+                .into(),
+        )
+        .into(),
         12 => Extended::Date(seconds(random).div_euclid(86_400)).into(),
         13 => Extended::Time(random.below(86_400_000_000_000)).into(),
         14 => match random.below(2) {
@@ -273,16 +302,25 @@ fn any_value(random: &mut Random, depth: u64, shared: &mut u64) -> Value {
         },
         15 => Extended::Uuid([random.next() as u8; 16]).into(),
         16 if *shared > 0 => Extended::Again(random.below(*shared)).into(),
-        17 | 18 => Value::List((0..random.below(6)).map(|_| any_value(random, depth - 1, shared)).collect()),
+        17 | 18 => Value::List(
+            (0..random.below(6)).map(|_| any_value(random, depth - 1, shared)).collect(),
+        ),
         19 => {
-            let fields: Vec<Key> = (0..random.below(4)).map(|at| Key::from(["id", "a", "", "𐅑"][at as usize])).collect();
-            let values: Vec<Value> = fields.iter().map(|_| any_value(random, depth - 1, shared)).collect();
+            let fields: Vec<Key> = (0..random.below(4))
+                .map(|at| Key::from(["id", "a", "", "𐅑"][at as usize]))
+                .collect();
+            let values: Vec<Value> =
+                fields.iter().map(|_| any_value(random, depth - 1, shared)).collect();
             let class = ["Person", "com.Example", "水"][random.below(3) as usize];
-            Value::Map(Map::new(larder::Shape::new(Some(class.into()), fields).unwrap().into(), values).unwrap())
+            Value::Map(
+                Map::new(larder::Shape::new(Some(class.into()), fields).unwrap().into(), values)
+                    .unwrap(),
+            )
         }
         _ => {
             let keys: Vec<Key> = (0..random.below(6)).map(|at| any_key(random, at)).collect();
-            let pairs: Vec<_> = keys.into_iter().map(|key| (key, any_value(random, depth - 1, shared))).collect();
+            let pairs: Vec<_> =
+                keys.into_iter().map(|key| (key, any_value(random, depth - 1, shared))).collect();
             Value::Map(Map::from_pairs(pairs).expect("distinct keys"))
         }
     }
@@ -292,9 +330,15 @@ fn any_key(random: &mut Random, at: u64) -> Key {
     match random.below(8) {
         0 => Key::Int(at.cast_signed() - (random.int() & !7)),
         1 => Key::Bytes([random.bytes(), vec![at as u8]].concat().into()),
-        2 => {
-            [Key::Null, Key::Bool(true), Key::Bool(false), Key::Float(0.5), Key::Float(-1e300), Key::Int(7)][at as usize].clone()
-        }
+        2 => [
+            Key::Null,
+            Key::Bool(true),
+            Key::Bool(false),
+            Key::Float(0.5),
+            Key::Float(-1e300),
+            Key::Int(7),
+        ][at as usize]
+            .clone(),
         _ => Key::from(format!("{}{at}", random.text()).as_str()),
     }
 }
@@ -304,29 +348,58 @@ fn what_is_written_is_read() {
     let mut random = Random(2016);
     for number in 0..20_000 {
         // A list that is met again at its end, and lists within that are as well.
-        let inner: Vec<Value> = (0..random.below(3)).map(|_| any_value(&mut random, 2, &mut 1)).collect();
+        let inner: Vec<Value> =
+            (0..random.below(3)).map(|_| any_value(&mut random, 2, &mut 1)).collect();
         let again = Extended::Again(0).into();
         let whole = match random.below(3) {
-            0 => Value::List(vec![Extended::Shared(Value::List(inner)).into(), any_value(&mut random, 4, &mut 1), again]),
-            1 => Extended::Shared(Value::List(vec![Value::List(inner), any_value(&mut random, 4, &mut 1), again])).into(),
+            0 => Value::List(vec![
+                Extended::Shared(Value::List(inner)).into(),
+                any_value(&mut random, 4, &mut 1),
+                again,
+            ]),
+            1 => Extended::Shared(Value::List(vec![
+                Value::List(inner),
+                any_value(&mut random, 4, &mut 1),
+                again,
+            ]))
+            .into(),
             _ => any_value(&mut random, 4, &mut 0),
         };
-        let bytes = encode(&whole).unwrap_or_else(|error| panic!("value {number}: {error}: {whole:?}"));
-        assert_eq!(decode(&bytes).expect("what was written"), whole, "value {number}: {}", text(&bytes));
+        let bytes =
+            encode(&whole).unwrap_or_else(|error| panic!("value {number}: {error}: {whole:?}"));
+        assert_eq!(
+            decode(&bytes).expect("what was written"),
+            whole,
+            "value {number}: {}",
+            text(&bytes)
+        );
     }
 }
 
 const RUNNER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../jvm/lab/target/larder-lab.jar");
-const KNOWN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../vectors/hprose/known-differences.txt");
+const KNOWN: &str =
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../../vectors/hprose/known-differences.txt");
 const COUNT: &str = "8000";
 const SEED: &str = "1";
 
 /// What the runner's `dev.larder.lab.corpus.HproseCorpus` prints: a JSON object a line.
 fn corpus(verb: &str, input: &str) -> Vec<Json> {
-    assert!(Path::new(RUNNER).exists(), "there is no {RUNNER}: `make build` makes it, with a JDK and Maven");
+    assert!(
+        Path::new(RUNNER).exists(),
+        "there is no {RUNNER}: `make build` makes it, with a JDK and Maven"
+    );
     let mut runner = Command::new("java")
-        // Hprose makes objects through this package. The runner opens it itself, but for its main class alone.
-        .args(["--add-opens=java.base/java.io=ALL-UNNAMED", "-cp", RUNNER, "dev.larder.lab.corpus.HproseCorpus", verb, COUNT, SEED])
+        // Hprose makes objects through this package. The runner opens it itself, but for its main
+        // class alone.
+        .args([
+            "--add-opens=java.base/java.io=ALL-UNNAMED",
+            "-cp",
+            RUNNER,
+            "dev.larder.lab.corpus.HproseCorpus",
+            verb,
+            COUNT,
+            SEED,
+        ])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -338,7 +411,10 @@ fn corpus(verb: &str, input: &str) -> Vec<Json> {
     });
     assert!(output.status.success());
     let lines = String::from_utf8(output.stdout).expect("UTF-8");
-    lines.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"))).collect()
+    lines
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}")))
+        .collect()
 }
 
 /// Holds the differences of a verb to the list: it names just those that there are.
@@ -347,21 +423,29 @@ fn judge(verb: &str, found: &BTreeMap<String, String>) {
     let lines = list.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     let known: Vec<&str> = lines
         .map(|line| {
-            line.split_once(": ").filter(|(_, reason)| !reason.is_empty()).unwrap_or_else(|| panic!("no reason: {line}")).0
+            line.split_once(": ")
+                .filter(|(_, reason)| !reason.is_empty())
+                .unwrap_or_else(|| panic!("no reason: {line}"))
+                .0
         })
         .filter_map(|case| case.strip_prefix(verb)?.strip_prefix(' '))
         .collect();
-    let new: Vec<_> = found.iter().filter(|(case, _)| !known.contains(&case.as_str())).take(10).collect();
+    let new: Vec<_> =
+        found.iter().filter(|(case, _)| !known.contains(&case.as_str())).take(10).collect();
     assert!(new.is_empty(), "{verb}: {new:#?}");
     let gone: Vec<_> = known.iter().filter(|case| !found.contains_key(**case)).collect();
-    assert!(gone.is_empty(), "{verb}: these are no differences any more, and must leave the list: {gone:?}");
+    assert!(
+        gone.is_empty(),
+        "{verb}: these are no differences any more, and must leave the list: {gone:?}"
+    );
 }
 
 #[test]
 fn java_reads_and_writes_the_same_values() {
     let written = corpus("write", "");
     assert!(written.len() > 8000);
-    let (mut decoder, mut encoder) = (AnyDecoder::new(Format::Hprose), AnyEncoder::new(Format::Hprose).unwrap());
+    let (mut decoder, mut encoder) =
+        (AnyDecoder::new(Format::Hprose), AnyEncoder::new(Format::Hprose).unwrap());
     let (mut differences, mut lines) = (BTreeMap::new(), String::new());
     for (number, line) in written.iter().enumerate() {
         let case = line["case"].as_str().map_or_else(|| format!("value {number}"), str::to_owned);
@@ -370,9 +454,12 @@ fn java_reads_and_writes_the_same_values() {
         match (decoder.decode(&bytes), value(&line["value"])) {
             (Ok(read), expected) => {
                 if expected.as_ref() != Ok(&read) {
-                    differences.insert(case.clone(), format!("{read:?}, not {expected:?}: {}", dump()));
+                    differences
+                        .insert(case.clone(), format!("{read:?}, not {expected:?}: {}", dump()));
                 }
-                let again = encoder.encode(&read).unwrap_or_else(|error| panic!("{case}: {error}: {}", dump()));
+                let again = encoder
+                    .encode(&read)
+                    .unwrap_or_else(|error| panic!("{case}: {error}: {}", dump()));
                 assert_eq!(decoder.decode(&again).as_ref(), Ok(&read), "{case}: {}", text(&again));
                 lines.push_str(&STANDARD.encode(again));
             }
@@ -388,9 +475,12 @@ fn java_reads_and_writes_the_same_values() {
     let compared = read.pop().and_then(|line| line["compared"].as_u64()).expect("a count");
     assert!(compared > 8000, "{compared}");
     let differences = read.iter().map(|line| {
-        let case = line["case"].as_str().map_or_else(|| format!("value {}", line["line"]), str::to_owned);
-        let bytes = lines.lines().nth(line["line"].as_u64().expect("a line") as usize).expect("a line");
-        let dump: String = text(&STANDARD.decode(bytes).expect("base64")).chars().take(1000).collect();
+        let case =
+            line["case"].as_str().map_or_else(|| format!("value {}", line["line"]), str::to_owned);
+        let bytes =
+            lines.lines().nth(line["line"].as_u64().expect("a line") as usize).expect("a line");
+        let dump: String =
+            text(&STANDARD.decode(bytes).expect("base64")).chars().take(1000).collect();
         (case, format!("{}: {dump}", line["problem"]))
     });
     judge("write", &differences.collect());

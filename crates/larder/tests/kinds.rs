@@ -1,4 +1,5 @@
-//! Values of kinds, of any value and in any place: they come back, and without their kinds they are what other hosts have.
+//! Values of kinds, of any value and in any place: they come back, and without their kinds they are
+//! what other hosts have.
 
 use std::sync::Arc;
 
@@ -25,7 +26,11 @@ fn any_kind(random: &mut Random) -> Kind {
         0..3 => Kind::new(0x03).unwrap(),
         3 => Kind::new(0x42).unwrap(),
         4 => Kind::new(random.below(128) as u8).unwrap(),
-        _ => Kind::named(128 + random.below(128) as u8, ["", "app.Color", "色"][random.below(3) as usize].into()).unwrap(),
+        _ => Kind::named(
+            128 + random.below(128) as u8,
+            ["", "app.Color", "色"][random.below(3) as usize].into(),
+        )
+        .unwrap(),
     }
 }
 
@@ -36,7 +41,9 @@ fn of(kind: Kind, value: Value) -> Value {
 fn scalar(random: &mut Random, of_what: u64) -> Value {
     match of_what {
         0 => Value::Int(random.below(1 << 40).cast_signed() >> random.below(40)),
-        1 => Value::from(["", "a", "blue", "2026-01-02", "app.Color", "一二三四五"][random.below(6) as usize]),
+        1 => Value::from(
+            ["", "a", "blue", "2026-01-02", "app.Color", "一二三四五"][random.below(6) as usize],
+        ),
         2 => Value::Bool(random.below(2) == 0),
         3 => Value::Float(random.below(1000) as f64 / 8.0),
         4 => Extended::Instant(random.below(1000).cast_signed(), 5).into(),
@@ -44,16 +51,23 @@ fn scalar(random: &mut Random, of_what: u64) -> Value {
     }
 }
 
-fn record(random: &mut Random, shape: &Arc<Shape>, mut each: impl FnMut(&mut Random, usize) -> Value) -> Value {
+fn record(
+    random: &mut Random,
+    shape: &Arc<Shape>,
+    mut each: impl FnMut(&mut Random, usize) -> Value,
+) -> Value {
     let values: Vec<Value> = (0..shape.keys().len()).map(|at| each(random, at)).collect();
     Value::Map(Map::new(shape.clone(), values).unwrap())
 }
 
 fn any_value(random: &mut Random, depth: u64) -> Value {
     let names = [&["id", "name"][..], &["a", "b", "c"], &[]][random.below(3) as usize];
-    let shape = Arc::new(Shape::new(None, names.iter().map(|name| Key::from(*name)).collect::<Vec<_>>()).unwrap());
+    let shape = Arc::new(
+        Shape::new(None, names.iter().map(|name| Key::from(*name)).collect::<Vec<_>>()).unwrap(),
+    );
     let (what, count) = (random.below(6), random.below(10));
-    let kinds: Vec<Option<Kind>> = (0..4).map(|_| (random.below(3) > 0).then(|| any_kind(random))).collect();
+    let kinds: Vec<Option<Kind>> =
+        (0..4).map(|_| (random.below(3) > 0).then(|| any_kind(random))).collect();
     // A value of a column: of its kind, or now and then null, or of another.
     let field = |random: &mut Random, at: usize| match (&kinds[at], random.below(8)) {
         (_, 0) if at == 1 => Value::Null,
@@ -75,7 +89,8 @@ fn any_value(random: &mut Random, depth: u64) -> Value {
             Value::List(rows.collect())
         }
         _ => {
-            let pairs = [Key::Null, Key::Bool(true), Key::Int(7), Key::from("k")].map(|key| (key, field(random, 1)));
+            let pairs = [Key::Null, Key::Bool(true), Key::Int(7), Key::from("k")]
+                .map(|key| (key, field(random, 1)));
             Value::Map(Map::from_pairs(pairs).unwrap())
         }
     }
@@ -85,7 +100,10 @@ fn any_value(random: &mut Random, depth: u64) -> Value {
 fn plain(value: &Value) -> Value {
     match value {
         Value::List(list) => Value::List(list.iter().map(plain).collect()),
-        Value::Map(map) => Value::Map(Map::new(map.shape().clone(), map.values().iter().map(plain).collect::<Vec<_>>()).unwrap()),
+        Value::Map(map) => Value::Map(
+            Map::new(map.shape().clone(), map.values().iter().map(plain).collect::<Vec<_>>())
+                .unwrap(),
+        ),
         Value::Extended(extended) => match &**extended {
             Extended::Kind { value, .. } => plain(value),
             _ => value.clone(),
@@ -108,11 +126,14 @@ fn profile() -> Arc<Profile> {
 fn a_value_with_kinds_comes_back_and_is_the_same_bytes_again() {
     let profile = profile();
     let mut decoder = Decoder::new().with_profile(profile.clone()).unwrap();
-    let mut encoders = [Encoder::new(), Encoder::with_profile(profile), Encoder::new().compression(Some(1))];
+    let mut encoders =
+        [Encoder::new(), Encoder::with_profile(profile), Encoder::new().compression(Some(1))];
     for (number, value) in values().enumerate() {
         for encoder in &mut encoders {
             let bytes = encoder.encode(&value).unwrap();
-            let read = decoder.decode(&bytes).unwrap_or_else(|error| panic!("value {number}: {error}: {value:?}: {bytes:02x?}"));
+            let read = decoder
+                .decode(&bytes)
+                .unwrap_or_else(|error| panic!("value {number}: {error}: {value:?}: {bytes:02x?}"));
             assert_eq!(read, value, "value {number}: {bytes:02x?}");
             assert_eq!(encoder.encode(&read).unwrap(), bytes, "value {number}");
             assert!(decoder.decode(&bytes[..bytes.len() - 1]).is_err(), "value {number}");
@@ -122,20 +143,29 @@ fn a_value_with_kinds_comes_back_and_is_the_same_bytes_again() {
 
 #[test]
 fn another_format_has_the_value_without_its_kinds() {
-    let (mut encoder, mut decoder) = (format::AnyEncoder::new(Format::Cbor).unwrap(), format::AnyDecoder::new(Format::Cbor));
+    let (mut encoder, mut decoder) =
+        (format::AnyEncoder::new(Format::Cbor).unwrap(), format::AnyDecoder::new(Format::Cbor));
     for (number, value) in values().enumerate() {
         let (without, mut losses) = (plain(&value), Losses::new());
         let bytes = encoder.encode_lossy(&value, &mut losses).unwrap();
         assert_eq!(decoder.decode(&bytes).unwrap(), without, "value {number}");
         assert_eq!(losses.is_empty(), without == value, "value {number}: {losses}");
-        assert_eq!(bytes, encoder.encode_lossy(&without, &mut Losses::new()).unwrap(), "value {number}");
+        assert_eq!(
+            bytes,
+            encoder.encode_lossy(&without, &mut Losses::new()).unwrap(),
+            "value {number}"
+        );
     }
 }
 
 #[test]
 fn every_kind_of_the_page_has_its_name() {
     let page = include_str!("../../../docs/FORMAT.md");
-    let section = page.split("## Kinds").nth(1).and_then(|rest| rest.split("\n## ").next()).expect("a section of kinds");
+    let section = page
+        .split("## Kinds")
+        .nth(1)
+        .and_then(|rest| rest.split("\n## ").next())
+        .expect("a section of kinds");
     for (number, label) in [
         (0x03, "Long"),
         (0x04, "Character"),
@@ -148,7 +178,10 @@ fn every_kind_of_the_page_has_its_name() {
     }
     // Every range that the page lists has as many names as numbers, in its order.
     let mut known = 0;
-    for row in section.lines().filter(|row| row.starts_with("| ") && row.contains('`') || row.starts_with("| 0")) {
+    for row in section
+        .lines()
+        .filter(|row| row.starts_with("| ") && row.contains('`') || row.starts_with("| 0"))
+    {
         let cells: Vec<&str> = row.split('|').map(str::trim).collect();
         let [_, numbers, _, names, ..] = cells.as_slice() else { continue };
         let Some(numbers) = numbers_of(numbers) else { continue };
@@ -158,8 +191,12 @@ fn every_kind_of_the_page_has_its_name() {
             continue;
         }
         for (number, name) in numbers.iter().zip(named) {
-            let label = Kind::new(*number).or_else(|| Kind::named(*number, "".into())).unwrap().label();
-            assert!(label.trim_end_matches(" of ") == name, "{number:02x}: {label}, {name} on the page");
+            let label =
+                Kind::new(*number).or_else(|| Kind::named(*number, "".into())).unwrap().label();
+            assert!(
+                label.trim_end_matches(" of ") == name,
+                "{number:02x}: {label}, {name} on the page"
+            );
             known += 1;
         }
     }

@@ -5,7 +5,9 @@ mod counting;
 
 use std::sync::Arc;
 
-use larder::{Costs, Decoder, Discard, Encoder, ErrorKind, Key, Limits, Map, Profile, Shape, Value};
+use larder::{
+    Costs, Decoder, Discard, Encoder, ErrorKind, Key, Limits, Map, Profile, Shape, Value,
+};
 use sha2::{Digest, Sha256};
 
 #[global_allocator]
@@ -70,15 +72,22 @@ fn a_mebibyte_of_anything_takes_64_mebibytes_at_most() {
     for item in items {
         let bytes = full_of(item);
         let (peak, _) = peak(&bytes);
-        assert!(bytes.len() <= MIB && peak <= 64 * MIB, "{peak} bytes of memory for a list of {item:02x?}");
+        assert!(
+            bytes.len() <= MIB && peak <= 64 * MIB,
+            "{peak} bytes of memory for a list of {item:02x?}"
+        );
     }
 }
 
 #[test]
 fn a_mebibyte_of_records_of_one_field_takes_64_mebibytes_at_most() {
     let count = MIB / 2 - 16;
-    let bytes =
-        [&[0xC1, 0x40, 0xF5, 0x03, 0x02, 0x31, b'k', 0xF3], varint(count).as_slice(), &[0xD0, 0x00].repeat(count)].concat();
+    let bytes = [
+        &[0xC1, 0x40, 0xF5, 0x03, 0x02, 0x31, b'k', 0xF3],
+        varint(count).as_slice(),
+        &[0xD0, 0x00].repeat(count),
+    ]
+    .concat();
     assert!(peak(&bytes).0 <= 64 * MIB);
 }
 
@@ -112,9 +121,13 @@ fn what_a_few_bytes_claim_is_refused_before_memory_is_taken() {
 fn a_column_of_a_kind_is_charged_what_it_takes() {
     let (mut accepted, mut refused) = (0, 0);
     for count in (1 << 14..1 << 20).step_by(1 << 14) {
-        let bytes = [&[0xC1, 0x40, 0xF1], varint(count).as_slice(), &[0x13, 0x03, 0x01, 0, 0]].concat();
+        let bytes =
+            [&[0xC1, 0x40, 0xF1], varint(count).as_slice(), &[0x13, 0x03, 0x01, 0, 0]].concat();
         let (peak, error) = peak(&bytes);
-        assert!(peak <= Limits::DEFAULT.memory(0) + KEPT, "{peak} bytes of memory for {count} values");
+        assert!(
+            peak <= Limits::DEFAULT.memory(0) + KEPT,
+            "{peak} bytes of memory for {count} values"
+        );
         match error {
             None => accepted = count,
             Some(kind) => {
@@ -127,8 +140,11 @@ fn a_column_of_a_kind_is_charged_what_it_takes() {
     // A host that has no kinds pays nothing for them.
     struct NoKinds;
     impl Costs for NoKinds {}
-    let bytes = [&[0xC1, 0x40, 0xF1], varint(1_000_000).as_slice(), &[0x13, 0x03, 0x01, 0, 0]].concat();
-    Decoder::new().decode_with(&bytes, &mut Discard::<NoKinds>::default()).expect("a million plain integers");
+    let bytes =
+        [&[0xC1, 0x40, 0xF1], varint(1_000_000).as_slice(), &[0x13, 0x03, 0x01, 0, 0]].concat();
+    Decoder::new()
+        .decode_with(&bytes, &mut Discard::<NoKinds>::default())
+        .expect("a million plain integers");
 }
 
 #[test]
@@ -151,10 +167,12 @@ fn a_long_text_that_comes_again_and_again_is_within_the_budget() {
     assert!(peak <= 64 * MIB, "{peak}");
 }
 
-/// A column of nulls that leaves `left` bytes of the budget of a MiB, and then `rest`, in a message of a MiB.
+/// A column of nulls that leaves `left` bytes of the budget of a MiB, and then `rest`, in a message
+/// of a MiB.
 fn after_the_budget(left: usize, rest: &[u8]) -> Vec<u8> {
     let nulls = (64 * MIB - left) / Limits::VALUE_BYTES;
-    let mut bytes = [&[0xC1, 0x40, 0xF3, 0x02, 0xF1], varint(nulls).as_slice(), &[0x11], rest].concat();
+    let mut bytes =
+        [&[0xC1, 0x40, 0xF3, 0x02, 0xF1], varint(nulls).as_slice(), &[0x11], rest].concat();
     bytes.resize(MIB, 0);
     bytes
 }
@@ -163,10 +181,20 @@ fn after_the_budget(left: usize, rest: &[u8]) -> Vec<u8> {
 fn what_stands_beside_the_value_is_charged_too() {
     let half = MIB / 2;
     let distinct = |k: usize, length: u8| {
-        [&[0xF1, 0x01, 0x0B], varint(k).as_slice(), &vec![length; k], &vec![b'x'; k * usize::from(length)]].concat()
+        [
+            &[0xF1, 0x01, 0x0B],
+            varint(k).as_slice(),
+            &vec![length; k],
+            &vec![b'x'; k * usize::from(length)],
+        ]
+        .concat()
     };
-    let texts = |item: &[u8]| [&[0xF3], varint(half / item.len()).as_slice(), &item.repeat(half / item.len())].concat();
-    let whole = |tag: u8, head: usize, length: usize| [&[tag], varint(head).as_slice(), &vec![0x85; length]].concat();
+    let texts = |item: &[u8]| {
+        [&[0xF3], varint(half / item.len()).as_slice(), &item.repeat(half / item.len())].concat()
+    };
+    let whole = |tag: u8, head: usize, length: usize| {
+        [&[tag], varint(head).as_slice(), &vec![0x85; length]].concat()
+    };
     let cases = [
         distinct(MIB - 64, 0),
         distinct(half - 64, 1),
@@ -183,7 +211,11 @@ fn what_stands_beside_the_value_is_charged_too() {
         for left in (0..=40).step_by(5).map(|step| step * MIB) {
             let bytes = after_the_budget(left, &rest);
             let (peak, _) = peak(&bytes);
-            assert!(peak <= 64 * MIB, "{peak} bytes of memory with {left} left for {:02x?}", &rest[..8]);
+            assert!(
+                peak <= 64 * MIB,
+                "{peak} bytes of memory with {left} left for {:02x?}",
+                &rest[..8]
+            );
         }
     }
 }
@@ -197,14 +229,20 @@ fn profile(content: &[u8]) -> Vec<u8> {
 /// As many of `dictionary` as a MiB holds, in a profile without shapes.
 fn profile_full_of(dictionary: &[u8]) -> Vec<u8> {
     let count = (MIB - 64) / dictionary.len();
-    profile(&[&[0x00], varint(count).as_slice(), &dictionary.repeat(count), &[0x00, 0x00, 0x00]].concat())
+    profile(
+        &[&[0x00], varint(count).as_slice(), &dictionary.repeat(count), &[0x00, 0x00, 0x00]]
+            .concat(),
+    )
 }
 
 #[test]
 fn a_profile_of_a_mebibyte_takes_64_mebibytes_at_most() {
-    let texts: Vec<u8> =
-        (0..2112).flat_map(|at: u16| [&[0x04], at.to_be_bytes().map(|byte| byte & 0x7F).as_slice()].concat()).collect();
-    let values: Vec<u8> = (0..2112).flat_map(|at: u16| [0x07, 0xE2, at.to_be_bytes()[0], at.to_be_bytes()[1]]).collect();
+    let texts: Vec<u8> = (0..2112)
+        .flat_map(|at: u16| [&[0x04], at.to_be_bytes().map(|byte| byte & 0x7F).as_slice()].concat())
+        .collect();
+    let values: Vec<u8> = (0..2112)
+        .flat_map(|at: u16| [0x07, 0xE2, at.to_be_bytes()[0], at.to_be_bytes()[1]])
+        .collect();
     let dictionaries: [&[u8]; 5] = [
         &[0x00],
         &[0x01, 0x00],
@@ -217,7 +255,11 @@ fn a_profile_of_a_mebibyte_takes_64_mebibytes_at_most() {
     profiles.push(profile(&[varint(shapes.len()).as_slice(), &shapes, &vec![0; MIB / 4]].concat()));
     for bytes in profiles {
         let (_, peak) = counting::peak(|| Profile::parse(&bytes));
-        assert!(bytes.len() <= MIB && peak <= 64 * MIB, "{peak} bytes of memory for {:02x?}", &bytes[..32]);
+        assert!(
+            bytes.len() <= MIB && peak <= 64 * MIB,
+            "{peak} bytes of memory for {:02x?}",
+            &bytes[..32]
+        );
     }
 }
 
@@ -230,19 +272,31 @@ fn a_profile_is_loaded_in_time_that_its_budget_bounds() {
             [varint(entry.len() * 2 + 1), entry].concat()
         })
         .collect();
-    let many = profile(&[&[0x00, 0x01], varint(2112).as_slice(), &entries, &[0x02, 0x00, 0x00]].concat());
-    let one = profile(&[&[0x00, 0x01, 0x01], &entries[..entries.len() / 2112], &[0x02, 0x00, 0x00]].concat());
+    let many =
+        profile(&[&[0x00, 0x01], varint(2112).as_slice(), &entries, &[0x02, 0x00, 0x00]].concat());
+    let one = profile(
+        &[&[0x00, 0x01, 0x01], &entries[..entries.len() / 2112], &[0x02, 0x00, 0x00]].concat(),
+    );
     assert!(Profile::parse(&one).is_ok());
     let started = std::time::Instant::now();
     assert_eq!(Profile::parse(&many).unwrap_err().kind(), ErrorKind::BadProfile);
     assert!(started.elapsed() < std::time::Duration::from_secs(5), "{:?}", started.elapsed());
     // Repetitive content is what zstd's searches like least.
     for level in [1, 19, 22, 255] {
-        for content in [vec![b'a'; MIB], b"ab".repeat(MIB / 2), (0..MIB).map(|at| ((at * at) >> 7) as u8).collect()] {
-            let bytes = profile(&[&[0x00, 0x00, 0x00, level], varint(MIB).as_slice(), &content].concat());
+        for content in [
+            vec![b'a'; MIB],
+            b"ab".repeat(MIB / 2),
+            (0..MIB).map(|at| ((at * at) >> 7) as u8).collect(),
+        ] {
+            let bytes =
+                profile(&[&[0x00, 0x00, 0x00, level], varint(MIB).as_slice(), &content].concat());
             let started = std::time::Instant::now();
             assert!(Profile::parse(&bytes).is_ok());
-            assert!(started.elapsed() < std::time::Duration::from_secs(20), "{:?} at level {level}", started.elapsed());
+            assert!(
+                started.elapsed() < std::time::Duration::from_secs(20),
+                "{:?} at level {level}",
+                started.elapsed()
+            );
         }
     }
 }
@@ -258,7 +312,9 @@ fn row(value: Value) -> Value {
 #[test]
 fn what_is_written_is_read_again_however_little_a_column_of_it_takes() {
     let keyed = Map::new(
-        Shape::new(None, (0..300_000).map(|at| Key::Int(at * 3)).collect::<Vec<_>>()).unwrap().into(),
+        Shape::new(None, (0..300_000).map(|at| Key::Int(at * 3)).collect::<Vec<_>>())
+            .unwrap()
+            .into(),
         vec![Value::Null; 300_000],
     );
     let values = [
@@ -294,7 +350,8 @@ fn what_could_not_be_read_again_is_not_written() {
     let nulls = Value::List(vec![Value::Null; 1000]);
     let entry = [&[0xF3], varint(1000).as_slice(), &[0xE8; 1000]].concat();
     let dictionary = [&[0x00, 0x01, 0x01], varint(entry.len() * 2 + 1).as_slice(), &entry].concat();
-    let profile = Profile::parse(&profile(&[dictionary.as_slice(), &[0x02, 0x00, 0x00]].concat())).unwrap();
+    let profile =
+        Profile::parse(&profile(&[dictionary.as_slice(), &[0x02, 0x00, 0x00]].concat())).unwrap();
     let mut encoder = Encoder::with_profile(profile.into());
     assert_eq!(encoder.encode(&nulls).unwrap().last(), Some(&0x90));
     let lists = Value::List(vec![nulls; 10_000]);

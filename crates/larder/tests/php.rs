@@ -1,4 +1,5 @@
-//! PHP's `serialize`, igbinary and MessagePack as PHP's own extensions write and read them (php/lab/corpus.php), and hostile bytes.
+//! PHP's `serialize`, igbinary and MessagePack as PHP's own extensions write and read them
+//! (php/lab/corpus.php), and hostile bytes.
 
 #[path = "vectors/counting.rs"]
 mod counting;
@@ -57,7 +58,12 @@ fn corpus(verb: &str, format: Format, input: &[u8]) -> Vec<u8> {
         child.wait_with_output().expect("the child ends")
     });
     let said = |bytes: &[u8]| String::from_utf8_lossy(&bytes[..bytes.len().min(4000)]).into_owned();
-    assert!(output.status.success(), "php corpus.php {verb} {format}: {}{}", said(&output.stdout), said(&output.stderr));
+    assert!(
+        output.status.success(),
+        "php corpus.php {verb} {format}: {}{}",
+        said(&output.stdout),
+        said(&output.stderr)
+    );
     assert!(output.stderr.is_empty(), "php corpus.php {verb} {format}: {}", said(&output.stderr));
     output.stdout
 }
@@ -70,7 +76,8 @@ fn cases(format: Format) -> Vec<Case> {
         parser.disable_recursion_limit();
         let json = Json::deserialize(&mut parser).unwrap_or_else(|error| panic!("{error}: {line}"));
         let bytes = BASE64.decode(json["bytes"].as_str().expect("base64")).expect("base64");
-        let value = notation::value(&json["value"]).unwrap_or_else(|error| panic!("{error}: {line}"));
+        let value =
+            notation::value(&json["value"]).unwrap_or_else(|error| panic!("{error}: {line}"));
         Case { name: json["name"].as_str().map(str::to_owned), bytes, value }
     };
     lines.map(case).collect()
@@ -84,20 +91,34 @@ fn show(bytes: &[u8]) -> String {
 fn difference(format: Format, case: &Case) -> Option<String> {
     let value = match AnyDecoder::new(format).decode(&case.bytes) {
         Ok(value) if value == case.value => value,
-        Ok(value) => return Some(format!("it reads as {value:?}, not as {:?}: {}", case.value, show(&case.bytes))),
+        Ok(value) => {
+            return Some(format!(
+                "it reads as {value:?}, not as {:?}: {}",
+                case.value,
+                show(&case.bytes)
+            ));
+        }
         Err(error) => return Some(format!("{error}: {}", show(&case.bytes))),
     };
     let mut losses = Losses::new();
     let written = AnyEncoder::new(format).expect("written").encode_lossy(&value, &mut losses);
     match written {
-        Ok(written) if format == Format::Msgpack || written == case.bytes && losses.is_empty() => None,
-        Ok(written) => Some(format!("it is written as {}, not as {} {losses}", show(&written), show(&case.bytes))),
+        Ok(written) if format == Format::Msgpack || written == case.bytes && losses.is_empty() => {
+            None
+        }
+        Ok(written) => Some(format!(
+            "it is written as {}, not as {} {losses}",
+            show(&written),
+            show(&case.bytes)
+        )),
         Err(error) => Some(format!("{error}: {}", show(&case.bytes))),
     }
 }
 
 fn known_differences(format: Format) -> BTreeSet<String> {
-    let lines = include_str!("known_differences.txt").lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let lines = include_str!("known_differences.txt")
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'));
     let known = lines.filter_map(|line| {
         let (case, reason) = line.split_once(": ").unwrap_or_else(|| panic!("no reason: {line}"));
         assert!(!reason.is_empty(), "no reason: {line}");
@@ -116,15 +137,23 @@ fn conforms(format: Format) {
         let difference = difference(format, case);
         match (&case.name, difference) {
             (None, Some(difference)) => panic!("{format}: {difference}"),
-            (Some(name), Some(difference)) => assert!(known.remove(name), "{format}, {name}: {difference}"),
+            (Some(name), Some(difference)) => {
+                assert!(known.remove(name), "{format}, {name}: {difference}")
+            }
             (Some(_), None) => {}
             (None, None) => {
-                let written = AnyEncoder::new(format).expect("written").encode(&case.value).expect("as it was written before");
+                let written = AnyEncoder::new(format)
+                    .expect("written")
+                    .encode(&case.value)
+                    .expect("as it was written before");
                 writeln!(lines, "\"{}\"", BASE64.encode(written)).expect("memory");
             }
         }
     }
-    assert!(known.is_empty(), "these differences are none any more, take them off known_differences.txt: {known:?}");
+    assert!(
+        known.is_empty(),
+        "these differences are none any more, take them off known_differences.txt: {known:?}"
+    );
     corpus("read", format, &lines);
 }
 
@@ -214,7 +243,11 @@ impl Odd {
             0 => Value::Null,
             1 => Value::Bool(random.below(2) == 0),
             2 => Value::Int(random.int()),
-            3 => Value::Float(if random.below(9) == 0 { f64::from_bits(random.next() | 0x7FF0 << 48) } else { random.float() }),
+            3 => Value::Float(if random.below(9) == 0 {
+                f64::from_bits(random.next() | 0x7FF0 << 48)
+            } else {
+                random.float()
+            }),
             4 | 5 => Value::from(random.text().as_str()),
             6 => Value::Bytes(random.bytes().into()),
             7 => Value::List(Vec::new()),
@@ -224,7 +257,9 @@ impl Odd {
                 0 => Value::Null,
                 shared => Extended::Again(self.random.below(shared)).into(),
             },
-            12 => Extended::Typed { class: self.class().into(), value: self.value(depth - 1) }.into(),
+            12 => {
+                Extended::Typed { class: self.class().into(), value: self.value(depth - 1) }.into()
+            }
             13 | 14 => {
                 self.shared += 1;
                 Extended::Shared(self.value(depth - 1)).into()
@@ -252,7 +287,8 @@ impl Odd {
     }
 
     fn class(&mut self) -> &'static str {
-        const CLASSES: [&str; 8] = ["A", "Foo\\Bar", "stdClass", "", "java.util.List", "\\A", "Żółw", "msgpack/ext/5"];
+        const CLASSES: [&str; 8] =
+            ["A", "Foo\\Bar", "stdClass", "", "java.util.List", "\\A", "Żółw", "msgpack/ext/5"];
         CLASSES[self.random.below(16).saturating_sub(8) as usize]
     }
 
@@ -280,10 +316,14 @@ impl Odd {
             3 => Extended::Date(random.below(40_000).cast_signed()),
             4 => Extended::Instant(1_541_376_000, 5),
             5 => Extended::Uuid([7; 16]),
-            6 => Extended::Enum { class: class.into(), case: ["Hearts", "", "a:b"][random.below(3) as usize].into() },
+            6 => Extended::Enum {
+                class: class.into(),
+                case: ["Hearts", "", "a:b"][random.below(3) as usize].into(),
+            },
             7 => Extended::Custom { class: class.into(), bytes: random.bytes().into() },
             _ => {
-                let texts = ["N;", "a:2:{i:0;i:1;i:1;r:1;}", "x:i:0;a:0:{}", "<i:1;>", "O:1:\"A\":0:{}"];
+                let texts =
+                    ["N;", "a:2:{i:0;i:1;i:1;r:1;}", "x:i:0;a:0:{}", "<i:1;>", "O:1:\"A\":0:{}"];
                 let bytes = texts[random.below(5) as usize].as_bytes();
                 Extended::Custom { class: class.into(), bytes: bytes.into() }
             }
@@ -311,12 +351,22 @@ fn what_is_read_again_is_the_value_unless_a_loss_is_said() {
                 Ok(again) => again,
                 Err(error) => panic!("{format}: {error}: {} of {value:?}", show(&bytes)),
             };
-            assert_eq!(losses.is_empty(), again == value, "{format}: {losses:?}: {} of {value:?}, not {again:?}", show(&bytes));
+            assert_eq!(
+                losses.is_empty(),
+                again == value,
+                "{format}: {losses:?}: {} of {value:?}, not {again:?}",
+                show(&bytes)
+            );
             *whole += u32::from(losses.is_empty());
-            let (bytes_again, losses) =
-                encode_lossy(format, &again).unwrap_or_else(|error| panic!("{format}: {error}: {again:?}"));
+            let (bytes_again, losses) = encode_lossy(format, &again)
+                .unwrap_or_else(|error| panic!("{format}: {error}: {again:?}"));
             assert!(losses.is_empty(), "{format}: {losses:?}: {} of {again:?}", show(&bytes));
-            assert_eq!(decode(format, &bytes_again).expect("what was written"), again, "{format}: {}", show(&bytes_again));
+            assert_eq!(
+                decode(format, &bytes_again).expect("what was written"),
+                again,
+                "{format}: {}",
+                show(&bytes_again)
+            );
         }
     }
     assert!(whole.iter().all(|whole| *whole > 10_000), "{whole:?}");
@@ -324,7 +374,8 @@ fn what_is_read_again_is_the_value_unless_a_loss_is_said() {
 
 const MIB: usize = 1 << 20;
 
-/// Decodes, and sees that neither the time goes with the square of the length nor more memory is taken than the limits allow.
+/// Decodes, and sees that neither the time goes with the square of the length nor more memory is
+/// taken than the limits allow.
 fn bounded(format: Format, bytes: &[u8]) -> Result<Value, larder::Error> {
     /// Buffers that a decoder keeps.
     const KEPT: usize = MIB;
@@ -332,7 +383,11 @@ fn bounded(format: Format, bytes: &[u8]) -> Result<Value, larder::Error> {
     let begin = Instant::now();
     let (result, peak) = counting::peak(|| decoder.decode(bytes));
     let most = larder::Limits::DEFAULT.memory(bytes.len()) + KEPT;
-    assert!(peak <= most, "{peak} bytes of memory, {most} at most, for {}", show(&bytes[..bytes.len().min(200)]));
+    assert!(
+        peak <= most,
+        "{peak} bytes of memory, {most} at most, for {}",
+        show(&bytes[..bytes.len().min(200)])
+    );
     let elapsed = begin.elapsed();
     assert!(
         elapsed < Duration::from_secs(5),
@@ -478,16 +533,27 @@ fn a_mebibyte_of_anything_of_igbinary_takes_64_mebibytes_at_most() {
         (&[0x25, 0x06, 0x05], &[0x25, 0x01, 0x01]),
     ];
     for (first, item) in again {
-        let bytes = list_of(Format::Igbinary, |at| if at == 0 { first.into() } else { item.into() });
+        let bytes =
+            list_of(Format::Igbinary, |at| if at == 0 { first.into() } else { item.into() });
         bounded(Format::Igbinary, &bytes).unwrap_or_else(|error| panic!("{error}: {item:02x?}"));
     }
-    let pairs: Vec<u8> = (0..65_536_u32).flat_map(|at| [0x08, (at >> 8) as u8 ^ 1, at as u8, 0x05]).collect();
-    bounded(Format::Igbinary, &[&[0, 0, 0, 2, 0x16, 0, 1, 0, 0], pairs.as_slice()].concat()).expect("many keys");
-    let pairs: Vec<u8> = (0..170_000_u32).flat_map(|at| [&[0x0A], (at * 2).to_be_bytes().as_slice(), &[0x05]].concat()).collect();
-    bounded(Format::Igbinary, &[&[0, 0, 0, 2, 0x16, 0, 2, 0x98, 0x10], pairs.as_slice()].concat()).expect("many keys");
+    let pairs: Vec<u8> =
+        (0..65_536_u32).flat_map(|at| [0x08, (at >> 8) as u8 ^ 1, at as u8, 0x05]).collect();
+    bounded(Format::Igbinary, &[&[0, 0, 0, 2, 0x16, 0, 1, 0, 0], pairs.as_slice()].concat())
+        .expect("many keys");
+    let pairs: Vec<u8> = (0..170_000_u32)
+        .flat_map(|at| [&[0x0A], (at * 2).to_be_bytes().as_slice(), &[0x05]].concat())
+        .collect();
+    bounded(Format::Igbinary, &[&[0, 0, 0, 2, 0x16, 0, 2, 0x98, 0x10], pairs.as_slice()].concat())
+        .expect("many keys");
     let text = [&[0x13, 0, 0x08, 0, 0], vec![b'x'; MIB / 2].as_slice()].concat();
-    let bytes = list_of(Format::Igbinary, |at| if at == 0 { text.clone() } else { vec![0x0E, 0x00] });
-    assert_eq!(kind(bounded(Format::Igbinary, &bytes)), Some(ErrorKind::TooLarge), "a long text, again and again");
+    let bytes =
+        list_of(Format::Igbinary, |at| if at == 0 { text.clone() } else { vec![0x0E, 0x00] });
+    assert_eq!(
+        kind(bounded(Format::Igbinary, &bytes)),
+        Some(ErrorKind::TooLarge),
+        "a long text, again and again"
+    );
     let distinct: [fn(usize) -> Vec<u8>; 3] = [
         |at| format!("\x17\x05{at:05}\x14\x00").into_bytes(),
         |at| format!("\x14\x01\x11\x05{at:05}\x00").into_bytes(),
@@ -495,18 +561,29 @@ fn a_mebibyte_of_anything_of_igbinary_takes_64_mebibytes_at_most() {
     ];
     for item in distinct {
         let bytes = list_of(Format::Igbinary, item);
-        bounded(Format::Igbinary, &bytes).unwrap_or_else(|error| panic!("{error}: {:02x?}", item(7)));
+        bounded(Format::Igbinary, &bytes)
+            .unwrap_or_else(|error| panic!("{error}: {:02x?}", item(7)));
     }
 }
 
 #[test]
 fn a_hundred_thousand_levels_are_too_deep() {
     let php = ["a:1:{i:0;", "a:1:{i:5;", "O:1:\"A\":1:{s:1:\"a\";", "a:2:{i:0;N;i:5;"];
-    let igbinary: [&[u8]; 4] = [&[0x14, 1, 6, 0], &[0x14, 1, 6, 5], &[0x17, 1, b'A', 0x14, 1, 0x0D], &[0x25, 0x14, 1, 6, 0]];
-    let within = |begin: &[u8], level: &[u8], end: &[u8]| [begin, &level.repeat(100_000), end].concat();
+    let igbinary: [&[u8]; 4] = [
+        &[0x14, 1, 6, 0],
+        &[0x14, 1, 6, 5],
+        &[0x17, 1, b'A', 0x14, 1, 0x0D],
+        &[0x25, 0x14, 1, 6, 0],
+    ];
+    let within =
+        |begin: &[u8], level: &[u8], end: &[u8]| [begin, &level.repeat(100_000), end].concat();
     for level in php {
         let end = [b"N;".as_slice(), &b"}".repeat(100_000)].concat();
-        assert_eq!(kind(bounded(Format::Php, &within(b"", level.as_bytes(), &end))), Some(ErrorKind::TooDeep), "{level}");
+        assert_eq!(
+            kind(bounded(Format::Php, &within(b"", level.as_bytes(), &end))),
+            Some(ErrorKind::TooDeep),
+            "{level}"
+        );
         let bytes = within(b"a:3:{i:0;i:1;i:1;R:2;i:2;", level.as_bytes(), &end);
         assert_eq!(kind(bounded(Format::Php, &bytes)), Some(ErrorKind::TooDeep), "{level}");
     }
@@ -516,10 +593,18 @@ fn a_hundred_thousand_levels_are_too_deep() {
             Some(ErrorKind::TooDeep),
             "{level:02x?}"
         );
-        let bytes = within(&[0, 0, 0, 2, 0x14, 3, 6, 0, 0x25, 0, 6, 1, 0x25, 1, 1, 6, 2], level, &[0]);
-        assert_eq!(kind(bounded(Format::Igbinary, &bytes)), Some(ErrorKind::TooDeep), "{level:02x?}");
+        let bytes =
+            within(&[0, 0, 0, 2, 0x14, 3, 6, 0, 0x25, 0, 6, 1, 0x25, 1, 1, 6, 2], level, &[0]);
+        assert_eq!(
+            kind(bounded(Format::Igbinary, &bytes)),
+            Some(ErrorKind::TooDeep),
+            "{level:02x?}"
+        );
     }
-    assert_eq!(kind(bounded(Format::Igbinary, &within(&[0, 0, 0, 2], &[0x25], &[0]))), Some(ErrorKind::BadTag));
+    assert_eq!(
+        kind(bounded(Format::Igbinary, &within(&[0, 0, 0, 2], &[0x25], &[0]))),
+        Some(ErrorKind::BadTag)
+    );
 }
 
 #[test]
@@ -534,19 +619,28 @@ fn objects_that_wrote_one_another_are_gone_by_once() {
     // Deeper than is looked, so that their numbers are not known.
     let bytes = [b"a:3:{i:0;".as_slice(), &inner, b"i:1;i:5;i:2;R:3;}"].concat();
     assert_eq!(kind(bounded(Format::Php, &bytes)), Some(ErrorKind::Unsupported));
-    let many = list_of(Format::Php, |at| if at == 1 { b"R:2;".to_vec() } else { b"C:1:\"A\":12:{a:9:{i:0;N;}}".to_vec() });
+    let many = list_of(Format::Php, |at| {
+        if at == 1 { b"R:2;".to_vec() } else { b"C:1:\"A\":12:{a:9:{i:0;N;}}".to_vec() }
+    });
     bounded(Format::Php, &many).expect("a reference before those whose numbers are not known");
 }
 
 #[test]
 fn keys_that_come_again_or_collide_cost_no_more_than_others() {
     let again = "s:1:\"a\";N;".repeat(100_000);
-    assert_eq!(kind(bounded(Format::Php, format!("a:100000:{{{again}}}").as_bytes())), Some(ErrorKind::DuplicateKey));
+    assert_eq!(
+        kind(bounded(Format::Php, format!("a:100000:{{{again}}}").as_bytes())),
+        Some(ErrorKind::DuplicateKey)
+    );
     let again = "i:0;N;".repeat(100_000);
-    assert_eq!(kind(bounded(Format::Php, format!("a:100000:{{{again}}}").as_bytes())), Some(ErrorKind::DuplicateKey));
+    assert_eq!(
+        kind(bounded(Format::Php, format!("a:100000:{{{again}}}").as_bytes())),
+        Some(ErrorKind::DuplicateKey)
+    );
     let far: String = (0..50_000_u64).map(|at| format!("i:{};N;", at << 40)).collect();
     bounded(Format::Php, format!("a:50000:{{{far}}}").as_bytes()).expect("distinct keys");
-    let bytes = [&[0, 0, 0, 2, 0x16, 0, 4, 0, 0], [0x06, 0x07, 0x00].repeat(1 << 18).as_slice()].concat();
+    let bytes =
+        [&[0, 0, 0, 2, 0x16, 0, 4, 0, 0], [0x06, 0x07, 0x00].repeat(1 << 18).as_slice()].concat();
     assert_eq!(kind(bounded(Format::Igbinary, &bytes)), Some(ErrorKind::DuplicateKey));
 }
 
@@ -555,8 +649,11 @@ fn lists_with_gaps_within_one_another_are_read_three_times_at_most() {
     let mut php = "N;".to_owned();
     let mut igbinary = vec![0x00];
     for _ in 0..500 {
-        php = format!("a:3:{{i:0;{php}i:1;a:2:{{i:0;s:100:\"{}\";i:2;N;}}i:3;N;}}", "x".repeat(100));
-        igbinary = [&[0x14, 3, 6, 0], igbinary.as_slice(), &[6, 1, 0x14, 2, 6, 0, 0, 6, 2, 0, 6, 3, 0]].concat();
+        php =
+            format!("a:3:{{i:0;{php}i:1;a:2:{{i:0;s:100:\"{}\";i:2;N;}}i:3;N;}}", "x".repeat(100));
+        igbinary =
+            [&[0x14, 3, 6, 0], igbinary.as_slice(), &[6, 1, 0x14, 2, 6, 0, 0, 6, 2, 0, 6, 3, 0]]
+                .concat();
     }
     let many = list_of(Format::Php, |_| php.clone().into_bytes());
     assert_eq!(kind(bounded(Format::Php, &many)), None);
@@ -586,7 +683,11 @@ fn copies_of_copies_are_not_written_without_end() {
     }
     let error = encode_lossy(Format::Php, &value).expect_err("as many bytes as there are atoms");
     assert_eq!(error.kind(), ErrorKind::TooLarge);
-    assert_eq!(decode(Format::Igbinary, &encode(Format::Igbinary, &value).expect("shared")).expect("shared"), value);
+    assert_eq!(
+        decode(Format::Igbinary, &encode(Format::Igbinary, &value).expect("shared"))
+            .expect("shared"),
+        value
+    );
 }
 
 #[test]
@@ -594,7 +695,16 @@ fn what_php_has_not_becomes_what_it_has() {
     let cast = |keys: Vec<Key>| map(None, keys.into_iter().map(|key| (key, Value::Null)).collect());
     let text = |text: &str| Value::from(text);
     let values = [
-        (cast(vec![Key::Null, Key::from("5"), Key::Bool(true), Key::Float(-2.9), Key::Float(1e19)]), Loss::Key),
+        (
+            cast(vec![
+                Key::Null,
+                Key::from("5"),
+                Key::Bool(true),
+                Key::Float(-2.9),
+                Key::Float(1e19),
+            ]),
+            Loss::Key,
+        ),
         (cast(vec![Key::Bytes(b"a".as_slice().into())]), Loss::Bytes),
         (map(None, vec![(Key::Int(0), Value::Null), (Key::Int(1), Value::Null)]), Loss::Collection),
         (map(None, Vec::new()), Loss::Collection),
@@ -604,10 +714,19 @@ fn what_php_has_not_becomes_what_it_has() {
         (Extended::Date(0).into(), Loss::Time),
         (Extended::Typed { class: "T".into(), value: Value::Int(1) }.into(), Loss::Class),
         (Extended::Enum { class: "a.b".into(), case: "C".into() }.into(), Loss::Class),
-        (Value::List(vec![Extended::Shared(text("a")).into(), Extended::Again(0).into()]), Loss::Shared),
+        (
+            Value::List(vec![Extended::Shared(text("a")).into(), Extended::Again(0).into()]),
+            Loss::Shared,
+        ),
     ];
     let read = [
-        cast(vec![Key::from(""), Key::Int(5), Key::Int(1), Key::Int(-2), Key::Int(-8_446_744_073_709_551_616)]),
+        cast(vec![
+            Key::from(""),
+            Key::Int(5),
+            Key::Int(1),
+            Key::Int(-2),
+            Key::Int(-8_446_744_073_709_551_616),
+        ]),
         cast(vec![Key::from("a")]),
         Value::List(vec![Value::Null; 2]),
         Value::List(Vec::new()),
@@ -621,28 +740,56 @@ fn what_php_has_not_becomes_what_it_has() {
     ];
     for format in FORMATS {
         for ((value, loss), expected) in values.iter().zip(&read) {
-            let (bytes, losses) = encode_lossy(format, value).unwrap_or_else(|error| panic!("{format}: {error}: {value:?}"));
+            let (bytes, losses) = encode_lossy(format, value)
+                .unwrap_or_else(|error| panic!("{format}: {error}: {value:?}"));
             assert_eq!(losses, [*loss], "{format}: {value:?}");
-            assert_eq!(decode(format, &bytes).expect("what was written"), *expected, "{format}: {}", show(&bytes));
+            assert_eq!(
+                decode(format, &bytes).expect("what was written"),
+                *expected,
+                "{format}: {}",
+                show(&bytes)
+            );
         }
-        for keys in [vec![Key::Bool(true), Key::Int(1)], vec![Key::Null, Key::from("")], vec![Key::from("7"), Key::Int(7)]] {
-            assert_eq!(encode_lossy(format, &cast(keys)).expect_err("one key to PHP").kind(), ErrorKind::Refused, "{format}");
+        for keys in [
+            vec![Key::Bool(true), Key::Int(1)],
+            vec![Key::Null, Key::from("")],
+            vec![Key::from("7"), Key::Int(7)],
+        ] {
+            assert_eq!(
+                encode_lossy(format, &cast(keys)).expect_err("one key to PHP").kind(),
+                ErrorKind::Refused,
+                "{format}"
+            );
         }
     }
 }
 
 #[test]
 fn what_php_shares_is_shared_and_the_rest_copied() {
-    let shared = |value: Value| Value::List(vec![Extended::Shared(value).into(), Extended::Again(0).into()]);
-    let php = |value: &Value| encode_lossy(Format::Php, value).map(|(bytes, losses)| (show(&bytes), losses)).expect("written");
+    let shared =
+        |value: Value| Value::List(vec![Extended::Shared(value).into(), Extended::Again(0).into()]);
+    let php = |value: &Value| {
+        encode_lossy(Format::Php, value)
+            .map(|(bytes, losses)| (show(&bytes), losses))
+            .expect("written")
+    };
     let list = || Value::List(vec![Value::Int(1)]);
-    assert_eq!(php(&shared(object("A"))), ("a:2:{i:0;O:1:\\\"A\\\":1:{s:1:\\\"a\\\";i:1;}i:1;r:2;}".into(), vec![]));
-    assert_eq!(php(&shared(list())), ("a:2:{i:0;a:1:{i:0;i:1;}i:1;a:1:{i:0;i:1;}}".into(), vec![Loss::Shared]));
+    assert_eq!(
+        php(&shared(object("A"))),
+        ("a:2:{i:0;O:1:\\\"A\\\":1:{s:1:\\\"a\\\";i:1;}i:1;r:2;}".into(), vec![])
+    );
+    assert_eq!(
+        php(&shared(list())),
+        ("a:2:{i:0;a:1:{i:0;i:1;}i:1;a:1:{i:0;i:1;}}".into(), vec![Loss::Shared])
+    );
     // What holds itself cannot be copied.
     let within = Extended::Shared(Value::List(vec![Extended::Again(0).into()])).into();
     assert_eq!(php(&within), ("a:1:{i:0;R:1;}".into(), vec![Loss::Shared]));
     // An object within a copy stays one object, and a reference one reference.
-    let inner = Value::List(vec![Extended::Shared(object("A")).into(), Extended::Reference(Value::Int(1)).into()]);
+    let inner = Value::List(vec![
+        Extended::Shared(object("A")).into(),
+        Extended::Reference(Value::Int(1)).into(),
+    ]);
     let value = Value::List(vec![
         Extended::Shared(inner).into(),
         Extended::Again(0).into(),
@@ -650,7 +797,10 @@ fn what_php_shares_is_shared_and_the_rest_copied() {
         Extended::Again(2).into(),
     ]);
     let first = "a:2:{i:0;O:1:\\\"A\\\":1:{s:1:\\\"a\\\";i:1;}i:1;i:1;}";
-    assert_eq!(php(&value).0, format!("a:4:{{i:0;{first}i:1;a:2:{{i:0;r:3;i:1;R:5;}}i:2;r:3;i:3;R:5;}}"));
+    assert_eq!(
+        php(&value).0,
+        format!("a:4:{{i:0;{first}i:1;a:2:{{i:0;r:3;i:1;R:5;}}i:2;r:3;i:3;R:5;}}")
+    );
     // igbinary shares arrays, too, as PHP holds one once that was never changed.
     let bytes = encode(Format::Igbinary, &shared(list())).expect("nothing is lost");
     assert_eq!(notation::to_hex(&bytes), "00 00 00 02 14 02 06 00 14 01 06 00 06 01 06 01 01 01");

@@ -25,8 +25,14 @@ fn decode(bytes: &[u8]) -> larder::Result<Value> {
 fn vectors(lines: &str) -> impl Iterator<Item = (Vec<u8>, Value, &str)> {
     lines.lines().map(|line| {
         let json: Json = serde_json::from_str(line).expect("JSON");
-        let bytes = base64::engine::general_purpose::STANDARD.decode(json["bytes"].as_str().expect("bytes")).expect("base64");
-        (bytes, notation::value(&json["value"]).unwrap_or_else(|error| panic!("{error}: {line}")), line)
+        let bytes = base64::engine::general_purpose::STANDARD
+            .decode(json["bytes"].as_str().expect("bytes"))
+            .expect("base64");
+        (
+            bytes,
+            notation::value(&json["value"]).unwrap_or_else(|error| panic!("{error}: {line}")),
+            line,
+        )
     })
 }
 
@@ -52,7 +58,8 @@ fn pickles_of_all_protocols_are_read_as_the_corpus_says() {
 
 #[test]
 fn five_thousand_random_values_are_read_as_the_python_of_this_machine_writes_them() {
-    let written = match Command::new("python3").arg(path("corpus.py")).args(["5000", "20"]).output() {
+    let written = match Command::new("python3").arg(path("corpus.py")).args(["5000", "20"]).output()
+    {
         Ok(written) => written,
         Err(error) => return println!("skipped: no python3: {error}"),
     };
@@ -65,7 +72,8 @@ fn map(pairs: &[(&str, Value)]) -> Value {
 }
 
 fn object(class: Option<&str>, pairs: &[(&str, Value)]) -> Value {
-    let (keys, values): (Vec<_>, Vec<_>) = pairs.iter().map(|(key, value)| (Key::from(*key), value.clone())).unzip();
+    let (keys, values): (Vec<_>, Vec<_>) =
+        pairs.iter().map(|(key, value)| (Key::from(*key), value.clone())).unzip();
     let shape = Shape::new(class.map(Into::into), keys).expect("distinct keys");
     Value::Map(Map::new(shape.into(), values).expect("as many"))
 }
@@ -96,7 +104,11 @@ fn bytes(bytes: &[u8]) -> Value {
 
 #[track_caller]
 fn is(pickle: &[u8], value: Value) {
-    assert_eq!(decode(pickle).unwrap_or_else(|error| panic!("{error}: {pickle:02x?}")), value, "{pickle:02x?}");
+    assert_eq!(
+        decode(pickle).unwrap_or_else(|error| panic!("{error}: {pickle:02x?}")),
+        value,
+        "{pickle:02x?}"
+    );
 }
 
 #[track_caller]
@@ -116,14 +128,18 @@ fn strings_of_python_2_are_text_or_bytes() {
     is(b"U\x02\xff\x00q\x01.", bytes(b"\xff\0"));
     is(b"T\x03\x00\x00\x00abc.", "abc".into());
     is(b"(dp1\nS'k'\np2\nI1\nsS'\\xff'\nI2\ns.", {
-        let keys = [(Key::from("k"), Value::Int(1)), (Key::Bytes([0xFF].as_slice().into()), Value::Int(2))];
+        let keys = [
+            (Key::from("k"), Value::Int(1)),
+            (Key::Bytes([0xFF].as_slice().into()), Value::Int(2)),
+        ];
         Value::Map(Map::from_pairs(keys).unwrap())
     });
 }
 
 #[test]
 fn objects_of_python_2_are_objects() {
-    // pickle.dumps of an old-style class in protocols 0 and 1, of Python 2.7's cPickle, whose memo counts from 1.
+    // pickle.dumps of an old-style class in protocols 0 and 1, of Python 2.7's cPickle, whose memo
+    // counts from 1.
     let point = object(Some("__main__.Point"), &[("x", Value::Int(1)), ("y", list(&[]))]);
     is(b"(i__main__\nPoint\np1\n(dp2\nS'x'\nI1\nsS'y'\n(lp3\nsb.", point.clone());
     is(b"(c__main__\nPoint\nq\x01oq\x02}q\x03(U\x01xq\x04K\x01U\x01yq\x05]q\x06ub.", point.clone());
@@ -132,8 +148,14 @@ fn objects_of_python_2_are_objects() {
         b"ccopy_reg\n_reconstructor\np1\n(c__main__\nPoint\np2\nc__builtin__\nobject\np3\nNtRp4\n(dp5\nS'x'\nI1\nsS'y'\n(lp6\nsb.",
         point.clone(),
     );
-    is(b"\x80\x02c__main__\nPoint\nq\x01)\x81q\x02}q\x03(U\x01xq\x04K\x01U\x01yq\x05]q\x06ub.", point);
-    is(b"(I1\nI2\ni__main__\nPoint\n.", typed("__main__.Point", list(&[Value::Int(1), Value::Int(2)])));
+    is(
+        b"\x80\x02c__main__\nPoint\nq\x01)\x81q\x02}q\x03(U\x01xq\x04K\x01U\x01yq\x05]q\x06ub.",
+        point,
+    );
+    is(
+        b"(I1\nI2\ni__main__\nPoint\n.",
+        typed("__main__.Point", list(&[Value::Int(1), Value::Int(2)])),
+    );
     is(b"(c__main__\nPoint\nK\x01o.", typed("__main__.Point", list(&[Value::Int(1)])));
 }
 
@@ -145,7 +167,10 @@ fn numbers_of_python_2_are_numbers() {
     is(b"I9223372036854775807\n.", Value::Int(i64::MAX));
     is(b"L123L\n.", Value::Int(123));
     is(b"L-123\n.", Value::Int(-123));
-    is(b"I18446744073709551615\n.", Extended::BigInt([0, 255, 255, 255, 255, 255, 255, 255, 255].into()).into());
+    is(
+        b"I18446744073709551615\n.",
+        Extended::BigInt([0, 255, 255, 255, 255, 255, 255, 255, 255].into()).into(),
+    );
     is(b"F1.5\n.", Value::Float(1.5));
     is(b"F-inf\n.", Value::Float(f64::NEG_INFINITY));
     is(b"\x8a\x00.", Value::Int(0));
@@ -159,16 +184,23 @@ fn numbers_of_python_2_are_numbers() {
 
 #[test]
 fn dates_of_python_2_and_of_pytz_are_dates() {
-    is(b"cdatetime\ndate\nq\x01U\x04\x07\xe4\x02\x1dq\x02\x85Rq\x03.", Extended::Date(18_321).into());
-    is(b"cdatetime\ndatetime\n(U\x0a\x07\xb2\x01\x01\x00\x00\x00\x00\x00\x01cpytz\n_UTC\n(tRtR.", {
-        Extended::Zoned(0, 1000, 0, "UTC".into()).into()
-    });
+    is(
+        b"cdatetime\ndate\nq\x01U\x04\x07\xe4\x02\x1dq\x02\x85Rq\x03.",
+        Extended::Date(18_321).into(),
+    );
+    is(
+        b"cdatetime\ndatetime\n(U\x0a\x07\xb2\x01\x01\x00\x00\x00\x00\x00\x01cpytz\n_UTC\n(tRtR.",
+        Extended::Zoned(0, 1000, 0, "UTC".into()).into(),
+    );
     is(
         b"cdatetime\ndatetime\n(U\x0a\x07\xb2\x01\x01\x01\x00\x00\x00\x00\x00cpytz\n_p\n(U\x0dEurope/BerlinM\x10\x0eK\x00U\x03CETtRtR.",
         Extended::Zoned(3600, 0, 3600, "Europe/Berlin".into()).into(),
     );
     // A date that there is not, and a datetime of fold=1, stay what they would be made of.
-    is(b"cdatetime\ndate\nC\x04\x07\xe5\x02\x1d\x85R.", typed("datetime.date", list(&[bytes(b"\x07\xe5\x02\x1d")])));
+    is(
+        b"cdatetime\ndate\nC\x04\x07\xe5\x02\x1d\x85R.",
+        typed("datetime.date", list(&[bytes(b"\x07\xe5\x02\x1d")])),
+    );
     let folded = b"\x07\xe4\x81\x01\x00\x00\x00\x00\x00\x00";
     is(
         &[b"cdatetime\ndatetime\nC\x0a", folded.as_slice(), b"\x85R."].concat(),
@@ -179,7 +211,10 @@ fn dates_of_python_2_and_of_pytz_are_dates() {
 #[test]
 fn nothing_is_called_whatever_is_named() {
     is(b"cos\nsystem\n(S'rm -rf /'\ntR.", typed("os.system", list(&["rm -rf /".into()])));
-    is(b"\x80\x04\x8c\x05posix\x8c\x06system\x93\x8c\x02id\x85R.", typed("posix.system", list(&["id".into()])));
+    is(
+        b"\x80\x04\x8c\x05posix\x8c\x06system\x93\x8c\x02id\x85R.",
+        typed("posix.system", list(&["id".into()])),
+    );
     is(b"c__builtin__\neval\n(S'1/0'\ntR.", typed("eval", list(&["1/0".into()])));
     // A call of what a call gave.
     let getter = typed("operator.attrgetter", list(&["a".into()]));
@@ -190,8 +225,14 @@ fn nothing_is_called_whatever_is_named() {
     // A set of what is no list: not a set of one.
     is(b"c__builtin__\nset\nU\x03abc\x85R.", typed("set", map(&[("args", list(&["abc".into()]))])));
     is(b"c__builtin__\ntuple\n]\x85R.", typed("tuple", map(&[("args", list(&[list(&[])]))])));
-    is(b"ccollections\ndeque\n]\x85R.", typed("collections.deque", map(&[("args", list(&[list(&[])]))])));
-    is(b"c__builtin__\ngetattr\n(cos\npath\nS'join'\ntR.", typed("pickle/global", "os.path.join".into()));
+    is(
+        b"ccollections\ndeque\n]\x85R.",
+        typed("collections.deque", map(&[("args", list(&[list(&[])]))])),
+    );
+    is(
+        b"c__builtin__\ngetattr\n(cos\npath\nS'join'\ntR.",
+        typed("pickle/global", "os.path.join".into()),
+    );
     is(b"P1234\n.", typed("pickle/persid", "1234".into()));
     is(b"(K\x01K\x02tQ.", typed("pickle/persid", tuple(&[Value::Int(1), Value::Int(2)])));
     is(b"\x82\x05.", typed("pickle/global", "pickle/ext/5".into()));
@@ -214,7 +255,10 @@ fn the_stack_is_python_s() {
     is(b"K\x05r\x00\x00\x00\xff0j\x00\x00\x00\xff.", Value::Int(5));
     is(b"]q\x01h\x01K\x01ah\x01\x86.", tuple(&[shared(list(&[Value::Int(1)])), again(0)]));
     is(b"\x80\x04\x95\x03\x00\x00\x00\x00\x00\x00\x00K\x01\x94.", Value::Int(1));
-    is(b"\x8f(K\x01K\x02\x90(K\x03\x90.", typed("set", list(&[Value::Int(1), Value::Int(2), Value::Int(3)])));
+    is(
+        b"\x8f(K\x01K\x02\x90(K\x03\x90.",
+        typed("set", list(&[Value::Int(1), Value::Int(2), Value::Int(3)])),
+    );
 }
 
 #[test]
@@ -302,7 +346,10 @@ fn a_part_of_a_pickle_is_none_and_a_flipped_bit_is_an_error_or_a_value() {
         for bit in 0..bytes.len() * 8 {
             bytes[bit / 8] ^= 1 << (bit % 8);
             if let Err(error) = decoder.decode(&bytes) {
-                assert!(error.offset().is_some_and(|offset| offset <= bytes.len()), "{error}: {line}");
+                assert!(
+                    error.offset().is_some_and(|offset| offset <= bytes.len()),
+                    "{error}: {line}"
+                );
             }
             bytes[bit / 8] ^= 1 << (bit % 8);
         }
@@ -315,8 +362,14 @@ fn what_is_within_itself_or_too_deep_ends() {
     fails(&[b"]".repeat(n), b"a".repeat(n - 1), b".".to_vec()].concat(), ErrorKind::TooDeep);
     fails(&[b"(".repeat(n), b"l".repeat(n), b".".to_vec()].concat(), ErrorKind::TooDeep);
     fails(&[b"N".to_vec(), b"\x85".repeat(n), b".".to_vec()].concat(), ErrorKind::TooDeep);
-    fails(&[b"}U\x01a".repeat(n), b"N".to_vec(), b"s".repeat(n), b".".to_vec()].concat(), ErrorKind::TooDeep);
-    fails(&[b"cm\nC\nq\x01".to_vec(), b"h\x01".repeat(n), b"\x85R".repeat(n), b".".to_vec()].concat(), ErrorKind::TooDeep);
+    fails(
+        &[b"}U\x01a".repeat(n), b"N".to_vec(), b"s".repeat(n), b".".to_vec()].concat(),
+        ErrorKind::TooDeep,
+    );
+    fails(
+        &[b"cm\nC\nq\x01".to_vec(), b"h\x01".repeat(n), b"\x85R".repeat(n), b".".to_vec()].concat(),
+        ErrorKind::TooDeep,
+    );
     fails(&[b"N".to_vec(), b"Q".repeat(n), b".".to_vec()].concat(), ErrorKind::TooDeep);
     let getattr = [
         b"c__builtin__\ngetattr\nq\x010".to_vec(),
@@ -334,15 +387,21 @@ fn what_is_within_itself_or_too_deep_ends() {
 #[test]
 fn no_program_of_a_mebibyte_takes_long() {
     const MIB: usize = 1 << 20;
-    let long = |length: usize| [b"X".as_slice(), &(length as u32).to_le_bytes(), &vec![b'x'; length]].concat();
-    let lines = |opcode: u8, byte: u8, length: usize| [&[opcode], vec![byte; length].as_slice(), b"\n"].concat();
+    let long = |length: usize| {
+        [b"X".as_slice(), &(length as u32).to_le_bytes(), &vec![b'x'; length]].concat()
+    };
+    let lines = |opcode: u8, byte: u8, length: usize| {
+        [&[opcode], vec![byte; length].as_slice(), b"\n"].concat()
+    };
     let fill = |start: Vec<u8>, with: &[u8], end: &[u8]| {
         let times = (MIB - start.len() - end.len()) / with.len();
         [start, with.repeat(times), end.to_vec()].concat()
     };
     let memo = |value: Vec<u8>| [value, b"q\x000(".to_vec()].concat();
     let dict_of = |keys: usize| {
-        let pairs: Vec<u8> = (0..keys).flat_map(|at| [b"M".as_slice(), &(at as u16).to_le_bytes(), b"N"].concat()).collect();
+        let pairs: Vec<u8> = (0..keys)
+            .flat_map(|at| [b"M".as_slice(), &(at as u16).to_le_bytes(), b"N"].concat())
+            .collect();
         [b"}q\x00(".to_vec(), pairs, b"u0cm\nC\nq\x010(".to_vec()].concat()
     };
     let programs = [
@@ -352,13 +411,26 @@ fn no_program_of_a_mebibyte_takes_long() {
         fill(memo(lines(b'F', b'1', MIB / 2)), b"h\x00", b"l."),
         fill(memo(lines(b'F', b'0', MIB / 2)), b"h\x00", b"l."),
         fill(memo(lines(b'V', b'\xe9', MIB / 2)), b"h\x00", b"l."),
-        fill([long(MIB / 2), b"q\x000cdecimal\nDecimal\nq\x010(".to_vec()].concat(), b"h\x01h\x00\x85R", b"l."),
-        fill([lines(b'V', b'1', 9_999), b"q\x000cdecimal\nDecimal\nq\x010(".to_vec()].concat(), b"h\x01h\x00\x85R", b"l."),
+        fill(
+            [long(MIB / 2), b"q\x000cdecimal\nDecimal\nq\x010(".to_vec()].concat(),
+            b"h\x01h\x00\x85R",
+            b"l.",
+        ),
+        fill(
+            [lines(b'V', b'1', 9_999), b"q\x000cdecimal\nDecimal\nq\x010(".to_vec()].concat(),
+            b"h\x01h\x00\x85R",
+            b"l.",
+        ),
         fill([long(MIB / 2), b"q\x000(".to_vec()].concat(), b"h\x00h\x00\x93)\x81", b"l."),
         fill([long(MIB / 2), b"q\x000(".to_vec()].concat(), b"h\x00h\x00\x93)R", b"l."),
-        fill([b"c".to_vec(), vec![b'm'; MIB / 2], b"\nC\nq\x000(".to_vec()].concat(), b"h\x00)R", b"l."),
         fill(
-            [b"c_codecs\nencode\nq\x00".to_vec(), long(MIB / 2), b"q\x01Vlatin1\nq\x020(".to_vec()].concat(),
+            [b"c".to_vec(), vec![b'm'; MIB / 2], b"\nC\nq\x000(".to_vec()].concat(),
+            b"h\x00)R",
+            b"l.",
+        ),
+        fill(
+            [b"c_codecs\nencode\nq\x00".to_vec(), long(MIB / 2), b"q\x01Vlatin1\nq\x020(".to_vec()]
+                .concat(),
             b"h\x00h\x01h\x02\x86R",
             b"l.",
         ),
@@ -367,7 +439,9 @@ fn no_program_of_a_mebibyte_takes_long() {
         fill(
             [
                 b"}q\x00(".to_vec(),
-                (0..60_000).flat_map(|at: u16| [b"U\x02".as_slice(), &at.to_le_bytes(), b"N"].concat()).collect(),
+                (0..60_000)
+                    .flat_map(|at: u16| [b"U\x02".as_slice(), &at.to_le_bytes(), b"N"].concat())
+                    .collect(),
                 b"u0cm\nC\nq\x010(".to_vec(),
             ]
             .concat(),
@@ -376,12 +450,17 @@ fn no_program_of_a_mebibyte_takes_long() {
         ),
         // A set of the same list, again and again.
         fill(
-            [b"](".to_vec(), b"N".repeat(MIB / 2), b"eq\x000c__builtin__\nset\nq\x010(".to_vec()].concat(),
+            [b"](".to_vec(), b"N".repeat(MIB / 2), b"eq\x000c__builtin__\nset\nq\x010(".to_vec()]
+                .concat(),
             b"h\x01h\x00\x85R",
             b"l.",
         ),
         // Arguments that many objects share.
-        fill([b"(".to_vec(), b"]".repeat(MIB / 2), b"tq\x000cm\nC\nq\x010(".to_vec()].concat(), b"h\x01h\x00R", b"l."),
+        fill(
+            [b"(".to_vec(), b"]".repeat(MIB / 2), b"tq\x000cm\nC\nq\x010(".to_vec()].concat(),
+            b"h\x01h\x00R",
+            b"l.",
+        ),
         fill(b"]q\x000(".to_vec(), b"h\x00h\x00a0", b"l."),
         fill(b"]q\x00".to_vec(), b"]h\x00a", b"."),
         fill(b"N".to_vec(), b"2\x86", b"."),
@@ -401,9 +480,13 @@ fn no_program_of_a_mebibyte_takes_long() {
         let took = start.elapsed();
         if let Err(error) = &decoded {
             use ErrorKind::*;
-            assert!(matches!(error.kind(), TooLarge | TooDeep | BadNumber | DuplicateKey), "program {at}: {error}");
+            assert!(
+                matches!(error.kind(), TooLarge | TooDeep | BadNumber | DuplicateKey),
+                "program {at}: {error}"
+            );
         }
-        // A release build takes less than a second; tests may be built without optimisation, on a busy machine.
+        // A release build takes less than a second; tests may be built without optimisation, on a
+        // busy machine.
         assert!(took < Duration::from_secs(6), "program {at}: {took:?}");
         println!("program {at}: {took:?} {:?}", decoded.map(drop));
     }
@@ -417,7 +500,14 @@ fn what_doubles_with_every_step_stays_one_or_is_too_large() {
     assert!(matches!(read, Value::Extended(_)));
     assert!(decode(&doubling(b"(22l")).is_err());
     // Of texts there are copies.
-    let text = [b"X\x00\x00\x01\x00".as_slice(), &[b'x'; 65_536], b"q\x000(", &b"h\x00".repeat(2_000), b"l."].concat();
+    let text = [
+        b"X\x00\x00\x01\x00".as_slice(),
+        &[b'x'; 65_536],
+        b"q\x000(",
+        &b"h\x00".repeat(2_000),
+        b"l.",
+    ]
+    .concat();
     fails(&text, ErrorKind::TooLarge);
     let mut limits = Limits::DEFAULT;
     limits.base_memory = 1 << 28;

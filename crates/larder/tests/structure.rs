@@ -35,12 +35,22 @@ const LARDER_PHP_CIRCLES: &[&[&str]] = &[
     &["zend/costs.rs", "zend/object.rs", "zend/plan.rs"],
 ];
 
-const DATASETS_CIRCLES: &[&[&str]] =
-    &[&["draw.rs", "lib.rs", "product.rs", "rows.rs", "session.rs", "spring_person.rs", "wp_options.rs"]];
+const DATASETS_CIRCLES: &[&[&str]] = &[&[
+    "draw.rs",
+    "lib.rs",
+    "product.rs",
+    "rows.rs",
+    "session.rs",
+    "spring_person.rs",
+    "wp_options.rs",
+]];
 
 /// What `larder` is built of, the lowest first: no module imports one of a line below its own.
-const LARDER_LAYERS: &[&[&str]] =
-    &[&["error", "kind", "shape", "value", "limits", "source", "builder", "compression"], &["format"], &["detect", "train"]];
+const LARDER_LAYERS: &[&[&str]] = &[
+    &["error", "kind", "shape", "value", "limits", "source", "builder", "compression"],
+    &["format"],
+    &["detect", "train"],
+];
 
 #[test]
 fn larder_has_no_new_circle() {
@@ -98,7 +108,10 @@ fn declarations_tests_comments_and_texts_are_no_imports() {
     let files = [
         ("lib.rs", "mod a;\nmod b;"),
         ("a/mod.rs", "mod one;\nmod two { pub const TWO: char = '\"'; }\npub struct All;"),
-        ("a/one.rs", "use super::All;\n/* crate::b /* nested */ */\nconst TEXT: &str = r#\"crate::b\"#;"),
+        (
+            "a/one.rs",
+            "use super::All;\n/* crate::b /* nested */ */\nconst TEXT: &str = r#\"crate::b\"#;",
+        ),
         ("b.rs", "use crate::a::All;\n#[cfg(test)]\nmod tests {\n    use crate::a::one;\n}"),
     ];
     assert_eq!(circles_of("no_import", &files), [""; 0]);
@@ -113,7 +126,11 @@ fn circles_of(name: &str, files: &[(&str, &str)]) -> Vec<String> {
         fs::write(file, text).unwrap();
     }
     let modules = Modules::read(&folder.join("lib.rs"));
-    modules.circles().iter().map(|circle| Vec::from_iter(circle.iter().copied()).join(" ")).collect()
+    modules
+        .circles()
+        .iter()
+        .map(|circle| Vec::from_iter(circle.iter().copied()).join(" "))
+        .collect()
 }
 
 fn modules_of(root: &str) -> Modules {
@@ -123,7 +140,8 @@ fn modules_of(root: &str) -> Modules {
 fn check(root: &str, listed: &[&[&str]]) {
     let modules = modules_of(root);
     let found = modules.circles();
-    let listed: BTreeSet<BTreeSet<&str>> = listed.iter().map(|circle| circle.iter().copied().collect()).collect();
+    let listed: BTreeSet<BTreeSet<&str>> =
+        listed.iter().map(|circle| circle.iter().copied().collect()).collect();
     let mut report = String::new();
     for circle in found.difference(&listed) {
         let advice = if listed.iter().any(|other| circle.is_subset(other)) {
@@ -134,7 +152,9 @@ fn check(root: &str, listed: &[&[&str]]) {
         report += &format!("{advice}\n{}", modules.describe(circle));
     }
     for circle in listed.difference(&found) {
-        report += &format!("a listed circle is gone or has changed: take it off the list\n  {circle:?}\n");
+        report += &format!(
+            "a listed circle is gone or has changed: take it off the list\n  {circle:?}\n"
+        );
     }
     assert!(report.is_empty(), "{root}\n{report}");
 }

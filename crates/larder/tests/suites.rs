@@ -1,5 +1,6 @@
-//! Public test suites of foreign formats: vectors/json/README.md and vectors/msgpack/README.md say where they come from.
-//! `cargo test -p larder --test suites -- --ignored write` writes vectors/json/undecided.txt anew.
+//! Public test suites of foreign formats: vectors/json/README.md and vectors/msgpack/README.md say
+//! where they come from. `cargo test -p larder --test suites -- --ignored write` writes
+//! vectors/json/undecided.txt anew.
 
 #[allow(dead_code, reason = "shared with the vectors of the Larder format")]
 #[path = "vectors/notation.rs"]
@@ -34,13 +35,21 @@ fn judge(suite: &str, failures: &BTreeMap<String, String>) {
     let known: BTreeMap<&str, &str> = list
         .lines()
         .filter(|line| !line.is_empty() && !line.starts_with('#'))
-        .map(|line| line.split_once(": ").filter(|(_, reason)| !reason.is_empty()).unwrap_or_else(|| panic!("no reason: {line}")))
+        .map(|line| {
+            line.split_once(": ")
+                .filter(|(_, reason)| !reason.is_empty())
+                .unwrap_or_else(|| panic!("no reason: {line}"))
+        })
         .filter_map(|(case, reason)| Some((case.strip_prefix(suite)?.strip_prefix(' ')?, reason)))
         .collect();
-    let new: Vec<_> = failures.iter().filter(|(case, _)| !known.contains_key(case.as_str())).collect();
+    let new: Vec<_> =
+        failures.iter().filter(|(case, _)| !known.contains_key(case.as_str())).collect();
     assert!(new.is_empty(), "{suite}: {new:#?}");
     let passing: Vec<_> = known.keys().filter(|case| !failures.contains_key(**case)).collect();
-    assert!(passing.is_empty(), "{suite}: these pass, and must leave the list of known differences: {passing:?}");
+    assert!(
+        passing.is_empty(),
+        "{suite}: these pass, and must leave the list of known differences: {passing:?}"
+    );
 }
 
 /// The files of nst's JSONTestSuite.
@@ -50,17 +59,25 @@ fn parsing_tests() -> Vec<(String, Vec<u8>)> {
         Some(text) => hex(text).expect("hex"),
         None => {
             let part = |name: &str| hex(json[name].as_str().expect("hex")).expect("hex");
-            [part("repeat").repeat(json["times"].as_u64().expect("a count") as usize), part("then")].concat()
+            [part("repeat").repeat(json["times"].as_u64().expect("a count") as usize), part("then")]
+                .concat()
         }
     };
-    files.as_object().expect("an object").iter().map(|(name, file)| (name.clone(), bytes(file))).collect()
+    files
+        .as_object()
+        .expect("an object")
+        .iter()
+        .map(|(name, file)| (name.clone(), bytes(file)))
+        .collect()
 }
 
 /// What becomes of bytes: `accepted` or the kind of error, which must stand within them.
 fn outcome(bytes: &[u8]) -> Result<&'static str, String> {
     match AnyDecoder::new(Format::Json).decode(bytes) {
         Ok(_) => Ok("accepted"),
-        Err(error) if error.offset().is_some_and(|offset| offset <= bytes.len()) => Ok(error.kind().name()),
+        Err(error) if error.offset().is_some_and(|offset| offset <= bytes.len()) => {
+            Ok(error.kind().name())
+        }
         Err(error) => Err(format!("an error outside of {} bytes: {error}", bytes.len())),
     }
 }
@@ -85,13 +102,17 @@ fn json_is_accepted_and_rejected_as_its_parsing_tests_ask() {
 
 #[test]
 fn what_json_writes_of_long_integers_is_read_again() {
-    let (mut encoder, mut decoder) = (AnyEncoder::new(Format::Json).expect("it is written"), AnyDecoder::new(Format::Json));
+    let (mut encoder, mut decoder) =
+        (AnyEncoder::new(Format::Json).expect("it is written"), AnyDecoder::new(Format::Json));
     for sign in ["", "-"] {
         let longest = format!("{sign}{}", "9".repeat(4300));
         let value = decoder.decode(longest.as_bytes()).expect("digits");
         assert_eq!(encoder.encode(&value).expect("digits"), longest.as_bytes());
         let longer = format!("{sign}1{}", "0".repeat(4300));
-        assert_eq!(decoder.decode(longer.as_bytes()).expect_err("too many").kind(), ErrorKind::TooLarge);
+        assert_eq!(
+            decoder.decode(longer.as_bytes()).expect_err("too many").kind(),
+            ErrorKind::TooLarge
+        );
         let value = notation::value(&serde_json::json!({ "$bigint": longer })).expect("an integer");
         assert_eq!(encoder.encode(&value).expect_err("too many").kind(), ErrorKind::Refused);
     }
@@ -100,7 +121,8 @@ fn what_json_writes_of_long_integers_is_read_again() {
 fn undecided() -> String {
     let mut list = String::new();
     for (name, bytes) in parsing_tests().into_iter().filter(|(name, _)| name.starts_with("i_")) {
-        writeln!(list, "{name}: {}", outcome(&bytes).expect("an error within the bytes")).expect("memory");
+        writeln!(list, "{name}: {}", outcome(&bytes).expect("an error within the bytes"))
+            .expect("memory");
     }
     list
 }
@@ -145,7 +167,9 @@ impl Entry<'_> {
                 None => Value::Float(of.as_f64().expect("a float")),
             },
             "binary" => Value::Bytes(Self::bytes(of).into()),
-            "timestamp" => Extended::Instant(int(&of[0]), int(&of[1]).try_into().expect("nanoseconds")).into(),
+            "timestamp" => {
+                Extended::Instant(int(&of[0]), int(&of[1]).try_into().expect("nanoseconds")).into()
+            }
             "ext" => {
                 let class = format!("msgpack/ext/{}", int(&of[0])).into();
                 Extended::Custom { class, bytes: Self::bytes(&of[1]).into() }.into()
@@ -155,13 +179,19 @@ impl Entry<'_> {
     }
 }
 
-/// Numbers are alike if they are equal as numbers: the suite lists floats among the encodings of integers.
+/// Numbers are alike if they are equal as numbers: the suite lists floats among the encodings of
+/// integers.
 fn alike(read: &Value, said: &Value) -> bool {
     match (read, said) {
-        (Value::List(a), Value::List(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| alike(a, b)),
+        (Value::List(a), Value::List(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| alike(a, b))
+        }
         (Value::Map(a), Value::Map(b)) => {
-            let pairs =
-                |map: &larder::Map| map.iter().map(|(key, value)| (key.clone(), value.clone())).collect::<Vec<(Key, Value)>>();
+            let pairs = |map: &larder::Map| {
+                map.iter()
+                    .map(|(key, value)| (key.clone(), value.clone()))
+                    .collect::<Vec<(Key, Value)>>()
+            };
             let (a, b) = (pairs(a), pairs(b));
             a.len() == b.len() && a.iter().zip(&b).all(|(a, b)| a.0 == b.0 && alike(&a.1, &b.1))
         }
@@ -185,24 +215,35 @@ fn number(value: &Value) -> Option<f64> {
 #[test]
 fn messagepack_is_read_and_written_as_its_suite_says() {
     let suite = json("msgpack/msgpack-test-suite.json");
-    let (mut decoder, mut encoder) = (AnyDecoder::new(Format::Msgpack), AnyEncoder::new(Format::Msgpack).expect("it is written"));
+    let (mut decoder, mut encoder) = (
+        AnyDecoder::new(Format::Msgpack),
+        AnyEncoder::new(Format::Msgpack).expect("it is written"),
+    );
     let mut failures = BTreeMap::new();
     let mut encodings = 0;
     for (group, entries) in suite.as_object().expect("groups") {
         for (at, json) in entries.as_array().expect("entries").iter().enumerate() {
             let entry = Entry(json);
-            let (value, listed): (_, Vec<_>) =
-                (entry.value(), json["msgpack"].as_array().expect("encodings").iter().map(Entry::bytes).collect());
+            let (value, listed): (_, Vec<_>) = (
+                entry.value(),
+                json["msgpack"].as_array().expect("encodings").iter().map(Entry::bytes).collect(),
+            );
             encodings += listed.len();
             for bytes in &listed {
                 let read = decoder.decode(bytes);
                 if !read.as_ref().is_ok_and(|read| alike(read, &value)) {
-                    failures.insert(format!("{group} {at} {bytes:02x?}"), format!("{read:?} instead of {value:?}"));
+                    failures.insert(
+                        format!("{group} {at} {bytes:02x?}"),
+                        format!("{read:?} instead of {value:?}"),
+                    );
                 }
             }
             let written = encoder.encode(&value);
             if !written.as_ref().is_ok_and(|written| listed.contains(written)) {
-                failures.insert(format!("{group} {at} written"), format!("{written:02x?} for {value:?}"));
+                failures.insert(
+                    format!("{group} {at} written"),
+                    format!("{written:02x?} for {value:?}"),
+                );
             }
         }
     }

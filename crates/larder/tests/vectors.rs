@@ -12,14 +12,17 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use larder::{Decoder, Encoder, Entry, Error, ErrorKind, Key, Limits, Place, Profile, ProfileParts, ProfileShape, Shape, Value};
+use larder::{
+    Decoder, Encoder, Entry, Error, ErrorKind, Key, Limits, Place, Profile, ProfileParts,
+    ProfileShape, Shape, Value,
+};
 use serde_json::Value as Json;
 
 use crate::file::{File, Piece, join, lines, pieces, set_pieces};
 use crate::notation::{hex, key, to_hex, value};
 
-const LEAST_ACCEPTED: usize = 300;
-const LEAST_REJECTED: usize = 100;
+const MIN_ACCEPTED: usize = 300;
+const MIN_REJECTED: usize = 100;
 
 /// A vector, and what is needed to run it.
 struct Vector {
@@ -34,7 +37,12 @@ impl Vector {
         let id = json["id"].as_str().ok_or("a vector without id")?.to_owned();
         let failed = |error| format!("{id}: {error}");
         let profile = match json.get("profile").and_then(Json::as_str) {
-            Some(name) => Some(profiles.get(name).cloned().ok_or_else(|| failed(format!("what is profile {name}?")))?),
+            Some(name) => Some(
+                profiles
+                    .get(name)
+                    .cloned()
+                    .ok_or_else(|| failed(format!("what is profile {name}?")))?,
+            ),
             None => None,
         };
         Ok(Self { pieces: pieces(json).map_err(failed)?, json: json.clone(), profile, id })
@@ -49,7 +57,10 @@ impl Vector {
     }
 
     fn bytes(&self) -> Result<Vec<u8>, String> {
-        self.pieces.as_deref().map(join).ok_or_else(|| "it has no bytes yet: write them (vectors/README.md)".into())
+        self.pieces
+            .as_deref()
+            .map(join)
+            .ok_or_else(|| "it has no bytes yet: write them (vectors/README.md)".into())
     }
 
     fn encoder(&self) -> Encoder {
@@ -89,20 +100,28 @@ fn vectors() -> PathBuf {
 fn profile_descriptions() -> Vec<(PathBuf, String, Json)> {
     let entries = fs::read_dir(vectors().join("profiles")).expect("vectors/profiles");
     let paths = entries.map(|entry| entry.expect("an entry of a directory").path());
-    let mut paths: Vec<PathBuf> =
-        paths.filter(|path| path.to_str().is_some_and(|path| path.ends_with(".profile.json"))).collect();
+    let mut paths: Vec<PathBuf> = paths
+        .filter(|path| path.to_str().is_some_and(|path| path.ends_with(".profile.json")))
+        .collect();
     paths.sort();
     let described = paths.into_iter().map(|path| {
-        let name = path.file_name().and_then(|name| name.to_str()).expect("a name").trim_end_matches(".profile.json").to_owned();
+        let name = path
+            .file_name()
+            .and_then(|name| name.to_str())
+            .expect("a name")
+            .trim_end_matches(".profile.json")
+            .to_owned();
         let text = fs::read_to_string(&path).expect("a description");
-        let json = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let json = serde_json::from_str(&text)
+            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         (path, name, json)
     });
     described.collect()
 }
 
 fn read_hex(path: &std::path::Path) -> Vec<u8> {
-    let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let text =
+        fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     hex(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
@@ -118,7 +137,10 @@ fn profiles() -> Profiles {
 fn parts(json: &Json) -> Result<ProfileParts, String> {
     let list = |json: &Json| json.as_array().cloned().unwrap_or_default();
     let place = |json: &Json| -> Place {
-        Place { dictionary: json["dictionary"].as_u64().map(|number| number as u32), plain: json["plain"] == true }
+        Place {
+            dictionary: json["dictionary"].as_u64().map(|number| number as u32),
+            plain: json["plain"] == true,
+        }
     };
     let shape = |json: &Json| -> Result<ProfileShape, String> {
         let keys = list(&json["keys"]).iter().map(key).collect::<Result<Vec<Key>, _>>()?;
@@ -126,21 +148,29 @@ fn parts(json: &Json) -> Result<ProfileParts, String> {
             Json::Null => vec![Place::default(); keys.len()].into(),
             places => list(places).iter().map(place).collect(),
         };
-        let shape = Shape::new(json["class"].as_str().map(Into::into), keys).ok_or("a key stands twice")?;
+        let shape =
+            Shape::new(json["class"].as_str().map(Into::into), keys).ok_or("a key stands twice")?;
         Ok(ProfileShape { shape: shape.into(), places })
     };
     let entry = |json: &Json| -> Result<Entry, String> {
         match json.as_str() {
             Some(text) => Ok(Entry::Text(text.into())),
-            None => Ok(Entry::Value(hex(json["$entry"].as_str().ok_or("an entry is text or $entry")?)?.into())),
+            None => Ok(Entry::Value(
+                hex(json["$entry"].as_str().ok_or("an entry is text or $entry")?)?.into(),
+            )),
         }
     };
     let dictionary = |json: &Json| list(json).iter().map(entry).collect::<Result<Vec<Entry>, _>>();
     Ok(ProfileParts {
         shapes: list(&json["shapes"]).iter().map(shape).collect::<Result<_, _>>()?,
         root: place(&json["root"]),
-        dictionaries: list(&json["dictionaries"]).iter().map(dictionary).collect::<Result<_, _>>()?,
-        compression: json["compression"].as_str().map_or_else(Vec::new, |name| read_hex(&vectors().join("profiles").join(name))),
+        dictionaries: list(&json["dictionaries"])
+            .iter()
+            .map(dictionary)
+            .collect::<Result<_, _>>()?,
+        compression: json["compression"]
+            .as_str()
+            .map_or_else(Vec::new, |name| read_hex(&vectors().join("profiles").join(name))),
         level: json["level"].as_u64().unwrap_or(0) as u8,
     })
 }
@@ -153,7 +183,9 @@ fn all(kind: &str) -> Vec<Vector> {
     let profiles = profiles();
     let files = files(kind);
     let vectors = files.iter().flat_map(|file| &file.vectors);
-    vectors.map(|json| Vector::new(json, &profiles).unwrap_or_else(|error| panic!("{error}"))).collect()
+    vectors
+        .map(|json| Vector::new(json, &profiles).unwrap_or_else(|error| panic!("{error}")))
+        .collect()
 }
 
 fn rejected_profiles() -> File {
@@ -165,11 +197,18 @@ fn each(vectors: &[Vector], check: impl Fn(&Vector) -> Result<(), String>) {
     let failed: Vec<String> = vectors
         .iter()
         .filter_map(|vector| {
-            let checked = catch_unwind(AssertUnwindSafe(|| check(vector))).unwrap_or_else(|_| Err("a panic".into()));
+            let checked = catch_unwind(AssertUnwindSafe(|| check(vector)))
+                .unwrap_or_else(|_| Err("a panic".into()));
             checked.err().map(|error| format!("{}: {error}", vector.id))
         })
         .collect();
-    assert!(failed.is_empty(), "{} of {} vectors fail:\n{}", failed.len(), vectors.len(), failed.join("\n"));
+    assert!(
+        failed.is_empty(),
+        "{} of {} vectors fail:\n{}",
+        failed.len(),
+        vectors.len(),
+        failed.join("\n")
+    );
 }
 
 fn shortened(text: &impl std::fmt::Debug) -> String {
@@ -188,7 +227,11 @@ fn accepted_vectors_decode() {
         for _ in 0..2 {
             let found = decoded(&mut decoder, &bytes)?;
             if found != expected {
-                return Err(format!("decodes to {}, not {}", shortened(&found), shortened(&expected)));
+                return Err(format!(
+                    "decodes to {}, not {}",
+                    shortened(&found),
+                    shortened(&expected)
+                ));
             }
         }
         Ok(())
@@ -254,7 +297,9 @@ fn agree(json: &Json, pieces: &[Piece], error: &Error) -> Result<(), String> {
         return Err(format!("{error}: the fault is within {from} to {}", from + piece.len()));
     }
     match json.get("offset") {
-        Some(expected) if *expected != offset => Err(format!("expected offset {expected}, found {error}")),
+        Some(expected) if *expected != offset => {
+            Err(format!("expected offset {expected}, found {error}"))
+        }
         _ => Ok(()),
     }
 }
@@ -294,7 +339,8 @@ fn every_flipped_bit_gives_an_error_or_a_value() {
     let mut accepted = all("accepted");
     accepted.extend(all("rejected"));
     each(&accepted, |vector| {
-        let (mut decoder, mut encoder, mut bytes) = (vector.small_decoder(), vector.encoder(), vector.bytes()?);
+        let (mut decoder, mut encoder, mut bytes) =
+            (vector.small_decoder(), vector.encoder(), vector.bytes()?);
         let is_large = bytes.len() > 1024;
         for at in positions(bytes.len()) {
             for bit in 0..8 {
@@ -305,7 +351,9 @@ fn every_flipped_bit_gives_an_error_or_a_value() {
                     && !is_large
                 {
                     // A value that can be read can be written, and is the same then.
-                    let failed = |what: &dyn std::fmt::Display| format!("bit {bit} of byte {at}: {what}: {}", to_hex(&bytes));
+                    let failed = |what: &dyn std::fmt::Display| {
+                        format!("bit {bit} of byte {at}: {what}: {}", to_hex(&bytes))
+                    };
                     let again = encoder.encode(&value).map_err(|error| failed(&error))?;
                     let again = decoder.decode(&again).map_err(|error| failed(&error))?;
                     if again != value {
@@ -358,20 +406,33 @@ fn rejected_profiles_are_rejected() {
 fn there_are_enough_vectors_of_all_kinds() {
     let (accepted, rejected) = (all("accepted"), all("rejected"));
     let profiles = rejected_profiles();
-    assert!(accepted.len() >= LEAST_ACCEPTED, "{} accepted", accepted.len());
-    assert!(rejected.len() >= LEAST_REJECTED, "{} rejected", rejected.len());
+    assert!(accepted.len() >= MIN_ACCEPTED, "{} accepted", accepted.len());
+    assert!(rejected.len() >= MIN_REJECTED, "{} rejected", rejected.len());
 
     let mut seen = BTreeSet::new();
     let ids = accepted.iter().chain(&rejected).map(|vector| &vector.json).chain(&profiles.vectors);
     for json in ids {
         assert!(seen.insert(json["id"].to_string()), "the id {} stands twice", json["id"]);
-        assert!(json["name"].as_str().is_some_and(|name| !name.is_empty()), "{} has no name", json["id"]);
+        assert!(
+            json["name"].as_str().is_some_and(|name| !name.is_empty()),
+            "{} has no name",
+            json["id"]
+        );
     }
     for file in files("accepted").into_iter().chain(files("rejected")).chain([profiles]) {
-        let subject = file.path.file_stem().and_then(|stem| stem.to_str()).expect("a name").to_owned();
-        let subject = if file.path.starts_with(vectors().join("profiles")) { "profile-rejected".into() } else { subject };
+        let subject =
+            file.path.file_stem().and_then(|stem| stem.to_str()).expect("a name").to_owned();
+        let subject = if file.path.starts_with(vectors().join("profiles")) {
+            "profile-rejected".into()
+        } else {
+            subject
+        };
         for (at, json) in file.vectors.iter().enumerate() {
-            assert_eq!(json["id"], format!("{subject}-{:03}", at + 1), "ids count on within a file");
+            assert_eq!(
+                json["id"],
+                format!("{subject}-{:03}", at + 1),
+                "ids count on within a file"
+            );
         }
     }
 
@@ -384,7 +445,11 @@ fn there_are_enough_vectors_of_all_kinds() {
     // These three are no errors of the Larder format's reader.
     let foreign = [ErrorKind::Refused, ErrorKind::WrongFormat, ErrorKind::BadSyntax];
     for kind in ErrorKind::ALL.into_iter().filter(|kind| !foreign.contains(kind)) {
-        assert!(kinds.iter().any(|found| *found == kind.name()), "no vector is rejected as {}", kind.name());
+        assert!(
+            kinds.iter().any(|found| *found == kind.name()),
+            "no vector is rejected as {}",
+            kind.name()
+        );
     }
 
     let roots: Vec<Vec<u8>> = accepted
@@ -395,8 +460,13 @@ fn there_are_enough_vectors_of_all_kinds() {
         })
         .collect();
     let begins = |bytes: &[u8]| roots.iter().any(|root| root.starts_with(bytes));
-    // Of the ranges that hold a number, the first and the last; AGAIN_TEXT (0xFE) and DEFINITIONS (0xF5) begin no value that stands alone.
-    let tags = [0x00, 0x2F, 0x30, 0x5F, 0x90, 0xCF].into_iter().chain(0xD0..0xF5).chain(0xF6..0xFE).chain([0xFF]);
+    // Of the ranges that hold a number, the first and the last; AGAIN_TEXT (0xFE) and DEFINITIONS
+    // (0xF5) begin no value that stands alone.
+    let tags = [0x00, 0x2F, 0x30, 0x5F, 0x90, 0xCF]
+        .into_iter()
+        .chain(0xD0..0xF5)
+        .chain(0xF6..0xFE)
+        .chain([0xFF]);
     let missing: Vec<u8> = tags.filter(|tag| !begins(&[*tag])).collect();
     assert!(missing.is_empty(), "no vector begins with {missing:02x?}");
     for extension in (0..0x0F).chain([0x10]) {
@@ -408,7 +478,8 @@ fn there_are_enough_vectors_of_all_kinds() {
     }
 }
 
-/// The parts of a message that can be read: what each is, and where it begins. The last is the value.
+/// The parts of a message that can be read: what each is, and where it begins. The last is the
+/// value.
 fn layout(bytes: &[u8]) -> Vec<(&'static str, usize)> {
     let varint = |mut at: usize| {
         let (mut value, mut shift) = (0usize, 0);
@@ -448,16 +519,19 @@ fn written_pieces(bytes: &[u8]) -> Vec<Piece> {
     let (content, checksum) = bytes.split_at(bytes.len() - if has_checksum { 4 } else { 0 });
     let parts = layout(content);
     let ends = parts.iter().skip(1).map(|(_, at)| *at).chain([content.len()]);
-    let mut pieces: Vec<Piece> =
-        parts.iter().zip(ends).map(|((what, from), to)| Piece::new(&content[*from..to], *what)).collect();
+    let mut pieces: Vec<Piece> = parts
+        .iter()
+        .zip(ends)
+        .map(|((what, from), to)| Piece::new(&content[*from..to], *what))
+        .collect();
     if has_checksum {
         pieces.push(Piece::new(checksum, "CRC-32C of all before"));
     }
     pieces
 }
 
-/// Fills in what new vectors lack: the bytes that the writer gives, offsets, profiles. What is there stays, unless REGENERATE is set, which is for the time
-/// before the first release alone.
+/// Fills in what new vectors lack: the bytes that the writer gives, offsets, profiles. What is
+/// there stays, unless REGENERATE is set, which is for the time before the first release alone.
 #[test]
 #[ignore = "writes to vectors/"]
 fn write() {
@@ -505,14 +579,22 @@ fn fill(json: &mut Json, profiles: &Profiles, regenerate: bool) -> Result<(), St
     if by_hand {
         return Err(failed("the writer does not write it: its bytes come by hand".into()));
     }
-    let written = vector.encoder().encode(&vector.value().map_err(failed)?).map_err(|error| failed(error.to_string()))?;
+    let written = vector
+        .encoder()
+        .encode(&vector.value().map_err(failed)?)
+        .map_err(|error| failed(error.to_string()))?;
     if vector.pieces.as_deref().map(join).as_ref() != Some(&written) {
         set_pieces(json, written_pieces(&written));
     }
     Ok(())
 }
 
-fn fill_offset(json: &mut Json, profiles: &Profiles, of_profiles: bool, regenerate: bool) -> Result<(), String> {
+fn fill_offset(
+    json: &mut Json,
+    profiles: &Profiles,
+    of_profiles: bool,
+    regenerate: bool,
+) -> Result<(), String> {
     if (json.get("offset").is_some() || json.get("fault").is_none()) && !regenerate {
         return Ok(());
     }
@@ -521,7 +603,11 @@ fn fill_offset(json: &mut Json, profiles: &Profiles, of_profiles: bool, regenera
     let vector = Vector::new(json, profiles)?;
     let failed = |error: String| format!("{}: {error}", vector.id);
     let bytes = vector.bytes().map_err(failed)?;
-    let error = if of_profiles { Profile::parse(&bytes).err() } else { vector.decoder().decode(&bytes).err() };
+    let error = if of_profiles {
+        Profile::parse(&bytes).err()
+    } else {
+        vector.decoder().decode(&bytes).err()
+    };
     let error = error.ok_or_else(|| failed("it is accepted".into()))?;
     let object = json.as_object_mut().ok_or("a vector is an object")?;
     let pieces = object.remove("bytes");
@@ -537,7 +623,9 @@ fn fill_offset(json: &mut Json, profiles: &Profiles, of_profiles: bool, regenera
 fn an_object_with_keys_that_a_shape_has_not_is_refused() {
     for key in [Key::Null, Key::Bool(true), Key::Float(0.5), Key::Bytes([0xFF].as_slice().into())] {
         let shape = Shape::new(Some("C".into()), vec![Key::from("a"), key]).expect("two keys");
-        let object = Value::Map(larder::Map::new(shape.into(), vec![Value::Null, Value::Null]).expect("two values"));
+        let object = Value::Map(
+            larder::Map::new(shape.into(), vec![Value::Null, Value::Null]).expect("two values"),
+        );
         let list = Value::List(vec![object.clone(); 10]);
         for value in [object, list] {
             assert_eq!(Encoder::new().encode(&value).unwrap_err().kind(), ErrorKind::Refused);

@@ -1,4 +1,5 @@
-//! What a trial read shows of a value: enough to tell a value from bytes that happen to read as one.
+//! What a trial read shows of a value: enough to tell a value from bytes that happen to read as
+//! one.
 
 use std::sync::Arc;
 
@@ -25,7 +26,8 @@ pub struct Evidence {
 
 impl Evidence {
     fn string(&mut self, text: &str) {
-        let control = |byte: u8| byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r' | 0) || byte == 0x7F;
+        let control =
+            |byte: u8| byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r' | 0) || byte == 0x7F;
         if text.bytes().any(control) {
             self.unreadable += text.len();
         } else {

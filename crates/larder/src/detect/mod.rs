@@ -1,7 +1,8 @@
 //! What bytes are: a ranked list of formats, each with its reason, also through compression.
 //!
-//! A format is named because its signature stands at the beginning, or because a trial read takes the bytes to the very last one; a short value may read in
-//! several formats, and then all of them are named. Nothing is guessed: see [`Detection::is_ambiguous`].
+//! A format is named because its signature stands at the beginning, or because a trial read takes
+//! the bytes to the very last one; a short value may read in several formats, and then all of them
+//! are named. Nothing is guessed: see [`Detection::is_ambiguous`].
 
 mod evidence;
 mod opaque;
@@ -29,9 +30,11 @@ pub enum ContentKind {
 /// How sure a guess is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Confidence {
-    /// The bytes may be it, and few things speak for it: a scalar of a few bytes reads in many formats.
+    /// The bytes may be it, and few things speak for it: a scalar of a few bytes reads in many
+    /// formats.
     Possible,
-    /// The bytes begin so that they can hardly be anything else, but do not read to the end: damaged, or cut.
+    /// The bytes begin so that they can hardly be anything else, but do not read to the end:
+    /// damaged, or cut.
     Broken,
     /// All bytes read, and what they hold looks like a value.
     Likely,
@@ -66,16 +69,20 @@ pub struct Detection<'a> {
 }
 
 /// Compressions within one another that are looked into.
-const MOST_COMPRESSIONS: usize = 2;
+const MAX_COMPRESSIONS: usize = 2;
 /// Text and lists of fewer bytes are in too many formats.
-const LEAST_BYTES: usize = 4;
+const MIN_BYTES: usize = 4;
 /// Text that begins as JSON and goes on as JSON for fewer bytes is just text.
-const LEAST_JSON: usize = 16;
+const MIN_JSON: usize = 16;
 
 /// Finds out what bytes are, within these limits.
 pub fn detect(bytes: &[u8], limits: Limits) -> Detection<'_> {
-    let mut detection = Detection { compressions: Vec::new(), content: Cow::Borrowed(bytes), guesses: guesses(bytes, limits) };
-    while detection.compressions.len() < MOST_COMPRESSIONS {
+    let mut detection = Detection {
+        compressions: Vec::new(),
+        content: Cow::Borrowed(bytes),
+        guesses: guesses(bytes, limits),
+    };
+    while detection.compressions.len() < MAX_COMPRESSIONS {
         let sure = detection.guesses.first().map(|guess| guess.confidence);
         if sure >= Some(Confidence::Likely) {
             break;
@@ -86,14 +93,19 @@ pub fn detect(bytes: &[u8], limits: Limits) -> Detection<'_> {
     detection
 }
 
-/// The content of a compression that the bytes begin with; of one that has no beginning only if what is in it is told more surely than the bytes themselves.
+/// The content of a compression that the bytes begin with; of one that has no beginning only if
+/// what is in it is told more surely than the bytes themselves.
 fn decompressed(outer: &Detection<'_>, limits: Limits) -> Option<Detection<'static>> {
     let sure = outer.guesses.first().map(|guess| guess.confidence);
     for compression in Compression::ALL {
         if !compression.begins(&outer.content) {
             continue;
         }
-        let Ok(content) = compression.decompress(&outer.content, limits.memory(outer.content.len())) else { continue };
+        let Ok(content) =
+            compression.decompress(&outer.content, limits.memory(outer.content.len()))
+        else {
+            continue;
+        };
         let guesses = guesses(&content, limits);
         let inner = guesses.first().map(|guess| guess.confidence);
         let told = match compression {
@@ -119,7 +131,9 @@ impl Detection<'_> {
     /// Whether another guess is as sure as the best, so that people have to say which it is.
     pub fn is_ambiguous(&self) -> bool {
         match self.guesses.as_slice() {
-            [best, second, ..] => best.confidence == second.confidence && best.confidence != Confidence::Broken,
+            [best, second, ..] => {
+                best.confidence == second.confidence && best.confidence != Confidence::Broken
+            }
             _ => false,
         }
     }
@@ -157,14 +171,19 @@ impl Confidence {
 /// A signature that says what the bytes are even where they do not read.
 fn signature(format: Format, bytes: &[u8]) -> Option<&'static str> {
     match format {
-        Format::Larder => format::larder::is_larder(bytes).then_some("begins with C1 and a version"),
-        Format::Igbinary => matches!(bytes, [0, 0, 0, 1 | 2, _, ..]).then_some("begins with igbinary's version in 4 bytes"),
-        Format::Jdk => {
-            bytes.starts_with(&[0xAC, 0xED, 0x00, 0x05]).then_some("begins with AC ED 00 05, Java serialization's magic")
+        Format::Larder => {
+            format::larder::is_larder(bytes).then_some("begins with C1 and a version")
         }
+        Format::Igbinary => matches!(bytes, [0, 0, 0, 1 | 2, _, ..])
+            .then_some("begins with igbinary's version in 4 bytes"),
+        Format::Jdk => bytes
+            .starts_with(&[0xAC, 0xED, 0x00, 0x05])
+            .then_some("begins with AC ED 00 05, Java serialization's magic"),
         Format::Pickle => matches!(bytes, [0x80, 2..=5, _, ..] if bytes.ends_with(b"."))
             .then_some("begins with a pickle protocol and ends with its STOP"),
-        Format::Hessian => bytes.starts_with(&[b'H', 2, 0]).then_some("begins with H 02 00, Hessian 2.0's envelope"),
+        Format::Hessian => bytes
+            .starts_with(&[b'H', 2, 0])
+            .then_some("begins with H 02 00, Hessian 2.0's envelope"),
         Format::Php => match bytes {
             [b'a' | b'O' | b'C' | b'E' | b's', b':', b'0'..=b'9', ..] => {
                 Some("begins as PHP's serialize does, with a kind and a length")
@@ -172,7 +191,9 @@ fn signature(format: Format, bytes: &[u8]) -> Option<&'static str> {
             _ => None,
         },
         Format::Json => match bytes.trim_ascii_start() {
-            [b'{', rest @ ..] if matches!(rest.trim_ascii_start().first(), Some(b'"' | b'}')) => Some("begins as a JSON object"),
+            [b'{', rest @ ..] if matches!(rest.trim_ascii_start().first(), Some(b'"' | b'}')) => {
+                Some("begins as a JSON object")
+            }
             [b'[', rest @ ..]
                 if matches!(
                     rest.trim_ascii_start().first(),
@@ -186,17 +207,21 @@ fn signature(format: Format, bytes: &[u8]) -> Option<&'static str> {
         Format::Hprose => match bytes {
             [kind @ (b'a' | b'm' | b's' | b'c' | b'b'), rest @ ..] => {
                 let after = if matches!(kind, b'a' | b'm') { b'{' } else { b'"' };
-                (after_digits(rest)?.first() == Some(&after)).then_some("begins as hprose does, with a kind and a length")
+                (after_digits(rest)?.first() == Some(&after))
+                    .then_some("begins as hprose does, with a kind and a length")
             }
             _ => None,
         },
-        Format::Cbor => bytes.starts_with(&[0xD9, 0xD9, 0xF7]).then_some("begins with D9 D9 F7, self-described CBOR"),
+        Format::Cbor => bytes
+            .starts_with(&[0xD9, 0xD9, 0xF7])
+            .then_some("begins with D9 D9 F7, self-described CBOR"),
         Format::Msgpack => None,
     }
 }
 
 fn guesses(bytes: &[u8], limits: Limits) -> Vec<Guess> {
-    let mut guesses: Vec<Guess> = Format::ALL.into_iter().filter_map(|format| guess(format, bytes, limits)).collect();
+    let mut guesses: Vec<Guess> =
+        Format::ALL.into_iter().filter_map(|format| guess(format, bytes, limits)).collect();
     for opaque in opaque::opaque(bytes) {
         let confidence = if opaque.named { Confidence::Likely } else { Confidence::Possible };
         guesses.push(Guess {
@@ -208,7 +233,13 @@ fn guesses(bytes: &[u8], limits: Limits) -> Vec<Guess> {
         });
     }
     if let Some(reason) = text(bytes) {
-        guesses.push(Guess { kind: ContentKind::Text, confidence: Confidence::Possible, reason, error: None, score: 0.5 });
+        guesses.push(Guess {
+            kind: ContentKind::Text,
+            confidence: Confidence::Possible,
+            reason,
+            error: None,
+            score: 0.5,
+        });
     }
     guesses.sort_by(|a, b| b.confidence.cmp(&a.confidence).then(b.score.total_cmp(&a.score)));
     // Where a signature says what the bytes are, what else they could be is noise.
@@ -226,20 +257,33 @@ fn guess(format: Format, bytes: &[u8], limits: Limits) -> Option<Guess> {
         Ok(()) => {
             let (confidence, reason) = weigh(format, signature, bytes, &evidence);
             let strings = (evidence.readable + evidence.unreadable).max(1) as f64;
-            let score =
-                (evidence.readable as f64 - evidence.unreadable as f64 - 8.0 * evidence.odd_floats as f64) / strings.max(8.0);
+            let score = (evidence.readable as f64
+                - evidence.unreadable as f64
+                - 8.0 * evidence.odd_floats as f64)
+                / strings.max(8.0);
             Some(Guess { kind, confidence, reason, error: None, score })
         }
-        Err(error) if matches!(error.kind(), ErrorKind::MissingProfile | ErrorKind::WrongProfile) => {
-            let id: String = format::larder::profile_of(bytes)?.iter().map(|byte| format!("{byte:02x}")).collect();
+        Err(error)
+            if matches!(error.kind(), ErrorKind::MissingProfile | ErrorKind::WrongProfile) =>
+        {
+            let id: String = format::larder::profile_of(bytes)?
+                .iter()
+                .map(|byte| format!("{byte:02x}"))
+                .collect();
             let reason = format!("a Larder value under the profile {id}");
-            Some(Guess { kind, confidence: Confidence::Certain, reason, error: Some(error), score: 1.0 })
+            Some(Guess {
+                kind,
+                confidence: Confidence::Certain,
+                reason,
+                error: Some(error),
+                score: 1.0,
+            })
         }
         Err(error) => {
             let reason = format!("{}, but does not read to its end", signature?);
             let read = error.offset().unwrap_or(0);
             // "[2018-11-05] started" begins as a JSON array as well.
-            if format == Format::Json && read < LEAST_JSON.min(bytes.len() / 2) {
+            if format == Format::Json && read < MIN_JSON.min(bytes.len() / 2) {
                 return None;
             }
             // Whatever read further is more likely what it was.
@@ -256,23 +300,38 @@ fn after_digits(bytes: &[u8]) -> Option<&[u8]> {
 }
 
 /// How sure bytes are that read to the end.
-fn weigh(format: Format, signature: Option<&'static str>, bytes: &[u8], evidence: &Evidence) -> (Confidence, String) {
-    let reads = |confidence, why: &str| (confidence, format!("reads as {format} to the last byte: {why}"));
+fn weigh(
+    format: Format,
+    signature: Option<&'static str>,
+    bytes: &[u8],
+    evidence: &Evidence,
+) -> (Confidence, String) {
+    let reads =
+        |confidence, why: &str| (confidence, format!("reads as {format} to the last byte: {why}"));
     if let Some(signature) = signature {
         return (Confidence::Certain, format!("{signature}, and reads to the last byte"));
     }
     let looks_random = evidence.unreadable > evidence.readable || evidence.odd_floats > 0;
     match format {
         // Grammars of characters: other text does not happen to fit, but for a few characters.
-        Format::Php | Format::Hprose if bytes.len() >= LEAST_BYTES => reads(Confidence::Likely, "its grammar fits"),
-        Format::Json if bytes.len() >= LEAST_BYTES && bytes.first() == Some(&b'"') => reads(Confidence::Likely, "a quoted text"),
-        Format::Json => reads(Confidence::Possible, "a bare number or word, which may be text as well"),
-        _ if bytes.len() < LEAST_BYTES => reads(Confidence::Possible, "so few bytes do in many formats"),
-        _ if looks_random => reads(Confidence::Possible, "but what it holds looks random"),
-        _ if evidence.containers > 0 && evidence.readable > 0 => {
-            reads(Confidence::Likely, &format!("{} values, with texts that can be read", evidence.values))
+        Format::Php | Format::Hprose if bytes.len() >= MIN_BYTES => {
+            reads(Confidence::Likely, "its grammar fits")
         }
-        _ if evidence.values == 1 && evidence.readable >= LEAST_BYTES => {
+        Format::Json if bytes.len() >= MIN_BYTES && bytes.first() == Some(&b'"') => {
+            reads(Confidence::Likely, "a quoted text")
+        }
+        Format::Json => {
+            reads(Confidence::Possible, "a bare number or word, which may be text as well")
+        }
+        _ if bytes.len() < MIN_BYTES => {
+            reads(Confidence::Possible, "so few bytes do in many formats")
+        }
+        _ if looks_random => reads(Confidence::Possible, "but what it holds looks random"),
+        _ if evidence.containers > 0 && evidence.readable > 0 => reads(
+            Confidence::Likely,
+            &format!("{} values, with texts that can be read", evidence.values),
+        ),
+        _ if evidence.values == 1 && evidence.readable >= MIN_BYTES => {
             reads(Confidence::Likely, "a text of the length it says")
         }
         _ => reads(Confidence::Possible, &format!("{} values, without any text", evidence.values)),
@@ -282,7 +341,8 @@ fn weigh(format: Format, signature: Option<&'static str>, bytes: &[u8], evidence
 /// Why bytes are text as it stands, if they are.
 fn text(bytes: &[u8]) -> Option<String> {
     let text = std::str::from_utf8(bytes).ok()?;
-    let control = |character: char| character.is_control() && !matches!(character, '\t' | '\n' | '\r');
+    let control =
+        |character: char| character.is_control() && !matches!(character, '\t' | '\n' | '\r');
     if text.chars().any(control) {
         return None;
     }

@@ -10,29 +10,41 @@ pub struct Opaque {
 
 /// What bytes may be, besides the formats that are read here.
 pub fn opaque(bytes: &[u8]) -> Vec<Opaque> {
-    [kryo(bytes), fst(bytes), jsonb(bytes), fory(bytes), protobuf(bytes)].into_iter().flatten().collect()
+    [kryo(bytes), fst(bytes), jsonb(bytes), fory(bytes), protobuf(bytes)]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 fn is_class_name(name: &[u8]) -> bool {
     let [first, ..] = name else { return false };
-    let part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'$' | b'_' | b'-' | b';' | b'[');
-    name.len() >= 2 && (first.is_ascii_alphabetic() || matches!(first, b'_' | b'[')) && name.iter().all(part)
+    let part = |byte: &u8| {
+        byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'$' | b'_' | b'-' | b';' | b'[')
+    };
+    name.len() >= 2
+        && (first.is_ascii_alphabetic() || matches!(first, b'_' | b'['))
+        && name.iter().all(part)
 }
 
-/// Kryo, without registration: the id 1 (a name follows), the name's number 0, and the name in ASCII, of which the last byte has its high bit set
-/// (`DefaultClassResolver.writeName`, `Output.writeString`).
+/// Kryo, without registration: the id 1 (a name follows), the name's number 0, and the name in
+/// ASCII, of which the last byte has its high bit set (`DefaultClassResolver.writeName`,
+/// `Output.writeString`).
 fn kryo(bytes: &[u8]) -> Option<Opaque> {
     let name = bytes.strip_prefix(&[1, 0])?;
     let last = name.iter().take(512).position(|byte| *byte >= 0x80)?;
     let name = [&name[..last], &[name[last] & 0x7F]].concat();
     is_class_name(&name).then(|| Opaque {
         name: "kryo",
-        reason: format!("a class by name, {}, as Kryo without registration writes it", String::from_utf8_lossy(&name)),
+        reason: format!(
+            "a class by name, {}, as Kryo without registration writes it",
+            String::from_utf8_lossy(&name)
+        ),
         named: true,
     })
 }
 
-/// FST: an object (0) of a class by name (1), the length of the name, and the name (`FSTObjectOutput`, `FSTClazzNameRegistry`).
+/// FST: an object (0) of a class by name (1), the length of the name, and the name
+/// (`FSTObjectOutput`, `FSTClazzNameRegistry`).
 fn fst(bytes: &[u8]) -> Option<Opaque> {
     let [0, 1, length, name @ ..] = bytes else { return None };
     let name = name.get(..usize::from(*length))?;
@@ -49,20 +61,29 @@ fn jsonb(bytes: &[u8]) -> Option<Opaque> {
     let name = name.get(..usize::from(length - 0x49))?;
     is_class_name(name).then(|| Opaque {
         name: "fastjson2-jsonb",
-        reason: format!("a class by name, {}, as Fastjson2's JSONB writes it", String::from_utf8_lossy(name)),
+        reason: format!(
+            "a class by name, {}, as Fastjson2's JSONB writes it",
+            String::from_utf8_lossy(name)
+        ),
         named: true,
     })
 }
 
-/// Apache Fory's Java format: a header without flags, and a value that is not null and not met before (FF).
+/// Apache Fory's Java format: a header without flags, and a value that is not null and not met
+/// before (FF).
 fn fory(bytes: &[u8]) -> Option<Opaque> {
     let fits = matches!(bytes, [0 | 2, 0xFF, _, _, ..]);
-    fits.then(|| Opaque { name: "fory", reason: "begins as Apache Fory's Java format may".into(), named: false })
+    fits.then(|| Opaque {
+        name: "fory",
+        reason: "begins as Apache Fory's Java format may".into(),
+        named: false,
+    })
 }
 
-/// Protocol Buffers, which Protostuff writes as well: fields with a number and a kind, to the very end.
+/// Protocol Buffers, which Protostuff writes as well: fields with a number and a kind, to the very
+/// end.
 fn protobuf(bytes: &[u8]) -> Option<Opaque> {
-    const LEAST_FIELDS: usize = 2;
+    const MIN_FIELDS: usize = 2;
     let (mut rest, mut fields) = (bytes, 0);
     while !rest.is_empty() {
         let (tag, after) = varint(rest)?;
@@ -81,7 +102,7 @@ fn protobuf(bytes: &[u8]) -> Option<Opaque> {
         };
         fields += 1;
     }
-    (fields >= LEAST_FIELDS).then(|| Opaque {
+    (fields >= MIN_FIELDS).then(|| Opaque {
         name: "protobuf",
         reason: format!("{fields} fields of Protocol Buffers or Protostuff, without their names, to the last byte"),
         named: false,

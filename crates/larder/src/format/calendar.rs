@@ -1,6 +1,7 @@
 //! Days and dates of the Gregorian calendar, in the years 0000 to 9999.
 //!
-//! From a date to its day as in Howard Hinnant's "chrono-compatible low-level date algorithms", in [`parse_date`].
+//! From a date to its day as in Howard Hinnant's "chrono-compatible low-level date algorithms", in
+//! [`parse_date`].
 
 use crate::format::digits::{digits_like, put_two};
 
@@ -15,12 +16,15 @@ pub const SECONDS: std::ops::RangeInclusive<i64> = -62_167_219_200..=253_402_300
 /// Days since 1900 of the years 0000 to 9999.
 pub const DAYS: std::ops::RangeInclusive<i64> = -693_961..=2_958_463;
 
-// From a date to its day as in Howard Hinnant's "chrono-compatible low-level date algorithms", in [`parse_date`].
+// From a date to its day as in Howard Hinnant's "chrono-compatible low-level date algorithms", in
+// [`parse_date`].
 
-/// Year, month and day of days since 1900-01-01, of [`DAYS`] (Neri and Schneider, "Euclidean affine functions and their application to calendar algorithms").
+/// Year, month and day of days since 1900-01-01, of [`DAYS`] (Neri and Schneider, "Euclidean affine
+/// functions and their application to calendar algorithms").
 #[inline]
 pub fn civil_from_days(days: i64) -> (u32, u32, u32) {
-    // From 1 March of the year -400, so that all that follows is positive; a year begins in March here.
+    // From 1 March of the year -400, so that all that follows is positive; a year begins in March
+    // here.
     const DAYS_BEFORE: i64 = 719_468 - DAYS_TO_1970 + 146_097;
     let quarters = 4 * (days + DAYS_BEFORE) as u32 + 3;
     let (century, of_century) = (quarters / 146_097, quarters % 146_097 / 4);
@@ -46,13 +50,17 @@ pub fn days_in(year: i64, month: i64) -> i64 {
 pub fn parse_date(text: &[u8]) -> Option<i64> {
     let text: &[u8; 10] = text.try_into().ok()?;
     let front = digits_like(*text.first_chunk()?, *b"0000-00-")?;
-    let (tens, ones) = (u32::from(text[8].wrapping_sub(b'0')), u32::from(text[9].wrapping_sub(b'0')));
+    let (tens, ones) =
+        (u32::from(text[8].wrapping_sub(b'0')), u32::from(text[9].wrapping_sub(b'0')));
     if tens > 9 || ones > 9 {
         return None;
     }
     let two = |at: usize| u32::from(front[at]) * 10 + u32::from(front[at + 1]);
     let (year, month, day) = (two(0) * 100 + two(2), two(5), tens * 10 + ones);
-    if !(1..=12).contains(&month) || day == 0 || day > 28 && i64::from(day) > days_in(i64::from(year), i64::from(month)) {
+    if !(1..=12).contains(&month)
+        || day == 0
+        || day > 28 && i64::from(day) > days_in(i64::from(year), i64::from(month))
+    {
         return None;
     }
     // 400 years later, so that nothing is negative.

@@ -1,4 +1,5 @@
-//! CBOR: RFC 8949; the sections named here are its own. The tags are of IANA's registry "CBOR Tags"; those read as values, not as tags, are:
+//! CBOR: RFC 8949; the sections named here are its own. The tags are of IANA's registry "CBOR
+//! Tags"; those read as values, not as tags, are:
 //!
 //! | tag | value | defined in |
 //! | --- | --- | --- |
@@ -12,11 +13,14 @@
 //! | 1001, 1002 | [`Extended::Instant`], [`Extended::Duration`] | RFC 9581 |
 //! | 55799 | what it stands before | section 3.4.6 |
 //!
-//! Any other tag N, and those of a content that their value does not hold exactly (a leap second, say), is [`Extended::Typed`] of a class `cbor/tag/N`. Simple
-//! values without a meaning are cases of an enumeration `cbor/simple`: `undefined`, or the number.
+//! Any other tag N, and those of a content that their value does not hold exactly (a leap second,
+//! say), is [`Extended::Typed`] of a class `cbor/tag/N`. Simple values without a meaning are cases
+//! of an enumeration `cbor/simple`: `undefined`, or the number.
 //!
-//! Floats of 16 and 32 bits are both [`Extended::Float32`], with the payload of a NaN. The preferred serialization (section 4.1) is written but for floats: those
-//! of 64 bits stay so, whatever their value, and those of 32 bits become 16 where that is exact, so that a float is read again as what it was.
+//! Floats of 16 and 32 bits are both [`Extended::Float32`], with the payload of a NaN. The
+//! preferred serialization (section 4.1) is written but for floats: those of 64 bits stay so,
+//! whatever their value, and those of 32 bits become 16 where that is exact, so that a float is
+//! read again as what it was.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -44,7 +48,8 @@ const MAP: u8 = 5;
 const TAG: u8 = 6;
 const SIMPLE: u8 = 7;
 
-/// Additional information of a head that says how many bytes of its argument follow, or that the length is not known: section 3.
+/// Additional information of a head that says how many bytes of its argument follow, or that the
+/// length is not known: section 3.
 const ONE_BYTE: u8 = 24;
 const TWO_BYTES: u8 = 25;
 const FOUR_BYTES: u8 = 26;
@@ -74,7 +79,8 @@ const DURATION: u64 = 1002;
 const FULL_DATE: u64 = 1004;
 const SELF_DESCRIBED: u64 = 55_799;
 
-/// Of RFC 9581, section 3: whole seconds, and the nanoseconds beyond. Milliseconds and microseconds have keys of their own.
+/// Of RFC 9581, section 3: whole seconds, and the nanoseconds beyond. Milliseconds and microseconds
+/// have keys of their own.
 const SECONDS_KEY: i64 = 1;
 const NANOSECONDS_KEY: i64 = -9;
 
@@ -87,7 +93,11 @@ const UNDEFINED_CASE: &str = "undefined";
 pub struct Cbor;
 
 impl Format for Cbor {
-    fn read<B: Builder>(reading: &mut Reading<'_, '_>, builder: &mut B, to: &mut B::Values) -> Result<()> {
+    fn read<B: Builder>(
+        reading: &mut Reading<'_, '_>,
+        builder: &mut B,
+        to: &mut B::Values,
+    ) -> Result<()> {
         value(reading, &mut State::default(), builder, to)
     }
 }
@@ -97,9 +107,11 @@ impl Format for Cbor {
 struct State<'a> {
     /// How many values were marked as shareable.
     shareable: u64,
-    /// The strings that may be referred to, and whether each is text; `None` outside of a namespace.
+    /// The strings that may be referred to, and whether each is text; `None` outside of a
+    /// namespace.
     strings: Option<Vec<(u8, &'a [u8])>>,
-    /// The counts of the lists and maps of indefinite length within the outermost one, in the order in which they begin, and how many of them have begun.
+    /// The counts of the lists and maps of indefinite length within the outermost one, in the order
+    /// in which they begin, and how many of them have begun.
     counts: Vec<usize>,
     begun: usize,
     /// The class of the last tag, and the case of the last simple value: they often come again.
@@ -131,7 +143,11 @@ fn head(input: &mut Input<'_>) -> Result<Head> {
         _ => return Err(Error::at(ErrorKind::BadTag, at, "a reserved head")),
     };
     if major == SIMPLE && info == ONE_BYTE && argument < 32 {
-        return Err(Error::at(ErrorKind::BadTag, at, "a simple value that is longer than it must be"));
+        return Err(Error::at(
+            ErrorKind::BadTag,
+            at,
+            "a simple value that is longer than it must be",
+        ));
     }
     Ok(Head { at, major, info, argument })
 }
@@ -193,7 +209,11 @@ fn chunk<'a>(input: &mut Input<'a>, major: u8) -> Result<Option<&'a [u8]>> {
     }
     let head = head(input)?;
     if head.major != major || head.info == INDEFINITE {
-        return Err(Error::at(ErrorKind::BadSyntax, head.at, "a chunk that is no string of the same type and a definite length"));
+        return Err(Error::at(
+            ErrorKind::BadSyntax,
+            head.at,
+            "a chunk that is no string of the same type and a definite length",
+        ));
     }
     definite(input, head).map(Some)
 }
@@ -208,7 +228,11 @@ fn definite<'a>(input: &mut Input<'a>, head: Head) -> Result<&'a [u8]> {
 
 /// The bytes of a string; chunks of text are UTF-8 each, and what is put together of them is.
 #[inline]
-fn string<'a>(reading: &mut Reading<'a, '_>, state: &mut State<'a>, head: Head) -> Result<Cow<'a, [u8]>> {
+fn string<'a>(
+    reading: &mut Reading<'a, '_>,
+    state: &mut State<'a>,
+    head: Head,
+) -> Result<Cow<'a, [u8]>> {
     if head.info == INDEFINITE {
         return chunks(reading, head.major).map(Cow::Owned);
     }
@@ -236,8 +260,14 @@ fn chunks(reading: &mut Reading<'_, '_>, major: u8) -> Result<Vec<u8>> {
     Ok(whole)
 }
 
-/// Gives a string the next number of its namespace, if it is longer than a reference to it would be ("stringref", "Table").
-fn remember<'a>(reading: &mut Reading<'a, '_>, state: &mut State<'a>, major: u8, bytes: &'a [u8]) -> Result<()> {
+/// Gives a string the next number of its namespace, if it is longer than a reference to it would be
+/// ("stringref", "Table").
+fn remember<'a>(
+    reading: &mut Reading<'a, '_>,
+    state: &mut State<'a>,
+    major: u8,
+    bytes: &'a [u8],
+) -> Result<()> {
     let Some(strings) = &mut state.strings else { return Ok(()) };
     let least = match strings.len() as u64 {
         0..24 => 3,
@@ -262,7 +292,11 @@ fn referred<'a>(reading: &mut Reading<'a, '_>, state: &State<'a>) -> Result<(u8,
     let strings = state.strings.as_deref().unwrap_or_default();
     match usize::try_from(head.argument).ok().and_then(|number| strings.get(number)) {
         Some(string) => Ok(*string),
-        None => Err(Error::at(ErrorKind::UnknownReference, head.at, "a reference to a string that was not met")),
+        None => Err(Error::at(
+            ErrorKind::UnknownReference,
+            head.at,
+            "a reference to a string that was not met",
+        )),
     }
 }
 
@@ -305,8 +339,9 @@ fn count(reading: &mut Reading<'_, '_>, state: &mut State<'_>, head: Head) -> Re
     if head.info != INDEFINITE {
         return reading.count(head.argument, if head.major == MAP { 2 } else { 1 });
     }
-    // The items are counted before memory is taken for them: a vector that grows would take three times as much. Those of all that is within are counted
-    // along, so that nothing is counted twice.
+    // The items are counted before memory is taken for them: a vector that grows would take three
+    // times as much. Those of all that is within are counted along, so that nothing is counted
+    // twice.
     if state.begun == state.counts.len() {
         state.counts.clear();
         state.begun = 0;
@@ -318,7 +353,12 @@ fn count(reading: &mut Reading<'_, '_>, state: &mut State<'_>, head: Head) -> Re
 }
 
 /// Passes over a list or map of indefinite length, and notes how many items or pairs it has.
-fn count_items(reading: &mut Reading<'_, '_>, counts: &mut Vec<usize>, input: &mut Input<'_>, head: Head) -> Result<()> {
+fn count_items(
+    reading: &mut Reading<'_, '_>,
+    counts: &mut Vec<usize>,
+    input: &mut Input<'_>,
+    head: Head,
+) -> Result<()> {
     reading.descend()?;
     reading.charge(3 * size_of::<usize>())?;
     let place = counts.len();
@@ -330,7 +370,11 @@ fn count_items(reading: &mut Reading<'_, '_>, counts: &mut Vec<usize>, input: &m
     }
     if head.major == MAP {
         if items % 2 == 1 {
-            return Err(Error::at(ErrorKind::BadTag, input.at, "a break where a key lacks its value"));
+            return Err(Error::at(
+                ErrorKind::BadTag,
+                input.at,
+                "a break where a key lacks its value",
+            ));
         }
         items /= 2;
     }
@@ -341,7 +385,11 @@ fn count_items(reading: &mut Reading<'_, '_>, counts: &mut Vec<usize>, input: &m
 }
 
 /// Passes over an item.
-fn pass(reading: &mut Reading<'_, '_>, counts: &mut Vec<usize>, input: &mut Input<'_>) -> Result<()> {
+fn pass(
+    reading: &mut Reading<'_, '_>,
+    counts: &mut Vec<usize>,
+    input: &mut Input<'_>,
+) -> Result<()> {
     let mut head = head(input)?;
     while head.major == TAG {
         head = self::head(input)?;
@@ -372,12 +420,17 @@ fn pass(reading: &mut Reading<'_, '_>, counts: &mut Vec<usize>, input: &mut Inpu
 #[inline]
 fn end(reading: &mut Reading<'_, '_>, head: Head) -> Result<()> {
     if head.info == INDEFINITE && reading.input.byte()? != BREAK {
-        return Err(Error::at(ErrorKind::BadSyntax, reading.input.at - 1, "an item beyond those that were counted"));
+        return Err(Error::at(
+            ErrorKind::BadSyntax,
+            reading.input.at - 1,
+            "an item beyond those that were counted",
+        ));
     }
     Ok(())
 }
 
-/// A key. Those that JVM maps may have, beside text and integers, can be read; others have no place in a shape.
+/// A key. Those that JVM maps may have, beside text and integers, can be read; others have no place
+/// in a shape.
 #[inline]
 fn key<'a, B: Builder>(
     reading: &mut Reading<'a, '_>,
@@ -395,7 +448,11 @@ fn key<'a, B: Builder>(
         UNSIGNED | NEGATIVE => {
             return match small(head) {
                 Some(int) => reading.key(builder, map, KeyRef::Int(int)),
-                None => Err(Error::at(ErrorKind::Unsupported, head.at, "a key that is an integer beyond 64 bits")),
+                None => Err(Error::at(
+                    ErrorKind::Unsupported,
+                    head.at,
+                    "a key that is an integer beyond 64 bits",
+                )),
             };
         }
         _ => {
@@ -433,12 +490,15 @@ fn tagged<'a, B: Builder>(
         SHAREABLE => {
             let slot = state.shareable;
             state.shareable += 1;
-            // A value that is not met again is no level of its own, so that tags upon tags would have none.
+            // A value that is not met again is no level of its own, so that tags upon tags would
+            // have none.
             let within_tags = reading.input.peek().is_some_and(|byte| byte >> 5 == TAG);
             if within_tags {
                 reading.descend()?;
             }
-            reading.shared(builder, to, slot, false, |reading, builder, to| value(reading, state, builder, to))?;
+            reading.shared(builder, to, slot, false, |reading, builder, to| {
+                value(reading, state, builder, to)
+            })?;
             if within_tags {
                 reading.ascend();
             }
@@ -447,8 +507,14 @@ fn tagged<'a, B: Builder>(
         SHARED_REF => {
             let head = self::head(&mut reading.input)?;
             match head.major {
-                UNSIGNED if head.argument < state.shareable => reading.again(builder, to, head.argument, false),
-                UNSIGNED => Err(Error::at(ErrorKind::UnknownReference, head.at, "a reference to a value that has not begun")),
+                UNSIGNED if head.argument < state.shareable => {
+                    reading.again(builder, to, head.argument, false)
+                }
+                UNSIGNED => Err(Error::at(
+                    ErrorKind::UnknownReference,
+                    head.at,
+                    "a reference to a value that has not begun",
+                )),
                 _ => Err(Error::at(ErrorKind::BadSyntax, head.at, "a reference that is no number")),
             }
         }
@@ -491,7 +557,9 @@ fn tagged<'a, B: Builder>(
                     state.tag.insert((tag, class)).1.clone()
                 }
             };
-            reading.typed(builder, to, &class, |reading, builder, to| value(reading, state, builder, to))
+            reading.typed(builder, to, &class, |reading, builder, to| {
+                value(reading, state, builder, to)
+            })
         }
     }
 }
@@ -507,8 +575,15 @@ fn simple<'a, B: Builder>(
         FALSE => builder.bool(to, false),
         TRUE => builder.bool(to, true),
         NULL => builder.null(to),
-        TWO_BYTES => reading.extended(builder, to, 0, Extended::Float32(single(head.argument as u16))),
-        FOUR_BYTES => reading.extended(builder, to, 0, Extended::Float32(f32::from_bits(head.argument as u32))),
+        TWO_BYTES => {
+            reading.extended(builder, to, 0, Extended::Float32(single(head.argument as u16)))
+        }
+        FOUR_BYTES => reading.extended(
+            builder,
+            to,
+            0,
+            Extended::Float32(f32::from_bits(head.argument as u32)),
+        ),
         EIGHT_BYTES => builder.float(to, f64::from_bits(head.argument)),
         INDEFINITE => Err(misplaced_break(head.at)),
         _ => {
@@ -516,8 +591,15 @@ fn simple<'a, B: Builder>(
             let [class, case] = match &state.simple {
                 Some((last, names)) if *last == number => names.clone(),
                 _ => {
-                    let case = if number == UNDEFINED { UNDEFINED_CASE.to_owned() } else { number.to_string() };
-                    let names = [reading.name(SIMPLE_CLASS.as_bytes(), head.at)?, reading.name(case.as_bytes(), head.at)?];
+                    let case = if number == UNDEFINED {
+                        UNDEFINED_CASE.to_owned()
+                    } else {
+                        number.to_string()
+                    };
+                    let names = [
+                        reading.name(SIMPLE_CLASS.as_bytes(), head.at)?,
+                        reading.name(case.as_bytes(), head.at)?,
+                    ];
                     state.simple.insert((number, names)).1.clone()
                 }
             };
@@ -528,7 +610,8 @@ fn simple<'a, B: Builder>(
 
 /// A float of 16 bits as one of 32: appendix D.
 fn single(half: u16) -> f32 {
-    let (sign, exponent, mantissa) = (u32::from(half >> 15) << 31, u32::from(half >> 10 & 0x1F), u32::from(half & 0x3FF));
+    let (sign, exponent, mantissa) =
+        (u32::from(half >> 15) << 31, u32::from(half >> 10 & 0x1F), u32::from(half & 0x3FF));
     let magnitude = match exponent {
         0 => (mantissa as f32 / 16_777_216.0).to_bits(),
         31 => 0x7F80_0000 | mantissa << 13,
@@ -540,11 +623,14 @@ fn single(half: u16) -> f32 {
 /// A float of 32 bits as one of 16, if that is the same.
 fn half(single: f32) -> Option<u16> {
     let bits = single.to_bits();
-    let (sign, exponent, mantissa) = ((bits >> 16 & 0x8000) as u16, bits >> 23 & 0xFF, bits & 0x7F_FFFF);
+    let (sign, exponent, mantissa) =
+        ((bits >> 16 & 0x8000) as u16, bits >> 23 & 0xFF, bits & 0x7F_FFFF);
     let (magnitude, lost) = match exponent {
         0 => (0, mantissa),
         // Multiples of 2⁻²⁴ below 2⁻¹⁴.
-        103..113 => ((mantissa | 0x80_0000) >> (126 - exponent), mantissa & ((1 << (126 - exponent)) - 1)),
+        103..113 => {
+            ((mantissa | 0x80_0000) >> (126 - exponent), mantissa & ((1 << (126 - exponent)) - 1))
+        }
         113..143 => ((exponent - 112) << 10 | mantissa >> 13, mantissa & 0x1FFF),
         255 => (0x7C00 | mantissa >> 13, mantissa & 0x1FFF),
         _ => return None,
@@ -561,24 +647,43 @@ struct Exact<'a> {
     indefinite: bool,
 }
 
-/// Reads the content of a tag as the value that it stands for; `None` if there is no such value: then the input may be anywhere. `charge` is told before
-/// memory is taken.
-fn exact<'a>(tag: u64, input: &mut Input<'a>, charge: &mut dyn FnMut(usize) -> Result<()>) -> Result<Option<Exact<'a>>> {
+/// Reads the content of a tag as the value that it stands for; `None` if there is no such value:
+/// then the input may be anywhere. `charge` is told before memory is taken.
+fn exact<'a>(
+    tag: u64,
+    input: &mut Input<'a>,
+    charge: &mut dyn FnMut(usize) -> Result<()>,
+) -> Result<Option<Exact<'a>>> {
     let value = match tag {
         DATE_TIME | FULL_DATE => {
             let Some(text) = short_string(input, TEXT) else { return Ok(None) };
-            let value =
-                if tag == DATE_TIME { date_time(text.bytes()) } else { time::parse_date(text.bytes()).map(Extended::Date) };
-            return Ok(value.map(|value| Exact { value, string: text.string(TEXT), indefinite: false }));
+            let value = if tag == DATE_TIME {
+                date_time(text.bytes())
+            } else {
+                time::parse_date(text.bytes()).map(Extended::Date)
+            };
+            return Ok(value.map(|value| Exact {
+                value,
+                string: text.string(TEXT),
+                indefinite: false,
+            }));
         }
         UUID => {
             let Some(bytes) = short_string(input, BYTES) else { return Ok(None) };
             let value = bytes.bytes().try_into().ok().map(Extended::Uuid);
-            return Ok(value.map(|value| Exact { value, string: bytes.string(BYTES), indefinite: false }));
+            return Ok(value.map(|value| Exact {
+                value,
+                string: bytes.string(BYTES),
+                indefinite: false,
+            }));
         }
         POSITIVE_BIG | NEGATIVE_BIG => {
             let big = big(tag, input, charge)?;
-            return Ok(big.map(|(bytes, string)| Exact { value: Extended::BigInt(bytes), string, indefinite: false }));
+            return Ok(big.map(|(bytes, string)| Exact {
+                value: Extended::BigInt(bytes),
+                string,
+                indefinite: false,
+            }));
         }
         DECIMAL => return decimal(input, charge),
         EPOCH => epoch(input),
@@ -680,20 +785,26 @@ fn big<'a>(
 }
 
 /// A list of an exponent of ten and an integer: section 3.4.4.
-fn decimal<'a>(input: &mut Input<'a>, charge: &mut dyn FnMut(usize) -> Result<()>) -> Result<Option<Exact<'a>>> {
+fn decimal<'a>(
+    input: &mut Input<'a>,
+    charge: &mut dyn FnMut(usize) -> Result<()>,
+) -> Result<Option<Exact<'a>>> {
     let Some(list) = head(input).ok().filter(|head| head.major == LIST) else { return Ok(None) };
     let indefinite = list.info == INDEFINITE;
     if !indefinite && list.argument != 2 {
         return Ok(None);
     }
-    let scale = next_small(input).and_then(i64::checked_neg).and_then(|scale| i32::try_from(scale).ok());
+    let scale =
+        next_small(input).and_then(i64::checked_neg).and_then(|scale| i32::try_from(scale).ok());
     let (Some(scale), Ok(next)) = (scale, head(input)) else { return Ok(None) };
     let (unscaled, string) = match next.major {
         UNSIGNED | NEGATIVE => (number::shortest(&integer(next).to_be_bytes()).into(), None),
-        TAG if matches!(next.argument, POSITIVE_BIG | NEGATIVE_BIG) => match big(next.argument, input, charge)? {
-            Some(big) => big,
-            None => return Ok(None),
-        },
+        TAG if matches!(next.argument, POSITIVE_BIG | NEGATIVE_BIG) => {
+            match big(next.argument, input, charge)? {
+                Some(big) => big,
+                None => return Ok(None),
+            }
+        }
         _ => return Ok(None),
     };
     if indefinite && input.byte().ok() != Some(BREAK) {
@@ -706,19 +817,26 @@ fn decimal<'a>(input: &mut Input<'a>, charge: &mut dyn FnMut(usize) -> Result<()
 fn epoch(input: &mut Input<'_>) -> Option<Extended<Value>> {
     let head = head(input).ok()?;
     let float = match (head.major, head.info) {
-        (UNSIGNED | NEGATIVE, _) => return small(head).map(|seconds| Extended::Instant(seconds, 0)),
+        (UNSIGNED | NEGATIVE, _) => {
+            return small(head).map(|seconds| Extended::Instant(seconds, 0));
+        }
         (SIMPLE, TWO_BYTES) => f64::from(single(head.argument as u16)),
         (SIMPLE, FOUR_BYTES) => f64::from(f32::from_bits(head.argument as u32)),
         (SIMPLE, EIGHT_BYTES) => f64::from_bits(head.argument),
         _ => return None,
     };
-    // A fraction of two is a whole number of nanoseconds if it is one of 2⁻⁹ seconds: 10⁹ is 2⁹ × 5⁹. Just below a second the difference is rounded to 1.
+    // A fraction of two is a whole number of nanoseconds if it is one of 2⁻⁹ seconds: 10⁹ is 2⁹ ×
+    // 5⁹. Just below a second the difference is rounded to 1.
     let parts = (float - float.floor()) * 512.0;
-    let fits = float >= i64::MIN as f64 && float < i64::MAX as f64 && parts < 512.0 && parts.fract() == 0.0;
+    let fits = float >= i64::MIN as f64
+        && float < i64::MAX as f64
+        && parts < 512.0
+        && parts.fract() == 0.0;
     fits.then(|| Extended::Instant(float.floor() as i64, parts as u32 * 1_953_125))
 }
 
-/// A map of seconds and a fraction, and nothing else: RFC 9581, section 3. Also whether its length is indefinite.
+/// A map of seconds and a fraction, and nothing else: RFC 9581, section 3. Also whether its length
+/// is indefinite.
 fn seconds(input: &mut Input<'_>) -> Option<(i64, u32, bool)> {
     let map = head(input).ok().filter(|head| head.major == MAP)?;
     let indefinite = map.info == INDEFINITE;
@@ -741,7 +859,10 @@ fn seconds(input: &mut Input<'_>) -> Option<(i64, u32, bool)> {
             NANOSECONDS_KEY => 1,
             _ => return None,
         };
-        let nanoseconds = u32::try_from(value).ok()?.checked_mul(unit).filter(|nanoseconds| *nanoseconds < SECOND)?;
+        let nanoseconds = u32::try_from(value)
+            .ok()?
+            .checked_mul(unit)
+            .filter(|nanoseconds| *nanoseconds < SECOND)?;
         if fraction.replace(nanoseconds).is_some() {
             return None;
         }
@@ -754,7 +875,8 @@ fn date_time(text: &[u8]) -> Option<Extended<Value>> {
     let (date, rest) = text.split_at_checked(10)?;
     let (clock, rest) = rest.split_first_chunk::<9>()?;
     let [b'T' | b't', clock @ ..] = clock else { return None };
-    let seconds = time::parse_date(date)?.checked_mul(86_400)?.checked_add(time::parse_clock(clock)?)?;
+    let seconds =
+        time::parse_date(date)?.checked_mul(86_400)?.checked_add(time::parse_clock(clock)?)?;
     let (nanoseconds, zone) = match rest {
         [b'.', after @ ..] => {
             let digits = after.iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -772,7 +894,12 @@ fn date_time(text: &[u8]) -> Option<Extended<Value>> {
             let [hours @ .., b':', _, _] = offset else { return None };
             let clock = [hours[0], hours[1], b':', offset[3], offset[4], b':', b'0', b'0'];
             let offset = i32::try_from(time::parse_clock(&clock)?).ok()?;
-            Some(Extended::Zoned(seconds, nanoseconds, if *sign == b'-' { -offset } else { offset }, "".into()))
+            Some(Extended::Zoned(
+                seconds,
+                nanoseconds,
+                if *sign == b'-' { -offset } else { offset },
+                "".into(),
+            ))
         }
         _ => None,
     }
@@ -784,7 +911,11 @@ pub fn write<'a, S: Source<'a>>(writing: &mut Writing<'_, S>, value: S) -> Resul
 }
 
 /// Writes a value after so many that are shared.
-fn write_value<'a, S: Source<'a>>(writing: &mut Writing<'_, S>, shared: &mut u64, value: S) -> Result<()> {
+fn write_value<'a, S: Source<'a>>(
+    writing: &mut Writing<'_, S>,
+    shared: &mut u64,
+    value: S,
+) -> Result<()> {
     match value.view() {
         View::Null => writing.out.push(SIMPLE << 5 | NULL),
         View::Bool(bool) => writing.out.push((SIMPLE << 5 | FALSE) + u8::from(bool)),
@@ -841,7 +972,9 @@ fn write_extended<'a, S: Source<'a>>(
             let at = writing.out.len();
             write_value(writing, shared, value)?;
             let is_other = match tag {
-                Some(tag) => exact(tag, &mut Input { bytes: writing.out, at }, &mut |_| Ok(()))?.is_some(),
+                Some(tag) => {
+                    exact(tag, &mut Input { bytes: writing.out, at }, &mut |_| Ok(()))?.is_some()
+                }
                 None => true,
             };
             if is_other {
@@ -859,7 +992,8 @@ fn write_extended<'a, S: Source<'a>>(
         }
         ExtendedView::Shared(value) | ExtendedView::Reference(value) => {
             if matches!(extended, ExtendedView::Reference(_)) {
-                writing.lose(Loss::Shared, || "a reference, which becomes a shared value".to_owned());
+                writing
+                    .lose(Loss::Shared, || "a reference, which becomes a shared value".to_owned());
             }
             writing.descend()?;
             *shared += 1;
@@ -875,7 +1009,12 @@ fn write_extended<'a, S: Source<'a>>(
             write_head(out, TAG, SHARED_REF);
             write_head(out, UNSIGNED, *number);
         }
-        Extended::Again(_) => return Err(Error::new(ErrorKind::UnknownReference, "a shared value that has not begun")),
+        Extended::Again(_) => {
+            return Err(Error::new(
+                ErrorKind::UnknownReference,
+                "a shared value that has not begun",
+            ));
+        }
         Extended::Float32(float) => match half(*float) {
             Some(half) => tagged_bytes(out, SIMPLE << 5 | TWO_BYTES, half.to_be_bytes()),
             None => tagged_bytes(out, SIMPLE << 5 | FOUR_BYTES, float.to_be_bytes()),
@@ -905,9 +1044,14 @@ fn write_extended<'a, S: Source<'a>>(
             write_head(out, TAG, EXTENDED_TIME);
             write_seconds(out, *seconds, *nanoseconds);
         }
-        Extended::Instant(seconds, 0..SECOND) if time::YEARS.contains(seconds) => write_date_time(out, plain),
+        Extended::Instant(seconds, 0..SECOND) if time::YEARS.contains(seconds) => {
+            write_date_time(out, plain)
+        }
         Extended::Zoned(seconds, 0..SECOND, offset, zone)
-            if zone.is_empty() && time::YEARS.contains(seconds) && offset % 60 == 0 && offset.unsigned_abs() < 86_400 =>
+            if zone.is_empty()
+                && time::YEARS.contains(seconds)
+                && offset % 60 == 0
+                && offset.unsigned_abs() < 86_400 =>
         {
             write_date_time(out, plain);
         }
@@ -934,11 +1078,13 @@ fn write_extended<'a, S: Source<'a>>(
     Ok(())
 }
 
-/// The tag of a class of [`TAG_CLASS`]. Those that say something of other items, or nothing at all, are no values of their own.
+/// The tag of a class of [`TAG_CLASS`]. Those that say something of other items, or nothing at all,
+/// are no values of their own.
 fn tag_of(class: &str) -> Option<u64> {
     let number = class.strip_prefix(TAG_CLASS)?;
     let tag = number.parse().ok().filter(|tag: &u64| tag.to_string() == number)?;
-    (!matches!(tag, STRING_REF | STRING_NAMESPACE | SHAREABLE | SHARED_REF | SELF_DESCRIBED)).then_some(tag)
+    (!matches!(tag, STRING_REF | STRING_NAMESPACE | SHAREABLE | SHARED_REF | SELF_DESCRIBED))
+        .then_some(tag)
 }
 
 /// The number of a case of [`SIMPLE_CLASS`].
@@ -946,7 +1092,9 @@ fn simple_of(case: &str) -> Option<u8> {
     if case == UNDEFINED_CASE {
         return Some(UNDEFINED);
     }
-    case.parse().ok().filter(|simple: &u8| matches!(simple, 0..FALSE | 32..) && simple.to_string() == case)
+    case.parse()
+        .ok()
+        .filter(|simple: &u8| matches!(simple, 0..FALSE | 32..) && simple.to_string() == case)
 }
 
 /// A head, as short as it can be.
@@ -957,7 +1105,9 @@ fn write_head(out: &mut Vec<u8>, major: u8, argument: u64) {
         0..24 => out.push(major | argument as u8),
         24..0x100 => tagged_bytes(out, major | ONE_BYTE, [argument as u8]),
         0x100..0x1_0000 => tagged_bytes(out, major | TWO_BYTES, (argument as u16).to_be_bytes()),
-        0x1_0000..0x1_0000_0000 => tagged_bytes(out, major | FOUR_BYTES, (argument as u32).to_be_bytes()),
+        0x1_0000..0x1_0000_0000 => {
+            tagged_bytes(out, major | FOUR_BYTES, (argument as u32).to_be_bytes())
+        }
         _ => tagged_bytes(out, major | EIGHT_BYTES, argument.to_be_bytes()),
     }
 }
@@ -1034,7 +1184,15 @@ mod tests {
         assert_eq!(single(0x3C00), 1.0);
         assert_eq!(single(0x0001), 2.0f32.powi(-24));
         assert_eq!(single(0x7BFF), 65504.0);
-        for float in [65536.0, 65505.0, 0.1, 2.0f32.powi(-25), 3.0 * 2.0f32.powi(-25), f32::from_bits(1), f32::MAX] {
+        for float in [
+            65536.0,
+            65505.0,
+            0.1,
+            2.0f32.powi(-25),
+            3.0 * 2.0f32.powi(-25),
+            f32::from_bits(1),
+            f32::MAX,
+        ] {
             assert_eq!(half(float), None, "{float}");
         }
         assert_eq!(half(f32::from_bits(0x7F80_0001)), None);

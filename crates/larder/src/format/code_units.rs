@@ -1,5 +1,6 @@
-//! Text in which each UTF-16 code unit is encoded for itself, as Java writes it: a character beyond the basic plane is two surrogates of three bytes each
-//! ("The Java Virtual Machine Specification", section 4.4.7, modified UTF-8; the same in CESU-8, Unicode Technical Report 26).
+//! Text in which each UTF-16 code unit is encoded for itself, as Java writes it: a character beyond
+//! the basic plane is two surrogates of three bytes each ("The Java Virtual Machine Specification",
+//! section 4.4.7, modified UTF-8; the same in CESU-8, Unicode Technical Report 26).
 
 /// Code units that are joined to text as they come.
 #[derive(Default)]
@@ -23,7 +24,8 @@ impl CodeUnits {
     pub fn push(&mut self, unit: u16) {
         match (self.high.take(), unit) {
             (Some(high), 0xDC00..=0xDFFF) => {
-                let point = 0x1_0000 + (u32::from(high) - 0xD800) * 0x400 + (u32::from(unit) - 0xDC00);
+                let point =
+                    0x1_0000 + (u32::from(high) - 0xD800) * 0x400 + (u32::from(unit) - 0xDC00);
                 self.push_character(point);
                 return;
             }
@@ -65,15 +67,16 @@ impl CodeUnits {
     }
 }
 
-/// The text of bytes that are the same in UTF-8: all of its characters are in the basic plane, and none is a surrogate.
+/// The text of bytes that are the same in UTF-8: all of its characters are in the basic plane, and
+/// none is a surrogate.
 #[inline]
 pub fn as_utf8(bytes: &[u8]) -> Option<&str> {
     let text = simdutf8::basic::from_utf8(bytes).ok()?;
     (!bytes.iter().any(|byte| *byte >= 0xF0)).then_some(text)
 }
 
-/// The next code unit of `bytes` after `at`, and where the one after that begins; `None` if it is no code unit. Longer forms than are needed are none, but for
-/// `C0 80`, as which Java writes NUL.
+/// The next code unit of `bytes` after `at`, and where the one after that begins; `None` if it is
+/// no code unit. Longer forms than are needed are none, but for `C0 80`, as which Java writes NUL.
 #[inline]
 pub fn unit_at(bytes: &[u8], at: usize) -> Option<(u16, usize)> {
     let rest = bytes.get(at..)?;
@@ -81,7 +84,9 @@ pub fn unit_at(bytes: &[u8], at: usize) -> Option<(u16, usize)> {
     match *rest {
         [byte @ 0..0x80, ..] => Some((u16::from(byte), at + 1)),
         [0xC0, 0x80, ..] => Some((0, at + 2)),
-        [first @ 0xC2..=0xDF, second, ..] => Some((u16::from(first & 0x1F) << 6 | follows(second)?, at + 2)),
+        [first @ 0xC2..=0xDF, second, ..] => {
+            Some((u16::from(first & 0x1F) << 6 | follows(second)?, at + 2))
+        }
         [first @ 0xE0..=0xEF, second, third, ..] => {
             let unit = u16::from(first & 0x0F) << 12 | follows(second)? << 6 | follows(third)?;
             (unit >= 0x800).then_some((unit, at + 3))
@@ -90,7 +95,8 @@ pub fn unit_at(bytes: &[u8], at: usize) -> Option<(u16, usize)> {
     }
 }
 
-/// The text of modified UTF-8, or its bytes if surrogates in it are broken; where it is no modified UTF-8 at all, the index of the byte at fault.
+/// The text of modified UTF-8, or its bytes if surrogates in it are broken; where it is no modified
+/// UTF-8 at all, the index of the byte at fault.
 pub fn decode(bytes: &[u8]) -> Result<Result<String, Vec<u8>>, usize> {
     let mut units = CodeUnits::with_capacity(bytes.len());
     let mut at = 0;
@@ -108,13 +114,21 @@ mod tests {
 
     #[test]
     fn surrogates_become_characters() {
-        assert_eq!(decode(b"a\xC0\x80\xC3\xA9\xED\xA0\xBD\xED\xB8\x80z"), Ok(Ok("a\0é😀z".to_owned())));
+        assert_eq!(
+            decode(b"a\xC0\x80\xC3\xA9\xED\xA0\xBD\xED\xB8\x80z"),
+            Ok(Ok("a\0é😀z".to_owned()))
+        );
         assert_eq!(decode(b"\xE2\x82\xAC"), Ok(Ok("€".to_owned())));
     }
 
     #[test]
     fn broken_surrogates_stay_as_they_are() {
-        for bytes in [b"\xED\xA0\xBD".as_slice(), b"\xED\xB8\x80", b"\xED\xB8\x80\xED\xA0\xBD", b"a\xED\xA0\xBDb"] {
+        for bytes in [
+            b"\xED\xA0\xBD".as_slice(),
+            b"\xED\xB8\x80",
+            b"\xED\xB8\x80\xED\xA0\xBD",
+            b"a\xED\xA0\xBDb",
+        ] {
             assert_eq!(decode(bytes), Ok(Err(bytes.to_vec())));
         }
         let twice = b"\xED\xA0\xBD\xED\xA0\xBD\xED\xB8\x80";

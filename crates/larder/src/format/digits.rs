@@ -25,7 +25,8 @@ pub fn put_two(out: &mut [u8], value: u32) {
     out[..2].copy_from_slice(&PAIRS[value as usize]);
 }
 
-/// The digits of eight bytes that are digits where the template has 0, and else what it has; 0 there.
+/// The digits of eight bytes that are digits where the template has 0, and else what it has; 0
+/// there.
 #[inline]
 pub fn digits_like(text: [u8; 8], template: [u8; 8]) -> Option<[u8; 8]> {
     const HIGH: u64 = 0x8080_8080_8080_8080;

@@ -1,12 +1,18 @@
-//! Hprose 1.0 to 2.0: <https://github.com/hprose/hprose/blob/master/1.0-2.0/spec.mediawiki>, "Serialization Format".
+//! Hprose 1.0 to 2.0: <https://github.com/hprose/hprose/blob/master/1.0-2.0/spec.mediawiki>,
+//! "Serialization Format".
 //!
-//! What the specification leaves open is as in hprose-java 2.0: names of fields take numbers of references as any other string does, those of classes do not.
+//! What the specification leaves open is as in hprose-java 2.0: names of fields take numbers of
+//! references as any other string does, those of classes do not.
 //!
-//! - Integers of 32 bits and of any size are one (`i` and `l`), and so are a character and a string of one, and an empty string and empty binary data (`e`).
-//! - `d` is a double or a decimal number. It is a float where it may be the text of one (see `is_of_float`), and else [`Extended::Decimal`]; so a decimal number
-//!   of few digits becomes the float of the same digits.
-//! - A date is a [`Extended::Date`] if no time follows, which some writers leave out at midnight. A time of UTC alone is one of 1970-01-01, as others leave that out.
-//! - Texts, bytes, dates, times and GUIDs that are referred to are just there again; lists, maps and objects are [`Extended::Shared`].
+//! - Integers of 32 bits and of any size are one (`i` and `l`), and so are a character and a string
+//!   of one, and an empty string and empty binary data (`e`).
+//! - `d` is a double or a decimal number. It is a float where it may be the text of one (see
+//!   `is_of_float`), and else [`Extended::Decimal`]; so a decimal number of few digits becomes the
+//!   float of the same digits.
+//! - A date is a [`Extended::Date`] if no time follows, which some writers leave out at midnight. A
+//!   time of UTC alone is one of 1970-01-01, as others leave that out.
+//! - Texts, bytes, dates, times and GUIDs that are referred to are just there again; lists, maps
+//!   and objects are [`Extended::Shared`].
 //!
 //! The writer refers back to equal strings, as most do, and writes floats as Java does.
 
@@ -60,21 +66,28 @@ const QUOTE: u8 = b'"';
 
 const DAY: i64 = 86_400;
 const SECOND: u32 = 1_000_000_000;
-/// What a class and each of its fields may take, beside its text: a key, twice while the list of keys takes its size, and a place among those that are seen.
+/// What a class and each of its fields may take, beside its text: a key, twice while the list of
+/// keys takes its size, and a place among those that are seen.
 const CLASS_BYTES: usize = 256;
 const FIELD_BYTES: usize = 2 * size_of::<Key>() + 10 * size_of::<usize>();
 /// Any decimal number of so many digits comes back from a float (`DBL_DIG` of C).
 const SURE_DIGITS: usize = 15;
-/// Java writes no more digits of a double, and one less where the exponent is negative or there is none, as in this range.
-const MOST_JAVA_DIGITS: usize = 18;
+/// Java writes no more digits of a double, and one less where the exponent is negative or there is
+/// none, as in this range.
+const MAX_JAVA_DIGITS: usize = 18;
 const JAVA_PLAIN: std::ops::Range<f64> = 1e-3..1e7;
-/// Up to Java 18 the last of 17 digits is at times wrong by one for doubles of this range, and of no other that was tried (JDK-4511638).
+/// Up to Java 18 the last of 17 digits is at times wrong by one for doubles of this range, and of
+/// no other that was tried (JDK-4511638).
 const JAVA_WRONG: std::ops::Range<f64> = (1u128 << 84) as f64..(1u128 << 85) as f64;
 
 pub struct Hprose;
 
 impl Format for Hprose {
-    fn read<B: Builder>(reading: &mut Reading<'_, '_>, builder: &mut B, to: &mut B::Values) -> Result<()> {
+    fn read<B: Builder>(
+        reading: &mut Reading<'_, '_>,
+        builder: &mut B,
+        to: &mut B::Values,
+    ) -> Result<()> {
         value(reading, &mut State::default(), builder, to)
     }
 }
@@ -127,7 +140,11 @@ fn value<'a, B: Builder>(
         class(reading, state)?;
         tag = reading.input.byte()?;
         if !matches!(tag, CLASS | OBJECT) {
-            return Err(Error::at(ErrorKind::BadTag, reading.input.at - 1, "a class without an object"));
+            return Err(Error::at(
+                ErrorKind::BadTag,
+                reading.input.at - 1,
+                "a class without an object",
+            ));
         }
     }
     match tag {
@@ -167,7 +184,12 @@ fn value<'a, B: Builder>(
     }
 }
 
-fn put<B: Builder>(reading: &mut Reading<'_, '_>, builder: &mut B, to: &mut B::Values, atom: Atom<'_>) -> Result<()> {
+fn put<B: Builder>(
+    reading: &mut Reading<'_, '_>,
+    builder: &mut B,
+    to: &mut B::Values,
+    atom: Atom<'_>,
+) -> Result<()> {
     match atom {
         Atom::Null => builder.null(to),
         Atom::Bool(bool) => builder.bool(to, bool),
@@ -183,7 +205,11 @@ fn put<B: Builder>(reading: &mut Reading<'_, '_>, builder: &mut B, to: &mut B::V
 }
 
 /// What follows `tag`, and is no list, map, object or reference. With a state it gets its number.
-fn atom<'a>(reading: &mut Reading<'a, '_>, state: Option<&mut State<'a>>, tag: u8) -> Result<Atom<'a>> {
+fn atom<'a>(
+    reading: &mut Reading<'a, '_>,
+    state: Option<&mut State<'a>>,
+    tag: u8,
+) -> Result<Atom<'a>> {
     let at = reading.input.at - 1;
     let (atom, slot) = match tag {
         b'0'..=b'9' => (Atom::Int(i64::from(tag - b'0')), None),
@@ -198,7 +224,13 @@ fn atom<'a>(reading: &mut Reading<'a, '_>, state: Option<&mut State<'a>>, tag: u
         INFINITY => match reading.input.byte()? {
             POSITIVE => (Atom::Float(f64::INFINITY), None),
             NEGATIVE => (Atom::Float(f64::NEG_INFINITY), None),
-            _ => return Err(Error::at(ErrorKind::BadSyntax, reading.input.at - 1, "an infinity without a sign")),
+            _ => {
+                return Err(Error::at(
+                    ErrorKind::BadSyntax,
+                    reading.input.at - 1,
+                    "an infinity without a sign",
+                ));
+            }
         },
         CHARACTER => (Atom::Text(characters(&mut reading.input, 1)?), None),
         STRING => {
@@ -214,7 +246,9 @@ fn atom<'a>(reading: &mut Reading<'a, '_>, state: Option<&mut State<'a>>, tag: u
         }
         DATE | TIME => (Atom::Extended(moment(&mut reading.input, tag)?), Some(Slot::At(at))),
         GUID => (Atom::Extended(guid(&mut reading.input)?), Some(Slot::At(at))),
-        _ if at == 0 => return Err(Error::at(ErrorKind::WrongFormat, at, "no tag of a Hprose value")),
+        _ if at == 0 => {
+            return Err(Error::at(ErrorKind::WrongFormat, at, "no tag of a Hprose value"));
+        }
         _ => return Err(Error::at(ErrorKind::BadTag, at, "no tag of a value")),
     };
     if let (Some(slot), Some(state)) = (slot, state) {
@@ -229,7 +263,11 @@ fn expect(input: &mut Input<'_>, byte: u8) -> Result<()> {
     if input.byte()? == byte {
         return Ok(());
     }
-    Err(Error::at(ErrorKind::BadSyntax, input.at - 1, format!("another byte than '{}'", char::from(byte))))
+    Err(Error::at(
+        ErrorKind::BadSyntax,
+        input.at - 1,
+        format!("another byte than '{}'", char::from(byte)),
+    ))
 }
 
 /// The characters of a number up to `end`, which is taken as well.
@@ -239,7 +277,13 @@ fn digits<'a>(input: &mut Input<'a>, end: u8, others: &[u8]) -> Result<&'a [u8]>
         match input.byte()? {
             byte if byte == end => break,
             byte if byte.is_ascii_digit() || others.contains(&byte) => {}
-            _ => return Err(Error::at(ErrorKind::BadSyntax, input.at - 1, "a byte that is of no number")),
+            _ => {
+                return Err(Error::at(
+                    ErrorKind::BadSyntax,
+                    input.at - 1,
+                    "a byte that is of no number",
+                ));
+            }
         }
     }
     Ok(start.bytes.get(start.at..input.at - 1).unwrap_or_default())
@@ -249,8 +293,12 @@ fn digits<'a>(input: &mut Input<'a>, end: u8, others: &[u8]) -> Result<&'a [u8]>
 fn length(input: &mut Input<'_>, end: u8) -> Result<u64> {
     let at = input.at;
     let digits = digits(input, end, &[])?;
-    let value = digits.iter().try_fold(0u64, |sum, digit| sum.checked_mul(10)?.checked_add(u64::from(digit - b'0')));
-    value.ok_or_else(|| Error::at(ErrorKind::BadNumber, at, "a length or a number of more than 64 bits"))
+    let value = digits
+        .iter()
+        .try_fold(0u64, |sum, digit| sum.checked_mul(10)?.checked_add(u64::from(digit - b'0')));
+    value.ok_or_else(|| {
+        Error::at(ErrorKind::BadNumber, at, "a length or a number of more than 64 bits")
+    })
 }
 
 /// The number of a class or of a value.
@@ -278,7 +326,9 @@ fn long<'a>(reading: &mut Reading<'a, '_>) -> Result<Atom<'a>> {
     }
     reading.charge(2 * digits.len())?;
     match number::parse(digits) {
-        Some(bytes) => Ok(number::small(&bytes).map_or(Atom::Extended(Extended::BigInt(bytes)), Atom::Int)),
+        Some(bytes) => {
+            Ok(number::small(&bytes).map_or(Atom::Extended(Extended::BigInt(bytes)), Atom::Int))
+        }
         None => Err(no_number(digits, at, "no integer")),
     }
 }
@@ -286,7 +336,11 @@ fn long<'a>(reading: &mut Reading<'a, '_>) -> Result<Atom<'a>> {
 fn no_number(digits: &[u8], at: usize, context: &str) -> Error {
     let is_number = std::str::from_utf8(digits).is_ok_and(|digits| digits.parse::<f64>().is_ok());
     if is_number {
-        Error::at(ErrorKind::Unsupported, at, "a number of more digits than are converted, or of too large an exponent")
+        Error::at(
+            ErrorKind::Unsupported,
+            at,
+            "a number of more digits than are converted, or of too large an exponent",
+        )
     } else {
         Error::at(ErrorKind::BadNumber, at, context)
     }
@@ -305,7 +359,7 @@ fn double<'a>(reading: &mut Reading<'a, '_>) -> Result<Atom<'a>> {
 
 /// A float, if its digits may be these; else the decimal number.
 fn float_or_decimal(text: &str) -> Option<Atom<'static>> {
-    if text.len() > number::MOST_DIGITS {
+    if text.len() > number::MAX_DIGITS {
         return None;
     }
     let float: f64 = text.parse().ok()?;
@@ -316,10 +370,13 @@ fn float_or_decimal(text: &str) -> Option<Atom<'static>> {
     Some(Atom::Extended(Extended::Decimal { unscaled, scale }))
 }
 
-/// Whether the text may be that of a float: it has as few digits as any float keeps, the fewest digits of this one, or digits that Java writes. Up to Java 18
-/// those are not always the fewest, but up to 18 to which the float is rounded.
+/// Whether the text may be that of a float: it has as few digits as any float keeps, the fewest
+/// digits of this one, or digits that Java writes. Up to Java 18 those are not always the fewest,
+/// but up to 18 to which the float is rounded.
 fn is_of_float(text: &str, float: f64) -> bool {
-    let (number, exponent) = text.split_once(['e', 'E']).map_or((text, None), |(number, exponent)| (number, Some(exponent)));
+    let (number, exponent) = text
+        .split_once(['e', 'E'])
+        .map_or((text, None), |(number, exponent)| (number, Some(exponent)));
     if number.len() <= SURE_DIGITS && float.is_normal() {
         return true;
     }
@@ -332,16 +389,28 @@ fn is_of_float(text: &str, float: f64) -> bool {
         1..=SURE_DIGITS if float.is_normal() => return true,
         _ if !float.is_finite() => return false,
         _ if digits == without_zeros(&mantissa(&fewest(magnitude))) => return true,
-        1..=MOST_JAVA_DIGITS => {}
+        1..=MAX_JAVA_DIGITS => {}
         _ => return false,
     }
     let is_java = match exponent {
         Some(exponent) => {
-            let whole = number.strip_prefix('-').unwrap_or(number).split_once('.').map(|(whole, _)| whole.len());
-            let most = if exponent.starts_with('-') { MOST_JAVA_DIGITS - 1 } else { MOST_JAVA_DIGITS };
-            text.contains('E') && whole == Some(1) && !exponent.starts_with('+') && digits.len() <= most
+            let whole = number
+                .strip_prefix('-')
+                .unwrap_or(number)
+                .split_once('.')
+                .map(|(whole, _)| whole.len());
+            let most =
+                if exponent.starts_with('-') { MAX_JAVA_DIGITS - 1 } else { MAX_JAVA_DIGITS };
+            text.contains('E')
+                && whole == Some(1)
+                && !exponent.starts_with('+')
+                && digits.len() <= most
         }
-        None => number.contains('.') && JAVA_PLAIN.contains(&magnitude) && digits.len() < MOST_JAVA_DIGITS,
+        None => {
+            number.contains('.')
+                && JAVA_PLAIN.contains(&magnitude)
+                && digits.len() < MAX_JAVA_DIGITS
+        }
     };
     let mut rounded = mantissa(&format!("{magnitude:.*e}", digits.len() - 1));
     if !is_java || rounded == digits {
@@ -349,13 +418,17 @@ fn is_of_float(text: &str, float: f64) -> bool {
     }
     match (rounded.pop(), digits) {
         (Some(last), [before @ .., other]) => {
-            digits.len() < MOST_JAVA_DIGITS && JAVA_WRONG.contains(&magnitude) && rounded == before && last.abs_diff(*other) == 1
+            digits.len() < MAX_JAVA_DIGITS
+                && JAVA_WRONG.contains(&magnitude)
+                && rounded == before
+                && last.abs_diff(*other) == 1
         }
         _ => false,
     }
 }
 
-/// The fewest digits that come back as this float, with an exponent; of two that are as near, the even ones, as most languages have it.
+/// The fewest digits that come back as this float, with an exponent; of two that are as near, the
+/// even ones, as most languages have it.
 fn fewest(magnitude: f64) -> String {
     let digits = format!("{magnitude:e}");
     if digits.len() <= SURE_DIGITS {
@@ -379,7 +452,9 @@ fn without_zeros(digits: &[u8]) -> &[u8] {
 fn characters<'a>(input: &mut Input<'a>, units: u64) -> Result<&'a str> {
     let start = input.at;
     let rest = input.bytes.get(start..).unwrap_or_default();
-    let Some(units) = usize::try_from(units).ok().filter(|units| *units <= rest.len()) else { return Err(input.truncated()) };
+    let Some(units) = usize::try_from(units).ok().filter(|units| *units <= rest.len()) else {
+        return Err(input.truncated());
+    };
     let (mut length, mut left) = (0, units);
     if rest.get(..units).is_some_and(<[u8]>::is_ascii) {
         (length, left) = (units, 0);
@@ -391,10 +466,20 @@ fn characters<'a>(input: &mut Input<'a>, units: u64) -> Result<&'a str> {
             0xC2..0xE0 => (2, 1),
             0xE0..0xF0 => (3, 1),
             0xF0..0xF5 => (4, 2),
-            _ => return Err(Error::at(ErrorKind::InvalidUtf8, start + length, "text that is not UTF-8")),
+            _ => {
+                return Err(Error::at(
+                    ErrorKind::InvalidUtf8,
+                    start + length,
+                    "text that is not UTF-8",
+                ));
+            }
         };
         let Some(after) = left.checked_sub(units) else {
-            return Err(Error::at(ErrorKind::BadSyntax, start + length, "half of a character of two UTF-16 code units"));
+            return Err(Error::at(
+                ErrorKind::BadSyntax,
+                start + length,
+                "half of a character of two UTF-16 code units",
+            ));
         };
         length += bytes;
         left = after;
@@ -418,7 +503,9 @@ fn moment(input: &mut Input<'_>, tag: u8) -> Result<Extended<Value>> {
     if tag == DATE {
         let [a, b, c, d, e, f, g, h] = all_digits(input)?;
         let date = time::parse_date(&[a, b, c, d, b'-', e, f, b'-', g, h]);
-        days = Some(date.ok_or_else(|| Error::at(ErrorKind::BadNumber, at, "a day that there is not"))?);
+        days = Some(
+            date.ok_or_else(|| Error::at(ErrorKind::BadNumber, at, "a day that there is not"))?,
+        );
     }
     let mut end = if tag == DATE { input.byte()? } else { TIME };
     let mut clock = None;
@@ -426,7 +513,9 @@ fn moment(input: &mut Input<'_>, tag: u8) -> Result<Extended<Value>> {
         let at = input.at;
         let [a, b, c, d, e, f] = all_digits(input)?;
         let seconds = time::parse_clock(&[a, b, b':', c, d, b':', e, f]);
-        let seconds = seconds.ok_or_else(|| Error::at(ErrorKind::BadNumber, at, "a time of day that there is not"))?;
+        let seconds = seconds.ok_or_else(|| {
+            Error::at(ErrorKind::BadNumber, at, "a time of day that there is not")
+        })?;
         let mut nanoseconds = 0;
         end = input.byte()?;
         if end == POINT {
@@ -440,7 +529,10 @@ fn moment(input: &mut Input<'_>, tag: u8) -> Result<Extended<Value>> {
             let fraction = start.bytes.get(start.at..input.at - 1).unwrap_or_default();
             nanoseconds = match (fraction.len(), time::parse_fraction(fraction)) {
                 (3 | 6 | 9, Some(nanoseconds)) => nanoseconds,
-                _ => return Err(start.error(ErrorKind::BadSyntax, "a fraction of other than 3, 6 or 9 digits")),
+                _ => {
+                    return Err(start
+                        .error(ErrorKind::BadSyntax, "a fraction of other than 3, 6 or 9 digits"));
+                }
             };
         }
         clock = Some((seconds, nanoseconds));
@@ -451,7 +543,9 @@ fn moment(input: &mut Input<'_>, tag: u8) -> Result<Extended<Value>> {
         (UTC, ..) => Ok(Extended::Instant(midnight + seconds, nanoseconds)),
         (END, Some(days), None) => Ok(Extended::Date(days)),
         (END, Some(_), Some(_)) => Ok(Extended::DateTime(midnight + seconds, nanoseconds)),
-        (END, None, _) => Ok(Extended::Time(seconds.unsigned_abs() * u64::from(SECOND) + u64::from(nanoseconds))),
+        (END, None, _) => {
+            Ok(Extended::Time(seconds.unsigned_abs() * u64::from(SECOND) + u64::from(nanoseconds)))
+        }
         _ => Err(Error::at(ErrorKind::BadSyntax, input.at - 1, "a date or time without an end")),
     }
 }
@@ -488,7 +582,8 @@ fn guid(input: &mut Input<'_>) -> Result<Extended<Value>> {
     Ok(Extended::Uuid(uuid))
 }
 
-/// A key. Those that JVM maps may have, beside text and integers, can be read; others have no place in a shape.
+/// A key. Those that JVM maps may have, beside text and integers, can be read; others have no place
+/// in a shape.
 fn key<'a, B: Builder>(
     reading: &mut Reading<'a, '_>,
     state: &mut State<'a>,
@@ -526,12 +621,19 @@ fn key_atom<'a>(reading: &mut Reading<'a, '_>, state: &mut State<'a>) -> Result<
 }
 
 /// What a reference refers to, with its number.
-fn referred<'s, 'a>(reading: &mut Reading<'a, '_>, state: &'s mut State<'a>) -> Result<(usize, &'s mut Slot<'a>)> {
+fn referred<'s, 'a>(
+    reading: &mut Reading<'a, '_>,
+    state: &'s mut State<'a>,
+) -> Result<(usize, &'s mut Slot<'a>)> {
     let at = reading.input.at;
     let index = index(&mut reading.input, END)?;
     match state.slots.get_mut(index) {
         Some(slot) => Ok((index, slot)),
-        None => Err(Error::at(ErrorKind::UnknownReference, at, "a reference to a value that has not begun")),
+        None => Err(Error::at(
+            ErrorKind::UnknownReference,
+            at,
+            "a reference to a value that has not begun",
+        )),
     }
 }
 
@@ -586,7 +688,13 @@ fn class<'a>(reading: &mut Reading<'a, '_>, state: &mut State<'a>) -> Result<()>
     expect(&mut reading.input, CLOSE)?;
     match Shape::new(Some(class), fields) {
         Some(shape) => state.classes.push(shape.into()),
-        None => return Err(Error::at(ErrorKind::DuplicateKey, at, "a field stands twice in this class")),
+        None => {
+            return Err(Error::at(
+                ErrorKind::DuplicateKey,
+                at,
+                "a field stands twice in this class",
+            ));
+        }
     }
     Ok(())
 }
@@ -746,7 +854,11 @@ fn write_map<'a, S: Source<'a>>(
 }
 
 /// The number of an object's class, which is written if it is new.
-fn class_number<'a, S: Source<'a>>(out: &mut Vec<u8>, written: &mut Written<'a, S>, map: S::Map) -> u64 {
+fn class_number<'a, S: Source<'a>>(
+    out: &mut Vec<u8>,
+    written: &mut Written<'a, S>,
+    map: S::Map,
+) -> u64 {
     if let Some((number, _)) = written.identities.get(&map.identity()) {
         return *number;
     }
@@ -790,7 +902,8 @@ fn write_extended<'a, S: Source<'a>>(
         }
         ExtendedView::Shared(value) | ExtendedView::Reference(value) => {
             if matches!(extended, ExtendedView::Reference(_)) {
-                writing.lose(Loss::Shared, || "a reference, which becomes a shared value".to_owned());
+                writing
+                    .lose(Loss::Shared, || "a reference, which becomes a shared value".to_owned());
             }
             writing.descend()?;
             if written.copies > 0 {
@@ -806,7 +919,8 @@ fn write_extended<'a, S: Source<'a>>(
         }
     };
     let out = &mut *writing.out;
-    let days = |seconds: i64, nanoseconds: u32| time::YEARS.contains(&seconds) && nanoseconds < SECOND;
+    let days =
+        |seconds: i64, nanoseconds: u32| time::YEARS.contains(&seconds) && nanoseconds < SECOND;
     match plain {
         Extended::Again(number) => return write_again(writing, written, *number),
         Extended::BigInt(bytes) => match number::digits(bytes) {
@@ -839,8 +953,12 @@ fn write_extended<'a, S: Source<'a>>(
             out.push(TIME);
             write_moment(out, written, plain, END);
         }
-        Extended::DateTime(seconds, nanoseconds) if days(*seconds, *nanoseconds) => write_moment(out, written, plain, END),
-        Extended::Instant(seconds, nanoseconds) if days(*seconds, *nanoseconds) => write_moment(out, written, plain, UTC),
+        Extended::DateTime(seconds, nanoseconds) if days(*seconds, *nanoseconds) => {
+            write_moment(out, written, plain, END)
+        }
+        Extended::Instant(seconds, nanoseconds) if days(*seconds, *nanoseconds) => {
+            write_moment(out, written, plain, UTC)
+        }
         Extended::Uuid(uuid) => {
             out.extend_from_slice(&[GUID, OPEN]);
             out.extend_from_slice(time::uuid(uuid).as_bytes());
@@ -870,8 +988,13 @@ fn write_plain<'a, S: Source<'a>>(
     Ok(())
 }
 
-/// A shared value again: a reference, or a copy of what has no number, or would be read as no shared value.
-fn write_again<'a, S: Source<'a>>(writing: &mut Writing<'_, S>, written: &mut Written<'a, S>, number: u64) -> Result<()> {
+/// A shared value again: a reference, or a copy of what has no number, or would be read as no
+/// shared value.
+fn write_again<'a, S: Source<'a>>(
+    writing: &mut Writing<'_, S>,
+    written: &mut Written<'a, S>,
+    number: u64,
+) -> Result<()> {
     let at = usize::try_from(number).unwrap_or(usize::MAX);
     let Some(shared) = written.shared.get_mut(at) else {
         return Err(Error::new(ErrorKind::UnknownReference, "a shared value that has not begun"));
@@ -881,7 +1004,10 @@ fn write_again<'a, S: Source<'a>>(writing: &mut Writing<'_, S>, written: &mut Wr
         return Ok(());
     }
     if !shared.has_ended {
-        return Err(Error::new(ErrorKind::Refused, "a value that holds itself, but is no list, map or object"));
+        return Err(Error::new(
+            ErrorKind::Refused,
+            "a value that holds itself, but is no list, map or object",
+        ));
     }
     writing.may_copy()?;
     shared.has_ended = false;
@@ -954,7 +1080,8 @@ fn write_float(out: &mut Vec<u8>, float: f64) {
     let magnitude = float.abs();
     let text = fewest(magnitude);
     let digits = mantissa(&text);
-    let exponent: isize = text.split_once('e').and_then(|(_, exponent)| exponent.parse().ok()).unwrap_or(0);
+    let exponent: isize =
+        text.split_once('e').and_then(|(_, exponent)| exponent.parse().ok()).unwrap_or(0);
     let is_plain = magnitude == 0.0 || JAVA_PLAIN.contains(&magnitude);
     // Digits before the point.
     let whole = if is_plain { exponent + 1 } else { 1 };
@@ -980,7 +1107,9 @@ fn write_text<'a, S: Source<'a>>(out: &mut Vec<u8>, written: &mut Written<'a, S>
             out.extend_from_slice(text.as_bytes());
         }
         _ => match written.texts.entry(text) {
-            std::collections::hash_map::Entry::Occupied(number) => write_reference(out, *number.get()),
+            std::collections::hash_map::Entry::Occupied(number) => {
+                write_reference(out, *number.get())
+            }
             std::collections::hash_map::Entry::Vacant(place) => {
                 place.insert(written.numbers);
                 written.numbers += 1;
@@ -1003,7 +1132,12 @@ fn write_bytes<'a, S: Source<'a>>(out: &mut Vec<u8>, written: &mut Written<'a, S
 }
 
 /// A date, a time or both: the digits of ISO 8601.
-fn write_moment<'a, S: Source<'a>>(out: &mut Vec<u8>, written: &mut Written<'a, S>, moment: &Extended<Value>, end: u8) {
+fn write_moment<'a, S: Source<'a>>(
+    out: &mut Vec<u8>,
+    written: &mut Written<'a, S>,
+    moment: &Extended<Value>,
+    end: u8,
+) {
     if !matches!(moment, Extended::Time(_)) {
         out.push(DATE);
     }

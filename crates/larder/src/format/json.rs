@@ -1,7 +1,8 @@
 //! JSON (RFC 8259), parsed by jiter.
 //!
-//! Integers of up to 4,300 digits are read exactly; a number with a fraction or an exponent is the nearest float. Of a key that comes twice the last value
-//! stays, as with most parsers. What is written has no spaces; [`Escapes`] says which characters are escaped.
+//! Integers of up to 4,300 digits are read exactly; a number with a fraction or an exponent is the
+//! nearest float. Of a key that comes twice the last value stays, as with most parsers. What is
+//! written has no spaces; [`Escapes`] says which characters are escaped.
 
 use jiter::{Jiter, JiterError, JiterErrorType, JsonErrorType, Peek};
 
@@ -18,17 +19,23 @@ use crate::source::{ListSource, MapSource, Source, View};
 use crate::value::Extended;
 
 /// jiter refuses longer integers, as Python does; they are not written either.
-const MOST_DIGITS: usize = 4300;
+const MAX_DIGITS: usize = 4300;
 
 pub struct Json;
 
 impl Format for Json {
-    fn read<B: Builder>(reading: &mut Reading<'_, '_>, builder: &mut B, to: &mut B::Values) -> Result<()> {
+    fn read<B: Builder>(
+        reading: &mut Reading<'_, '_>,
+        builder: &mut B,
+        to: &mut B::Values,
+    ) -> Result<()> {
         let mut jiter = Jiter::new(reading.input.bytes);
         let peek = jiter.peek().map_err(syntax)?;
         value(reading, &mut jiter, peek, builder, to)?;
         reading.input.at = jiter.current_index();
-        jiter.finish().map_err(|error| Error::at(ErrorKind::TrailingBytes, error.index, "something after the value"))?;
+        jiter.finish().map_err(|error| {
+            Error::at(ErrorKind::TrailingBytes, error.index, "something after the value")
+        })?;
         reading.input.at = reading.input.bytes.len();
         Ok(())
     }
@@ -134,11 +141,20 @@ fn other_number<B: Builder>(
     }
     match number::parse(digits) {
         Some(bytes) => reading.big_int(builder, to, &bytes),
-        None => Err(Error::at(ErrorKind::TooLarge, at, format!("an integer of more than {} digits", number::MOST_DIGITS))),
+        None => Err(Error::at(
+            ErrorKind::TooLarge,
+            at,
+            format!("an integer of more than {} digits", number::MAX_DIGITS),
+        )),
     }
 }
 
-fn map<B: Builder>(reading: &mut Reading<'_, '_>, jiter: &mut Jiter<'_>, builder: &mut B, to: &mut B::Values) -> Result<()> {
+fn map<B: Builder>(
+    reading: &mut Reading<'_, '_>,
+    jiter: &mut Jiter<'_>,
+    builder: &mut B,
+    to: &mut B::Values,
+) -> Result<()> {
     reading.input.at = jiter.current_index();
     let mut map = reading.open_map(builder, None, None)?;
     let mut first = true;
@@ -171,7 +187,11 @@ pub fn write<'a, S: Source<'a>>(writing: &mut Writing<'_, S>, value: S) -> Resul
 }
 
 /// Writes a value with these escapes.
-pub fn write_value<'a, S: Source<'a>>(writing: &mut Writing<'_, S>, value: S, escapes: Escapes) -> Result<()> {
+pub fn write_value<'a, S: Source<'a>>(
+    writing: &mut Writing<'_, S>,
+    value: S,
+    escapes: Escapes,
+) -> Result<()> {
     match value.view() {
         View::Null => writing.out.extend_from_slice(b"null"),
         View::Bool(true) => writing.out.extend_from_slice(b"true"),
@@ -217,10 +237,12 @@ pub fn write_value<'a, S: Source<'a>>(writing: &mut Writing<'_, S>, value: S, es
             writing.ascend();
         }
         View::Extended(extended) => {
-            let within = writing.within(extended, |writing, value| write_value(writing, value, escapes))?;
+            let within =
+                writing.within(extended, |writing, value| write_value(writing, value, escapes))?;
             let Some(extended) = within else { return Ok(()) };
             if let Extended::BigInt(bytes) = extended
-                && let Some(digits) = number::digits(bytes).filter(|digits| digits.trim_start_matches('-').len() <= MOST_DIGITS)
+                && let Some(digits) = number::digits(bytes)
+                    .filter(|digits| digits.trim_start_matches('-').len() <= MAX_DIGITS)
             {
                 writing.out.extend_from_slice(digits.as_bytes());
                 return Ok(());
@@ -240,7 +262,8 @@ fn write_int(out: &mut Vec<u8>, int: i64) {
     out.extend_from_slice(buffer.format(int).as_bytes());
 }
 
-/// The shortest digits that read as this float, always with a point or an exponent, so that they do not read as an integer.
+/// The shortest digits that read as this float, always with a point or an exponent, so that they do
+/// not read as an integer.
 fn write_float<S>(writing: &mut Writing<'_, S>, float: f64) {
     if float.is_finite() {
         let mut buffer = zmij::Buffer::new();
@@ -312,8 +335,10 @@ const fn plain(ascii: bool) -> [bool; 256] {
     let mut plain = [true; 256];
     let mut byte = 0;
     while byte < 256 {
-        plain[byte] =
-            !(byte < 0x20 || byte == b'"' as usize || byte == b'\\' as usize || ascii && (byte >= 0x80 || byte == b'/' as usize));
+        plain[byte] = !(byte < 0x20
+            || byte == b'"' as usize
+            || byte == b'\\' as usize
+            || ascii && (byte >= 0x80 || byte == b'/' as usize));
         byte += 1;
     }
     plain

@@ -6,7 +6,8 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Loss {
-    /// An object becomes a map, a case of an enumeration its name, an object that wrote itself its bytes.
+    /// An object becomes a map, a case of an enumeration its name, an object that wrote itself its
+    /// bytes.
     Class,
     /// Values that are one and the same become copies.
     Shared,
@@ -121,7 +122,13 @@ impl fmt::Display for Losses {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, met) in self.met.iter().enumerate() {
             let separator = if at > 0 { "; " } else { "" };
-            write!(out, "{separator}{} ({}, {} times)", met.loss.description(), met.example, met.count)?;
+            write!(
+                out,
+                "{separator}{} ({}, {} times)",
+                met.loss.description(),
+                met.example,
+                met.count
+            )?;
         }
         Ok(())
     }

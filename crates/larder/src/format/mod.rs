@@ -1,7 +1,8 @@
 //! Formats: each reads bytes into events and writes them from a source.
 //!
-//! [`larder`] is this project's own, with profiles and options of its own. [`Format`] names them all, and [`AnyDecoder`] and [`AnyEncoder`] read and write any.
-//! Every reader keeps to [`Limits`]; none makes an object of any class, calls anything, or follows a reference twice.
+//! [`larder`] is this project's own, with profiles and options of its own. [`Format`] names them
+//! all, and [`AnyDecoder`] and [`AnyEncoder`] read and write any. Every reader keeps to [`Limits`];
+//! none makes an object of any class, calls anything, or follows a reference twice.
 
 mod calendar;
 mod cbor;
@@ -33,7 +34,7 @@ pub use self::number::decimal;
 use self::php::{igbinary, serialize};
 use self::reading::read_all;
 use self::shapes::Shapes;
-use self::writing::{MOST_WRITTEN, Writing};
+use self::writing::{MAX_WRITTEN, Writing};
 use crate::builder::{Builder, ValueBuilder};
 use crate::error::{Error, ErrorKind, Result};
 use crate::limits::Limits;
@@ -115,7 +116,10 @@ impl FromStr for Format {
     fn from_str(name: &str) -> Result<Self> {
         Self::ALL.into_iter().find(|format| format.name() == name).ok_or_else(|| {
             let names: Vec<_> = Self::ALL.iter().map(|format| format.name()).collect();
-            Error::new(ErrorKind::Unsupported, format!("no format \"{name}\"; there are {}", names.join(", ")))
+            Error::new(
+                ErrorKind::Unsupported,
+                format!("no format \"{name}\"; there are {}", names.join(", ")),
+            )
         })
     }
 }
@@ -170,7 +174,8 @@ impl AnyDecoder {
         value
     }
 
-    /// The value that `builder` makes of `bytes`. Bytes with references are read more than once: then the builder's root begins anew.
+    /// The value that `builder` makes of `bytes`. Bytes with references are read more than once:
+    /// then the builder's root begins anew.
     ///
     /// # Errors
     /// Any [`ErrorKind`], with the offset.
@@ -215,7 +220,13 @@ impl AnyEncoder {
 
     /// An encoder of the Larder format with the options of this one.
     pub fn larder(encoder: larder::Encoder) -> Self {
-        Self { format: Format::Larder, larder: encoder, escapes: Escapes::default(), max_bytes: None, out: Vec::new() }
+        Self {
+            format: Format::Larder,
+            larder: encoder,
+            escapes: Escapes::default(),
+            max_bytes: None,
+            out: Vec::new(),
+        }
     }
 
     /// Writes JSON with these escapes; other formats have none.
@@ -227,8 +238,9 @@ impl AnyEncoder {
 
     /// Writes at most so many bytes: by default 256 MiB of copies, and any value that has none.
     ///
-    /// A few bytes can hold one value within itself in 2^100 ways. A format without references copies what is shared, so it needs a bound;
-    /// what is taken beyond it is in proportion to the value itself.
+    /// A few bytes can hold one value within itself in 2^100 ways. A format without references
+    /// copies what is shared, so it needs a bound; what is taken beyond it is in proportion to the
+    /// value itself.
     #[must_use]
     pub fn max_bytes(mut self, max_bytes: usize) -> Self {
         self.max_bytes = Some(max_bytes);
@@ -238,33 +250,43 @@ impl AnyEncoder {
     /// The value as bytes; exactly, or not at all.
     ///
     /// # Errors
-    /// [`ErrorKind::Refused`] for what the format cannot hold, [`ErrorKind::TooDeep`], [`ErrorKind::TooLarge`] beyond [`AnyEncoder::max_bytes`], and others for
-    /// a value that contradicts itself.
+    /// [`ErrorKind::Refused`] for what the format cannot hold, [`ErrorKind::TooDeep`],
+    /// [`ErrorKind::TooLarge`] beyond [`AnyEncoder::max_bytes`], and others for a value that
+    /// contradicts itself.
     pub fn encode(&mut self, value: &Value) -> Result<Vec<u8>> {
         let mut losses = Losses::new();
         let bytes = self.encode_lossy(value, &mut losses)?;
         if losses.is_empty() {
             return Ok(bytes);
         }
-        Err(Error::new(ErrorKind::Refused, format!("{} cannot hold this value: {losses}", self.format)))
+        Err(Error::new(
+            ErrorKind::Refused,
+            format!("{} cannot hold this value: {losses}", self.format),
+        ))
     }
 
     /// The value as bytes, as well as the format can hold it; what is lost is noted.
     ///
     /// # Errors
-    /// [`ErrorKind::Refused`] for a value that holds itself, in a format without references, and otherwise as [`AnyEncoder::encode`].
+    /// [`ErrorKind::Refused`] for a value that holds itself, in a format without references, and
+    /// otherwise as [`AnyEncoder::encode`].
     pub fn encode_lossy(&mut self, value: &Value, losses: &mut Losses) -> Result<Vec<u8>> {
         self.out.clear();
-        let most = self.max_bytes.unwrap_or(MOST_WRITTEN);
+        let most = self.max_bytes.unwrap_or(MAX_WRITTEN);
         let written = match self.format {
             Format::Larder => self.larder.encode_into(value, &mut self.out),
-            Format::Json => json::write_value(&mut Writing::new(&mut self.out, losses, most), value, self.escapes),
+            Format::Json => json::write_value(
+                &mut Writing::new(&mut self.out, losses, most),
+                value,
+                self.escapes,
+            ),
             format => write_within(format, value, &mut Writing::new(&mut self.out, losses, most)),
         };
         let bytes = written.and_then(|()| match self.max_bytes {
-            Some(most) if self.out.len() > most => {
-                Err(Error::new(ErrorKind::TooLarge, format!("it is longer than {most} bytes in {}", self.format)))
-            }
+            Some(most) if self.out.len() > most => Err(Error::new(
+                ErrorKind::TooLarge,
+                format!("it is longer than {most} bytes in {}", self.format),
+            )),
             _ => Ok(self.out.as_slice().to_vec()),
         });
         if self.out.capacity() > KEPT_BYTES {
@@ -277,15 +299,26 @@ impl AnyEncoder {
 /// A larger buffer is given back.
 const KEPT_BYTES: usize = 16 << 20;
 
-/// Appends a host's value in a foreign format, as well as the format can hold it; what is lost is noted. On an error, `out` may hold a part.
+/// Appends a host's value in a foreign format, as well as the format can hold it; what is lost is
+/// noted. On an error, `out` may hold a part.
 ///
 /// # Errors
-/// As [`AnyEncoder::encode_lossy`]; [`ErrorKind::Unsupported`] for a format that is only read, and for the Larder format, which [`larder::Encoder`] writes.
-pub fn write<'a, S: Source<'a>>(format: Format, value: S, out: &mut Vec<u8>, losses: &mut Losses) -> Result<()> {
-    write_within(format, value, &mut Writing::new(out, losses, MOST_WRITTEN))
+/// As [`AnyEncoder::encode_lossy`]; [`ErrorKind::Unsupported`] for a format that is only read, and
+/// for the Larder format, which [`larder::Encoder`] writes.
+pub fn write<'a, S: Source<'a>>(
+    format: Format,
+    value: S,
+    out: &mut Vec<u8>,
+    losses: &mut Losses,
+) -> Result<()> {
+    write_within(format, value, &mut Writing::new(out, losses, MAX_WRITTEN))
 }
 
-fn write_within<'a, S: Source<'a>>(format: Format, value: S, writing: &mut Writing<'_, S>) -> Result<()> {
+fn write_within<'a, S: Source<'a>>(
+    format: Format,
+    value: S,
+    writing: &mut Writing<'_, S>,
+) -> Result<()> {
     match format {
         Format::Json => json::write(writing, value),
         Format::Msgpack => msgpack::write(writing, value),

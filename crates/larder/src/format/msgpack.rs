@@ -1,7 +1,8 @@
 //! MessagePack: <https://github.com/msgpack/msgpack/blob/master/spec.md>.
 //!
-//! Strings that are no UTF-8 are read as bytes, as PHP writes all its strings so. Extension types are [`Extended::Custom`] of a class `msgpack/ext/N`, but for
-//! timestamps, which are [`Extended::Instant`].
+//! Strings that are no UTF-8 are read as bytes, as PHP writes all its strings so. Extension types
+//! are [`Extended::Custom`] of a class `msgpack/ext/N`, but for timestamps, which are
+//! [`Extended::Instant`].
 
 use crate::builder::Builder;
 use crate::error::{Error, ErrorKind, Result};
@@ -56,12 +57,20 @@ const EXT_CLASS: &str = "msgpack/ext/";
 pub struct Msgpack;
 
 impl Format for Msgpack {
-    fn read<B: Builder>(reading: &mut Reading<'_, '_>, builder: &mut B, to: &mut B::Values) -> Result<()> {
+    fn read<B: Builder>(
+        reading: &mut Reading<'_, '_>,
+        builder: &mut B,
+        to: &mut B::Values,
+    ) -> Result<()> {
         value(reading, builder, to)
     }
 }
 
-fn value<B: Builder>(reading: &mut Reading<'_, '_>, builder: &mut B, to: &mut B::Values) -> Result<()> {
+fn value<B: Builder>(
+    reading: &mut Reading<'_, '_>,
+    builder: &mut B,
+    to: &mut B::Values,
+) -> Result<()> {
     let tag = reading.input.byte()?;
     match tag {
         0..FIXMAP | NEGATIVE_FIXINT.. => builder.int(to, i64::from(tag.cast_signed())),
@@ -139,12 +148,22 @@ fn int(reading: &mut Reading<'_, '_>, tag: u8) -> Result<i64> {
 }
 
 #[inline]
-fn text<B: Builder>(reading: &mut Reading<'_, '_>, builder: &mut B, to: &mut B::Values, length: usize) -> Result<()> {
+fn text<B: Builder>(
+    reading: &mut Reading<'_, '_>,
+    builder: &mut B,
+    to: &mut B::Values,
+    length: usize,
+) -> Result<()> {
     let bytes = reading.input.take(length)?;
     reading.text_or_bytes(builder, to, bytes)
 }
 
-fn list<B: Builder>(reading: &mut Reading<'_, '_>, builder: &mut B, to: &mut B::Values, count: usize) -> Result<()> {
+fn list<B: Builder>(
+    reading: &mut Reading<'_, '_>,
+    builder: &mut B,
+    to: &mut B::Values,
+    count: usize,
+) -> Result<()> {
     let count = reading.count(count as u64, 1)?;
     let mut list = reading.open_list(builder, Some(count))?;
     for _ in 0..count {
@@ -153,7 +172,12 @@ fn list<B: Builder>(reading: &mut Reading<'_, '_>, builder: &mut B, to: &mut B::
     reading.end_list(builder, to, list)
 }
 
-fn map<B: Builder>(reading: &mut Reading<'_, '_>, builder: &mut B, to: &mut B::Values, count: usize) -> Result<()> {
+fn map<B: Builder>(
+    reading: &mut Reading<'_, '_>,
+    builder: &mut B,
+    to: &mut B::Values,
+    count: usize,
+) -> Result<()> {
     let count = reading.count(count as u64, 2)?;
     let mut map = reading.open_map(builder, None, Some(count))?;
     for _ in 0..count {
@@ -161,7 +185,11 @@ fn map<B: Builder>(reading: &mut Reading<'_, '_>, builder: &mut B, to: &mut B::V
         let tag = reading.input.byte()?;
         match tag {
             FIXSTR..NIL | STR_8..=STR_32 => {
-                let length = if tag < NIL { usize::from(tag - FIXSTR) } else { length(reading, tag - STR_8)? };
+                let length = if tag < NIL {
+                    usize::from(tag - FIXSTR)
+                } else {
+                    length(reading, tag - STR_8)?
+                };
                 let bytes = reading.input.take(length)?;
                 reading.text_key(builder, &mut map, bytes)?;
             }
@@ -174,7 +202,13 @@ fn map<B: Builder>(reading: &mut Reading<'_, '_>, builder: &mut B, to: &mut B::V
                     FLOAT_64 => KeyRef::Float(f64::from_be_bytes(reading.input.array()?)),
                     UINT_64 => match i64::try_from(u64::from_be_bytes(reading.input.array()?)) {
                         Ok(int) => KeyRef::Int(int),
-                        Err(_) => return Err(Error::at(ErrorKind::Unsupported, at, "a key that is an integer beyond 64 bits")),
+                        Err(_) => {
+                            return Err(Error::at(
+                                ErrorKind::Unsupported,
+                                at,
+                                "a key that is an integer beyond 64 bits",
+                            ));
+                        }
                     },
                     UINT_8..=INT_64 => KeyRef::Int(int(reading, tag)?),
                     BIN_8..=BIN_32 => {
@@ -198,7 +232,12 @@ fn map<B: Builder>(reading: &mut Reading<'_, '_>, builder: &mut B, to: &mut B::V
     reading.end_map(builder, to, map)
 }
 
-fn ext<B: Builder>(reading: &mut Reading<'_, '_>, builder: &mut B, to: &mut B::Values, length: usize) -> Result<()> {
+fn ext<B: Builder>(
+    reading: &mut Reading<'_, '_>,
+    builder: &mut B,
+    to: &mut B::Values,
+    length: usize,
+) -> Result<()> {
     let kind = reading.input.byte()?.cast_signed();
     let at = reading.input.at;
     let bytes = reading.input.take(length)?;
@@ -209,15 +248,26 @@ fn ext<B: Builder>(reading: &mut Reading<'_, '_>, builder: &mut B, to: &mut B::V
                 let both = u64::from_be_bytes([a, b, c, d, e, f, g, h]);
                 Some(((both & 0x3_FFFF_FFFF).cast_signed(), (both >> 34) as u32))
             }
-            [a, b, c, d, ref seconds @ ..] => {
-                seconds.try_into().ok().map(|seconds| (i64::from_be_bytes(seconds), u32::from_be_bytes([a, b, c, d])))
-            }
+            [a, b, c, d, ref seconds @ ..] => seconds
+                .try_into()
+                .ok()
+                .map(|seconds| (i64::from_be_bytes(seconds), u32::from_be_bytes([a, b, c, d]))),
             _ => None,
         };
         return match moment {
-            Some((seconds, nanoseconds @ 0..SECOND)) => reading.extended(builder, to, 0, Extended::Instant(seconds, nanoseconds)),
-            Some(_) => Err(Error::at(ErrorKind::BadNumber, at, "a timestamp with a second or more of nanoseconds")),
-            None => Err(Error::at(ErrorKind::BadNumber, at, "a timestamp of another length than 4, 8 or 12")),
+            Some((seconds, nanoseconds @ 0..SECOND)) => {
+                reading.extended(builder, to, 0, Extended::Instant(seconds, nanoseconds))
+            }
+            Some(_) => Err(Error::at(
+                ErrorKind::BadNumber,
+                at,
+                "a timestamp with a second or more of nanoseconds",
+            )),
+            None => Err(Error::at(
+                ErrorKind::BadNumber,
+                at,
+                "a timestamp of another length than 4, 8 or 12",
+            )),
         };
     }
     let class = format!("{EXT_CLASS}{kind}").into();
@@ -266,11 +316,18 @@ pub fn write<'a, S: Source<'a>>(writing: &mut Writing<'_, S>, value: S) -> Resul
     Ok(())
 }
 
-fn write_extended<'a, S: Source<'a>>(writing: &mut Writing<'_, S>, extended: ExtendedView<'a, S>) -> Result<()> {
-    let Some(extended) = writing.within(extended, |writing, value| write(writing, value))? else { return Ok(()) };
+fn write_extended<'a, S: Source<'a>>(
+    writing: &mut Writing<'_, S>,
+    extended: ExtendedView<'a, S>,
+) -> Result<()> {
+    let Some(extended) = writing.within(extended, |writing, value| write(writing, value))? else {
+        return Ok(());
+    };
     match extended {
         Extended::Float32(float) => tagged(writing.out, FLOAT_32, float.to_be_bytes()),
-        Extended::Instant(seconds, nanoseconds @ 0..SECOND) => timestamp(writing.out, *seconds, *nanoseconds),
+        Extended::Instant(seconds, nanoseconds @ 0..SECOND) => {
+            timestamp(writing.out, *seconds, *nanoseconds)
+        }
         Extended::BigInt(bytes) if bytes.len() == 9 && bytes[0] == 0 => {
             writing.out.push(UINT_64);
             writing.out.extend_from_slice(&bytes[1..]);
@@ -380,5 +437,6 @@ fn timestamp(out: &mut Vec<u8>, seconds: i64, nanoseconds: u32) {
 }
 
 fn length_32(length: usize) -> Result<u32> {
-    u32::try_from(length).map_err(|_| Error::new(ErrorKind::TooLarge, "longer than MessagePack's 32 bits"))
+    u32::try_from(length)
+        .map_err(|_| Error::new(ErrorKind::TooLarge, "longer than MessagePack's 32 bits"))
 }

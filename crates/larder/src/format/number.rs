@@ -3,7 +3,7 @@
 use num_bigint::BigInt;
 
 /// Digits beyond this are not converted: the time goes with their square.
-pub const MOST_DIGITS: usize = 10_000;
+pub const MAX_DIGITS: usize = 10_000;
 
 /// Two's complement, highest byte first, without bytes that say nothing.
 pub fn shortest(mut bytes: &[u8]) -> &[u8] {
@@ -39,22 +39,27 @@ pub fn signed(negative: bool, magnitude: &[u8]) -> Box<[u8]> {
     BigInt::from_bytes_be(sign, magnitude).to_signed_bytes_be().into()
 }
 
-/// The shortest two's complement of decimal digits, with `-` before negative ones; `None` for anything else, and for more than [`MOST_DIGITS`].
+/// The shortest two's complement of decimal digits, with `-` before negative ones; `None` for
+/// anything else, and for more than [`MAX_DIGITS`].
 pub fn parse(digits: &[u8]) -> Option<Box<[u8]>> {
     let unsigned = digits.strip_prefix(b"-").unwrap_or(digits);
-    if unsigned.is_empty() || unsigned.len() > MOST_DIGITS || !unsigned.iter().all(u8::is_ascii_digit) {
+    if unsigned.is_empty()
+        || unsigned.len() > MAX_DIGITS
+        || !unsigned.iter().all(u8::is_ascii_digit)
+    {
         return None;
     }
     Some(BigInt::parse_bytes(digits, 10)?.to_signed_bytes_be().into())
 }
 
-/// Decimal digits of two's complement; `None` if they may be more than [`MOST_DIGITS`].
+/// Decimal digits of two's complement; `None` if they may be more than [`MAX_DIGITS`].
 pub fn digits(bytes: &[u8]) -> Option<String> {
     // A byte is 2.41 digits.
-    (bytes.len() <= MOST_DIGITS * 2 / 5).then(|| BigInt::from_signed_bytes_be(bytes).to_string())
+    (bytes.len() <= MAX_DIGITS * 2 / 5).then(|| BigInt::from_signed_bytes_be(bytes).to_string())
 }
 
-/// The digits of an integer divided by ten to the power of `scale`, as Java's `BigDecimal.toPlainString` has them for small scales; else with an exponent.
+/// The digits of an integer divided by ten to the power of `scale`, as Java's
+/// `BigDecimal.toPlainString` has them for small scales; else with an exponent.
 pub fn decimal(unscaled: &[u8], scale: i32) -> Option<String> {
     let digits = digits(unscaled)?;
     if scale == 0 {
@@ -81,7 +86,7 @@ pub fn parse_decimal(text: &str) -> Option<(Box<[u8]>, i32)> {
     };
     let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
     let scale = i32::try_from(fraction.len()).ok()?.checked_sub(exponent)?;
-    if number.len() > MOST_DIGITS || fraction.starts_with(['-', '+']) {
+    if number.len() > MAX_DIGITS || fraction.starts_with(['-', '+']) {
         return None;
     }
     let digits = format!("{}{fraction}", whole.strip_prefix('+').unwrap_or(whole));
@@ -96,9 +101,13 @@ mod tests {
     fn integers_keep_their_value_whatever_their_length() {
         for int in [0, 1, -1, 127, 128, -128, -129, 255, 256, i64::MAX, i64::MIN] {
             assert_eq!(small(shortest(&int.to_be_bytes())), Some(int));
-            let longer = [[if int < 0 { 0xFF } else { 0 }; 3].as_slice(), &int.to_be_bytes()].concat();
+            let longer =
+                [[if int < 0 { 0xFF } else { 0 }; 3].as_slice(), &int.to_be_bytes()].concat();
             assert_eq!(small(shortest(&longer)), Some(int));
-            assert_eq!(parse(int.to_string().as_bytes()).as_deref(), Some(shortest(&int.to_be_bytes())));
+            assert_eq!(
+                parse(int.to_string().as_bytes()).as_deref(),
+                Some(shortest(&int.to_be_bytes()))
+            );
             assert_eq!(digits(shortest(&int.to_be_bytes())), Some(int.to_string()));
         }
         assert_eq!(small(&unsigned(u64::MAX)), None);

@@ -1,4 +1,5 @@
-//! What the readers of all foreign formats share: a position, what is left of the limits, shapes, and values that are met again.
+//! What the readers of all foreign formats share: a position, what is left of the limits, shapes,
+//! and values that are met again.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -15,12 +16,17 @@ use crate::value::{Extended, Value};
 /// Reads one value of a format.
 pub trait Format {
     /// Reads the value that stands at the input's position and tells the builder.
-    fn read<B: Builder>(reading: &mut Reading<'_, '_>, builder: &mut B, to: &mut B::Values) -> Result<()>;
+    fn read<B: Builder>(
+        reading: &mut Reading<'_, '_>,
+        builder: &mut B,
+        to: &mut B::Values,
+    ) -> Result<()>;
 }
 
 /// The state of a reader.
 ///
-/// Whoever reads calls [`Reading::charge`] before it takes memory, and [`Reading::descend`] before it calls itself.
+/// Whoever reads calls [`Reading::charge`] before it takes memory, and [`Reading::descend`] before
+/// it calls itself.
 pub struct Reading<'a, 'd> {
     pub input: Input<'a>,
     shapes: &'d mut Shapes,
@@ -29,8 +35,9 @@ pub struct Reading<'a, 'd> {
     depth_left: u32,
 }
 
-/// Which values are met again. Formats with references say so only when they refer back, a [`Builder`] is told when the value begins; so bytes with references
-/// are read once more, to find them, and then again.
+/// Which values are met again. Formats with references say so only when they refer back, a
+/// [`Builder`] is told when the value begins; so bytes with references are read once more, to find
+/// them, and then again.
 #[derive(Default)]
 struct Shared {
     /// What is referred to, and its number among the shared values once it has begun.
@@ -55,7 +62,12 @@ pub struct OpenMap<V> {
 }
 
 /// Reads `bytes` as the one value of a format.
-pub fn read_all<F: Format, B: Builder>(bytes: &[u8], limits: Limits, shapes: &mut Shapes, builder: &mut B) -> Result<B::Value> {
+pub fn read_all<F: Format, B: Builder>(
+    bytes: &[u8],
+    limits: Limits,
+    shapes: &mut Shapes,
+    builder: &mut B,
+) -> Result<B::Value> {
     let mut shared = Shared::default();
     let first = read_once::<F, B>(bytes, limits, shapes, &mut shared, builder);
     if !shared.found {
@@ -77,7 +89,13 @@ fn read_once<F: Format, B: Builder>(
 ) -> Result<B::Value> {
     shapes.trim();
     let budget = limits.memory(bytes.len()).saturating_sub(shared.marks.len() * MARK_BYTES);
-    let mut reading = Reading { input: Input { bytes, at: 0 }, shapes, shared, budget, depth_left: limits.max_depth };
+    let mut reading = Reading {
+        input: Input { bytes, at: 0 },
+        shapes,
+        shared,
+        budget,
+        depth_left: limits.max_depth,
+    };
     let mut root = builder.root();
     F::read(&mut reading, builder, &mut root).map_err(|error| error.or_at(reading.input.at))?;
     if reading.input.remaining() > 0 {
@@ -122,7 +140,8 @@ impl<'a> Reading<'a, '_> {
         self.depth_left += 1;
     }
 
-    /// Reads ahead and comes back, with all that `read` was charged: whatever it keeps must be charged by the caller.
+    /// Reads ahead and comes back, with all that `read` was charged: whatever it keeps must be
+    /// charged by the caller.
     pub fn ahead<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         let (at, budget, depth_left) = (self.input.at, self.budget, self.depth_left);
         let result = read(self).map_err(|error| error.or_at(self.input.at));
@@ -134,14 +153,26 @@ impl<'a> Reading<'a, '_> {
     #[inline]
     pub fn count(&self, count: u64, least: usize) -> Result<usize> {
         match usize::try_from(count) {
-            Ok(count) if count.checked_mul(least).is_some_and(|bytes| bytes <= self.input.remaining()) => Ok(count),
+            Ok(count)
+                if count
+                    .checked_mul(least)
+                    .is_some_and(|bytes| bytes <= self.input.remaining()) =>
+            {
+                Ok(count)
+            }
             _ => Err(self.input.truncated()),
         }
     }
 
     /// Text; other bytes are an error at `at`.
     #[inline]
-    pub fn text<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, bytes: &[u8], at: usize) -> Result<()> {
+    pub fn text<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+        bytes: &[u8],
+        at: usize,
+    ) -> Result<()> {
         self.charge(B::Costs::text(bytes.len()))?;
         match simdutf8::basic::from_utf8(bytes) {
             Ok(text) => builder.text(to, text),
@@ -151,7 +182,12 @@ impl<'a> Reading<'a, '_> {
 
     /// A string that may be text or bytes: text, if it is UTF-8.
     #[inline]
-    pub fn text_or_bytes<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, bytes: &[u8]) -> Result<()> {
+    pub fn text_or_bytes<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+        bytes: &[u8],
+    ) -> Result<()> {
         if self.shared.finding {
             return Ok(());
         }
@@ -164,7 +200,12 @@ impl<'a> Reading<'a, '_> {
 
     /// Bytes.
     #[inline]
-    pub fn bytes<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, bytes: &[u8]) -> Result<()> {
+    pub fn bytes<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+        bytes: &[u8],
+    ) -> Result<()> {
         self.charge(B::Costs::text(bytes.len()))?;
         builder.bytes(to, bytes)
     }
@@ -183,7 +224,12 @@ impl<'a> Reading<'a, '_> {
     }
 
     /// An integer that may be beyond 64 bits, in two's complement, the highest byte first.
-    pub fn big_int<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, bytes: &[u8]) -> Result<()> {
+    pub fn big_int<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+        bytes: &[u8],
+    ) -> Result<()> {
         let bytes = crate::format::number::shortest(bytes);
         match crate::format::number::small(bytes) {
             Some(int) => builder.int(to, int),
@@ -212,7 +258,11 @@ impl<'a> Reading<'a, '_> {
     /// A list of so many values begins, or with `None` of any number: then each is charged by
     /// [`Reading::item`].
     #[inline]
-    pub fn open_list<B: Builder>(&mut self, builder: &mut B, count: Option<usize>) -> Result<B::Values> {
+    pub fn open_list<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        count: Option<usize>,
+    ) -> Result<B::Values> {
         self.descend()?;
         let places = count.map_or_else(B::Costs::open_list, B::Costs::list);
         self.charge(places.saturating_add(Limits::VALUE_BYTES))?;
@@ -226,7 +276,12 @@ impl<'a> Reading<'a, '_> {
     }
 
     #[inline]
-    pub fn end_list<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, list: B::Values) -> Result<()> {
+    pub fn end_list<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+        list: B::Values,
+    ) -> Result<()> {
         self.ascend();
         builder.end_list(to, list)
     }
@@ -255,7 +310,12 @@ impl<'a> Reading<'a, '_> {
 
     /// The value of this key follows.
     #[inline]
-    pub fn key<B: Builder>(&mut self, builder: &mut B, map: &mut OpenMap<B::Values>, key: KeyRef<'_>) -> Result<()> {
+    pub fn key<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        map: &mut OpenMap<B::Values>,
+        key: KeyRef<'_>,
+    ) -> Result<()> {
         if self.shared.finding {
             return Ok(());
         }
@@ -270,7 +330,12 @@ impl<'a> Reading<'a, '_> {
 
     /// The value of a key that is text, or bytes that are no text, follows.
     #[inline]
-    pub fn text_key<B: Builder>(&mut self, builder: &mut B, map: &mut OpenMap<B::Values>, key: &[u8]) -> Result<()> {
+    pub fn text_key<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        map: &mut OpenMap<B::Values>,
+        key: &[u8],
+    ) -> Result<()> {
         if self.shared.finding {
             return Ok(());
         }
@@ -285,14 +350,21 @@ impl<'a> Reading<'a, '_> {
 
     /// The map ends. A key that came twice is an error.
     #[inline]
-    pub fn end_map<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, map: OpenMap<B::Values>) -> Result<()> {
+    pub fn end_map<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+        map: OpenMap<B::Values>,
+    ) -> Result<()> {
         self.ascend();
         if self.shared.finding {
             return Ok(());
         }
         match self.shapes.close(map.keys) {
             Ok(shape) => end_map(&mut self.budget, builder, to, shape, map.values),
-            Err(_) => Err(Error::at(ErrorKind::DuplicateKey, map.start, "a key stands twice in this map")),
+            Err(_) => {
+                Err(Error::at(ErrorKind::DuplicateKey, map.start, "a key stands twice in this map"))
+            }
         }
     }
 
@@ -312,8 +384,12 @@ impl<'a> Reading<'a, '_> {
             Err((class, keys)) => {
                 // An entry of the hash table, and of the two vectors.
                 take(&mut self.budget, 4 * size_of::<Key>() * keys.len())?;
-                let mut places = HashMap::with_capacity_and_hasher(keys.len(), foldhash::quality::RandomState::default());
-                let (mut kept, mut distinct) = (Vec::with_capacity(keys.len()), Vec::with_capacity(keys.len()));
+                let mut places = HashMap::with_capacity_and_hasher(
+                    keys.len(),
+                    foldhash::quality::RandomState::default(),
+                );
+                let (mut kept, mut distinct) =
+                    (Vec::with_capacity(keys.len()), Vec::with_capacity(keys.len()));
                 for (at, key) in keys.iter().enumerate() {
                     let place = *places.entry(key).or_insert(kept.len());
                     if place == kept.len() {
@@ -326,7 +402,13 @@ impl<'a> Reading<'a, '_> {
                 builder.keep(&mut map.values, &kept)?;
                 match crate::shape::Shape::of(class, distinct) {
                     Ok(shape) => shape.into(),
-                    Err(_) => return Err(Error::at(ErrorKind::DuplicateKey, map.start, "a key stands twice in this map")),
+                    Err(_) => {
+                        return Err(Error::at(
+                            ErrorKind::DuplicateKey,
+                            map.start,
+                            "a key stands twice in this map",
+                        ));
+                    }
                 }
             }
         };
@@ -365,8 +447,9 @@ impl<'a> Reading<'a, '_> {
         builder.kind(to, kind)
     }
 
-    /// A value that [`Reading::again`] may refer to by the number `slot`, which is the format's own; `read` reads it. `reference` is whether it is a PHP
-    /// reference (`&`), which a slot may be beside an object.
+    /// A value that [`Reading::again`] may refer to by the number `slot`, which is the format's
+    /// own; `read` reads it. `reference` is whether it is a PHP reference (`&`), which a slot may
+    /// be beside an object.
     pub fn shared<B: Builder>(
         &mut self,
         builder: &mut B,
@@ -392,14 +475,15 @@ impl<'a> Reading<'a, '_> {
         builder.end_shared(to, number, reference, value)
     }
 
-    /// Whether the bytes are read to find what is referred to, and nothing else: then no one wants strings and keys, or knows whether they are right.
+    /// Whether the bytes are read to find what is referred to, and nothing else: then no one wants
+    /// strings and keys, or knows whether they are right.
     #[inline]
     pub fn is_finding(&self) -> bool {
         self.shared.finding
     }
 
-    /// Whether there are references, as far as is known. A format need not keep what its slots hold while there are none: the first that is met has the
-    /// bytes read anew, knowing it.
+    /// Whether there are references, as far as is known. A format need not keep what its slots hold
+    /// while there are none: the first that is met has the bytes read anew, knowing it.
     #[inline]
     pub fn has_references(&self) -> bool {
         self.shared.finding || !self.shared.slots.is_empty()
@@ -411,8 +495,9 @@ impl<'a> Reading<'a, '_> {
         !self.shared.marks.is_empty() && self.shared.marks.contains(&at)
     }
 
-    /// Marks a place that turns out to be other than it seemed, and has the bytes read anew, knowing it. As with references they are read three times in all,
-    /// however many places are marked.
+    /// Marks a place that turns out to be other than it seemed, and has the bytes read anew,
+    /// knowing it. As with references they are read three times in all, however many places are
+    /// marked.
     #[cold]
     pub fn mark(&mut self, at: usize) -> Result<()> {
         if !self.shared.finding {
@@ -425,7 +510,13 @@ impl<'a> Reading<'a, '_> {
     }
 
     /// The value of a slot again. The caller has seen that the slot exists.
-    pub fn again<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, slot: u64, reference: bool) -> Result<()> {
+    pub fn again<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+        slot: u64,
+        reference: bool,
+    ) -> Result<()> {
         self.charge(4 * Limits::VALUE_BYTES)?;
         match self.shared.slots.get(&(slot, reference)) {
             Some(Some(number)) => builder.extended(to, Extended::Again(*number)),

@@ -19,8 +19,9 @@ pub enum KeyRef<'k> {
     Float(f64),
 }
 
-/// Shapes that were met, as a tree of keys: a shape is a path. The key that followed last is compared first, so that maps of one shape one after another
-/// cost a comparison a key, without a hash or an allocation (as with the hidden classes of JavaScript engines).
+/// Shapes that were met, as a tree of keys: a shape is a path. The key that followed last is
+/// compared first, so that maps of one shape one after another cost a comparison a key, without a
+/// hash or an allocation (as with the hidden classes of JavaScript engines).
 pub struct Shapes {
     nodes: Vec<Node>,
     /// The first of the nodes that have this hash of parent and key.
@@ -49,12 +50,13 @@ struct Node {
 /// No node: the root is nobody's child.
 const NONE: u32 = 0;
 /// Maps of more keys are not looked for in the tree, but made anew.
-const MOST_KEYS: usize = 64;
+const MAX_KEYS: usize = 64;
 /// More is given up before the next value.
-const MOST_BYTES: usize = 1 << 20;
+const MAX_BYTES: usize = 1 << 20;
 /// What a node costs, beside its key.
 pub const NODE_BYTES: usize = 256;
-/// What a key beyond [`MOST_KEYS`] costs: its place in a vector that grows, another in the shape, and one in the table that finds a key that stands twice.
+/// What a key beyond [`MAX_KEYS`] costs: its place in a vector that grows, another in the shape,
+/// and one in the table that finds a key that stands twice.
 const LONG_KEY_BYTES: usize = 128;
 
 /// The keys of a map so far.
@@ -66,7 +68,15 @@ pub struct Keys {
 
 impl Default for Shapes {
     fn default() -> Self {
-        let root = Node { key: Key::Null, class: None, parent: NONE, depth: 0, last: NONE, chain: NONE, shape: None };
+        let root = Node {
+            key: Key::Null,
+            class: None,
+            parent: NONE,
+            depth: 0,
+            last: NONE,
+            chain: NONE,
+            shape: None,
+        };
         Self {
             nodes: vec![root],
             heads: HashMap::default(),
@@ -82,7 +92,7 @@ impl Shapes {
     /// Forgets what is too much to keep.
     pub fn trim(&mut self) {
         self.long = None;
-        if self.bytes > MOST_BYTES {
+        if self.bytes > MAX_BYTES {
             *self = Self::default();
         }
     }
@@ -136,7 +146,8 @@ impl Shapes {
         self.other_key(keys, key)
     }
 
-    /// The next key, if it is the text that followed last: such bytes need no look whether they are UTF-8.
+    /// The next key, if it is the text that followed last: such bytes need no look whether they are
+    /// UTF-8.
     #[inline]
     pub fn same_text(&self, keys: &mut Keys, text: &[u8]) -> Option<&Key> {
         if keys.long.is_some() {
@@ -156,7 +167,7 @@ impl Shapes {
     fn other_key<'s>(&'s mut self, keys: &'s mut Keys, key: KeyRef<'_>) -> (&'s Key, usize) {
         let at = keys.node;
         let depth = self.nodes[at as usize].depth;
-        if keys.long.is_none() && depth as usize >= MOST_KEYS {
+        if keys.long.is_none() && depth as usize >= MAX_KEYS {
             keys.long = Some((self.nodes[at as usize].class.clone(), self.path(at)));
         }
         if let Some((_, long)) = &mut keys.long {
@@ -179,7 +190,15 @@ impl Shapes {
         let new = child == NONE;
         if new {
             let class = self.nodes[at as usize].class.clone();
-            let node = Node { key: key.to_key(), class, parent: at, depth: depth + 1, last: NONE, chain: head, shape: None };
+            let node = Node {
+                key: key.to_key(),
+                class,
+                parent: at,
+                depth: depth + 1,
+                last: NONE,
+                chain: head,
+                shape: None,
+            };
             child = self.push(node);
             self.bytes += key.bytes();
             self.heads.insert(hash, child);

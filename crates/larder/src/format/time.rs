@@ -42,7 +42,11 @@ pub fn iso(value: &Extended<Value>) -> Option<String> {
     match value {
         Extended::Date(days) => date(&mut text, i128::from(*days)),
         Extended::Time(nanoseconds) => {
-            clock(&mut text, (nanoseconds / 1_000_000_000) as i64, (nanoseconds % 1_000_000_000) as u32);
+            clock(
+                &mut text,
+                (nanoseconds / 1_000_000_000) as i64,
+                (nanoseconds % 1_000_000_000) as u32,
+            );
         }
         Extended::DateTime(seconds, nanoseconds) => date_time(&mut text, *seconds, *nanoseconds),
         Extended::Instant(seconds, nanoseconds) => {
@@ -52,15 +56,27 @@ pub fn iso(value: &Extended<Value>) -> Option<String> {
         Extended::Zoned(seconds, nanoseconds, offset, zone) => {
             date_time(&mut text, *seconds, *nanoseconds);
             let minutes = offset.unsigned_abs() / 60;
-            let _ = write!(text, "{}{:02}:{:02}", if *offset < 0 { '-' } else { '+' }, minutes / 60, minutes % 60);
+            let _ = write!(
+                text,
+                "{}{:02}:{:02}",
+                if *offset < 0 { '-' } else { '+' },
+                minutes / 60,
+                minutes % 60
+            );
             if !zone.is_empty() {
                 let _ = write!(text, "[{zone}]");
             }
         }
         Extended::Duration(seconds, nanoseconds) => {
-            // Seconds and nanoseconds of negative lengths point in two directions: -1.5 s are -2 s and half a second.
+            // Seconds and nanoseconds of negative lengths point in two directions: -1.5 s are -2 s
+            // and half a second.
             let total = i128::from(*seconds) * 1_000_000_000 + i128::from(*nanoseconds);
-            let _ = write!(text, "{}PT{}", if total < 0 { "-" } else { "" }, total.unsigned_abs() / 1_000_000_000);
+            let _ = write!(
+                text,
+                "{}PT{}",
+                if total < 0 { "-" } else { "" },
+                total.unsigned_abs() / 1_000_000_000
+            );
             fraction(&mut text, (total.unsigned_abs() % 1_000_000_000) as u32);
             text.push('S');
         }
@@ -95,7 +111,8 @@ fn fraction(text: &mut String, nanoseconds: u32) {
     }
 }
 
-/// A day of the Gregorian calendar: Howard Hinnant, "chrono-compatible low-level date algorithms", `civil_from_days`.
+/// A day of the Gregorian calendar: Howard Hinnant, "chrono-compatible low-level date algorithms",
+/// `civil_from_days`.
 fn date(text: &mut String, days: i128) {
     let days = days + 719_468;
     let (era, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
@@ -132,7 +149,10 @@ mod tests {
             (Extended::Time(3_661_000_000_001), "01:01:01.000000001"),
             (Extended::DateTime(-1, 500_000_000), "1969-12-31T23:59:59.500"),
             (Extended::Instant(1_541_376_000, 0), "2018-11-05T00:00:00Z"),
-            (Extended::Zoned(0, 0, -19_800, "Asia/Nowhere".into()), "1970-01-01T00:00:00-05:30[Asia/Nowhere]"),
+            (
+                Extended::Zoned(0, 0, -19_800, "Asia/Nowhere".into()),
+                "1970-01-01T00:00:00-05:30[Asia/Nowhere]",
+            ),
             (Extended::Duration(-2, 500_000_000), "-PT1.500S"),
             (Extended::Duration(90, 0), "PT90S"),
         ];

@@ -9,7 +9,11 @@ pub fn parse_uuid(text: &[u8]) -> Option<[u8; 16]> {
     if text.len() != 36 || HYPHENS.iter().any(|at| text[*at] != b'-') {
         return None;
     }
-    let mut digits = text.iter().enumerate().filter(|(at, _)| !HYPHENS.contains(at)).map(|(_, byte)| hex_digit(*byte));
+    let mut digits = text
+        .iter()
+        .enumerate()
+        .filter(|(at, _)| !HYPHENS.contains(at))
+        .map(|(_, byte)| hex_digit(*byte));
     let mut uuid = [0; 16];
     for byte in &mut uuid {
         *byte = digits.next()?? << 4 | digits.next()??;

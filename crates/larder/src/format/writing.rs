@@ -1,4 +1,5 @@
-//! What the writers of all foreign formats share: depth, losses, values that come again, and what becomes of values that a format does not have.
+//! What the writers of all foreign formats share: depth, losses, values that come again, and what
+//! becomes of values that a format does not have.
 
 use std::borrow::Cow;
 
@@ -11,7 +12,7 @@ use crate::source::{ExtendedView, Source};
 use crate::value::{Extended, Value};
 
 /// Where nobody says how much may be written: copies of shared values end here.
-pub const MOST_WRITTEN: usize = 256 << 20;
+pub const MAX_WRITTEN: usize = 256 << 20;
 
 /// The state of a writer of values of a host.
 pub struct Writing<'w, S> {
@@ -34,7 +35,8 @@ pub enum Plain<'a> {
 }
 
 impl<'a, 'w, S: Source<'a>> Writing<'w, S> {
-    /// A writer that copies shared values, where the format cannot refer to them, until `out` has `most` bytes.
+    /// A writer that copies shared values, where the format cannot refer to them, until `out` has
+    /// `most` bytes.
     pub fn new(out: &'w mut Vec<u8>, losses: &'w mut Losses, most: usize) -> Self {
         Self { out, losses, shared: Vec::new(), copies: 0, depth_left: Limits::MAX_DEPTH, most }
     }
@@ -42,7 +44,10 @@ impl<'a, 'w, S: Source<'a>> Writing<'w, S> {
     /// An error if there is no room for a copy of a shared value.
     pub fn may_copy(&self) -> Result<()> {
         if self.out.len() > self.most {
-            return Err(Error::new(ErrorKind::TooLarge, "copies of shared values: this format has no references to them"));
+            return Err(Error::new(
+                ErrorKind::TooLarge,
+                "copies of shared values: this format has no references to them",
+            ));
         }
         Ok(())
     }
@@ -55,7 +60,10 @@ impl<'a, 'w, S: Source<'a>> Writing<'w, S> {
                 self.depth_left = left;
                 Ok(())
             }
-            None => Err(Error::new(ErrorKind::TooDeep, format!("a value is at most {} levels deep", Limits::MAX_DEPTH))),
+            None => Err(Error::new(
+                ErrorKind::TooDeep,
+                format!("a value is at most {} levels deep", Limits::MAX_DEPTH),
+            )),
         }
     }
 
@@ -79,8 +87,8 @@ impl<'a, 'w, S: Source<'a>> Writing<'w, S> {
         }
     }
 
-    /// Writes what holds another value, in a format without classes of values and without references: as the value within, by `write`. `None` is given
-    /// back for what holds none.
+    /// Writes what holds another value, in a format without classes of values and without
+    /// references: as the value within, by `write`. `None` is given back for what holds none.
     pub fn within(
         &mut self,
         extended: ExtendedView<'a, S>,
@@ -114,10 +122,16 @@ impl<'a, 'w, S: Source<'a>> Writing<'w, S> {
     fn copy(&mut self, number: u64, write: impl FnOnce(&mut Self, S) -> Result<()>) -> Result<()> {
         let at = usize::try_from(number).unwrap_or(usize::MAX);
         let Some(&(value, ended)) = self.shared.get(at) else {
-            return Err(Error::new(ErrorKind::UnknownReference, "a shared value that has not begun"));
+            return Err(Error::new(
+                ErrorKind::UnknownReference,
+                "a shared value that has not begun",
+            ));
         };
         if !ended {
-            return Err(Error::new(ErrorKind::Refused, "a value that holds itself: this format has no references"));
+            return Err(Error::new(
+                ErrorKind::Refused,
+                "a value that holds itself: this format has no references",
+            ));
         }
         self.may_copy()?;
         self.lose(Loss::Shared, || format!("shared value {number}"));
@@ -147,7 +161,9 @@ impl<'a, 'w, S: Source<'a>> Writing<'w, S> {
                 return Ok(Plain::Text(Cow::Borrowed(case)));
             }
             Extended::BigInt(bytes) => (Loss::Number, number::digits(bytes)),
-            Extended::Decimal { unscaled, scale } => (Loss::Number, number::decimal(unscaled, *scale)),
+            Extended::Decimal { unscaled, scale } => {
+                (Loss::Number, number::decimal(unscaled, *scale))
+            }
             Extended::Uuid(uuid) => (Loss::Type, Some(super::time::uuid(uuid))),
             Extended::Date(_)
             | Extended::Time(_)
@@ -161,7 +177,9 @@ impl<'a, 'w, S: Source<'a>> Writing<'w, S> {
             | Extended::Again(_)
             | Extended::Kind { .. } => (Loss::Type, None),
         };
-        let text = text.ok_or_else(|| Error::new(ErrorKind::Refused, "a number that is too long to be written as text"))?;
+        let text = text.ok_or_else(|| {
+            Error::new(ErrorKind::Refused, "a number that is too long to be written as text")
+        })?;
         self.lose(loss, || text.clone());
         Ok(Plain::Text(Cow::Owned(text)))
     }

@@ -55,7 +55,8 @@ impl Modules {
         let circles = (0..self.modules.len()).filter(|module| reached[*module].contains(module));
         circles
             .map(|module| {
-                let others = reached[module].iter().filter(|other| reached[**other].contains(&module));
+                let others =
+                    reached[module].iter().filter(|other| reached[**other].contains(&module));
                 others.map(|other| self.modules[*other].name.as_str()).collect()
             })
             .collect()
@@ -64,18 +65,28 @@ impl Modules {
     /// The arrows within a circle, one per line, for whoever is to cut it.
     pub fn describe(&self, circle: &BTreeSet<&str>) -> String {
         let name = |module: usize| self.modules[module].name.as_str();
-        let within = self.arrows.iter().filter(|((from, to), _)| [from, to].iter().all(|at| circle.contains(name(**at))));
-        within.map(|((from, to), line)| format!("  {}:{line} names {}\n", name(*from), name(*to))).collect()
+        let within = self
+            .arrows
+            .iter()
+            .filter(|((from, to), _)| [from, to].iter().all(|at| circle.contains(name(**at))));
+        within
+            .map(|((from, to), line)| format!("  {}:{line} names {}\n", name(*from), name(*to)))
+            .collect()
     }
 
-    /// The arrows from a module (with those below it) to another (likewise), by path as in `format::larder`.
+    /// The arrows from a module (with those below it) to another (likewise), by path as in
+    /// `format::larder`.
     pub fn arrows(&self, from: &str, to: &str) -> Vec<String> {
         let is_in = |module: usize, top: &str| {
             let path = self.modules[module].path.join("::");
             path == top || path.strip_prefix(top).is_some_and(|rest| rest.starts_with("::"))
         };
         let arrows = self.arrows.iter().filter(|((a, b), _)| is_in(*a, from) && is_in(*b, to));
-        arrows.map(|((a, b), line)| format!("{}:{line} names {}", self.modules[*a].name, self.modules[*b].name)).collect()
+        arrows
+            .map(|((a, b), line)| {
+                format!("{}:{line} names {}", self.modules[*a].name, self.modules[*b].name)
+            })
+            .collect()
     }
 
     /// The modules that the crate's root declares.
@@ -105,8 +116,11 @@ impl Modules {
 
     fn read_file(&mut self, file: &Path, source: &Path, path: Vec<String>, parent: Option<usize>) {
         let name = file.strip_prefix(source).expect("a file of the crate").display().to_string();
-        let text = fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-        let is_face = ["lib", "main", "mod"].iter().any(|face| file.file_stem().is_some_and(|stem| stem == *face));
+        let text =
+            fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        let is_face = ["lib", "main", "mod"]
+            .iter()
+            .any(|face| file.file_stem().is_some_and(|stem| stem == *face));
         let folder = if is_face { file.with_file_name("") } else { file.with_extension("") };
         let module = self.add(name, path, parent);
         self.read_tokens(&tokens(&text), &folder, source, module);
@@ -119,7 +133,8 @@ impl Modules {
             let next = match (text(at), text(at + 2)) {
                 ("#", "cfg") if text(at + 4) == "test" => end_of_item(tokens, at),
                 ("mod", ";") => {
-                    let (path, file) = (self.path_below(module, text(at + 1)), child_file(folder, text(at + 1)));
+                    let (path, file) =
+                        (self.path_below(module, text(at + 1)), child_file(folder, text(at + 1)));
                     self.read_file(&file, source, path, Some(module));
                     at + 3
                 }
@@ -127,7 +142,12 @@ impl Modules {
                     let end = end_of_item(tokens, at);
                     let name = format!("{}::{}", self.modules[module].name, text(at + 1));
                     let child = self.add(name, self.path_below(module, text(at + 1)), Some(module));
-                    self.read_tokens(&tokens[at + 3..end - 1], &folder.join(text(at + 1)), source, child);
+                    self.read_tokens(
+                        &tokens[at + 3..end - 1],
+                        &folder.join(text(at + 1)),
+                        source,
+                        child,
+                    );
                     end
                 }
                 // `impl Trait + use<'a>` imports nothing.
@@ -151,7 +171,13 @@ impl Modules {
     }
 
     /// Reads the rest of a `use` after `prefix`, and gives where it ends.
-    fn read_use(&mut self, tokens: &[Token], mut at: usize, prefix: &[String], module: usize) -> usize {
+    fn read_use(
+        &mut self,
+        tokens: &[Token],
+        mut at: usize,
+        prefix: &[String],
+        module: usize,
+    ) -> usize {
         let mut path = prefix.to_vec();
         let mut bound = None;
         loop {
@@ -219,7 +245,9 @@ impl Modules {
                 module = here.parent?;
             } else if let Some(child) = here.children.get(name) {
                 module = *child;
-            } else if let Some(bound) = here.bindings.get(name).filter(|bound| at > 0 || *bound != path) {
+            } else if let Some(bound) =
+                here.bindings.get(name).filter(|bound| at > 0 || *bound != path)
+            {
                 let whole = [bound, &path[at + 1..]].concat();
                 return self.defining(&whole, module, depth + 1);
             } else {
@@ -240,7 +268,8 @@ fn is_name(text: &str) -> bool {
     text.starts_with(|first: char| first.is_alphabetic() || first == '_')
 }
 
-/// Behind the item that begins here with its attributes: behind its `;`, or the brackets of its body.
+/// Behind the item that begins here with its attributes: behind its `;`, or the brackets of its
+/// body.
 fn end_of_item(tokens: &[Token], mut at: usize) -> usize {
     let mut depth = 0;
     loop {
@@ -259,7 +288,8 @@ fn end_of_item(tokens: &[Token], mut at: usize) -> usize {
 fn tokens(text: &str) -> Vec<Token> {
     let bytes = text.as_bytes();
     let starts = |at: usize, with: &str| bytes[at..].starts_with(with.as_bytes());
-    let part_of_name = |at: usize| bytes.get(at).is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+    let part_of_name =
+        |at: usize| bytes.get(at).is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
     let mut tokens = Vec::new();
     let (mut at, mut line) = (0, 1);
     while at < bytes.len() {
@@ -320,7 +350,10 @@ fn end_of_text(bytes: &[u8], start: usize) -> usize {
 /// Behind `r"…"`, `r#"…"#`, `br"…"` and the like, if one begins here.
 fn end_of_raw_text(text: &str, start: usize) -> Option<usize> {
     let rest = &text[start..];
-    let rest = rest.strip_prefix("br").or_else(|| rest.strip_prefix("cr")).or_else(|| rest.strip_prefix('r'))?;
+    let rest = rest
+        .strip_prefix("br")
+        .or_else(|| rest.strip_prefix("cr"))
+        .or_else(|| rest.strip_prefix('r'))?;
     let body = rest.trim_start_matches('#').strip_prefix('"')?;
     let end = format!("\"{}", "#".repeat(rest.len() - body.len() - 1));
     Some(text.len() - body.len() + body.find(&end)? + end.len())

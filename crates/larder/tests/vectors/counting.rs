@@ -19,7 +19,8 @@ fn count(bytes: isize) {
     });
 }
 
-// SAFETY: all is handed to the system's allocator as it came; counting touches cells of this thread alone and does not allocate.
+// SAFETY: all is handed to the system's allocator as it came; counting touches cells of this thread
+// alone and does not allocate.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count(layout.size().cast_signed());

@@ -22,15 +22,19 @@ pub struct Piece {
 
 impl File {
     pub fn read(path: &Path) -> Self {
-        let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        let vectors = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let text =
+            fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let vectors = serde_json::from_str(&text)
+            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         Self { path: path.to_owned(), vectors }
     }
 
     /// All `.json` files of a directory, by name.
     pub fn all(directory: &Path) -> Vec<Self> {
-        let entries = fs::read_dir(directory).unwrap_or_else(|error| panic!("{}: {error}", directory.display()));
-        let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry of a directory").path()).collect();
+        let entries = fs::read_dir(directory)
+            .unwrap_or_else(|error| panic!("{}: {error}", directory.display()));
+        let mut paths: Vec<PathBuf> =
+            entries.map(|entry| entry.expect("an entry of a directory").path()).collect();
         paths.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
         paths.sort();
         paths.iter().map(|path| Self::read(path)).collect()
@@ -38,7 +42,8 @@ impl File {
 
     pub fn write(&self) {
         let vectors: Vec<String> = self.vectors.iter().map(|vector| lines(vector, "  ")).collect();
-        fs::write(&self.path, format!("[\n{}\n]\n", vectors.join(",\n"))).expect("a file of vectors can be written");
+        fs::write(&self.path, format!("[\n{}\n]\n", vectors.join(",\n")))
+            .expect("a file of vectors can be written");
     }
 }
 
@@ -47,7 +52,8 @@ pub fn lines(object: &Json, indent: &str) -> String {
     const LONG: [&str; 3] = ["bytes", "shapes", "dictionaries"];
     let fields = object.as_object().expect("an object").iter().map(|(name, field)| match field {
         Json::Array(items) if LONG.contains(&name.as_str()) && !items.is_empty() => {
-            let items: Vec<String> = items.iter().map(|item| format!("{indent}    {}", compact(item))).collect();
+            let items: Vec<String> =
+                items.iter().map(|item| format!("{indent}    {}", compact(item))).collect();
             format!("{indent}  \"{name}\": [\n{}\n{indent}  ]", items.join(",\n"))
         }
         _ => format!("{indent}  \"{name}\": {}", compact(field)),
@@ -57,9 +63,13 @@ pub fn lines(object: &Json, indent: &str) -> String {
 
 fn compact(json: &Json) -> String {
     match json {
-        Json::Array(items) => format!("[{}]", items.iter().map(compact).collect::<Vec<_>>().join(", ")),
+        Json::Array(items) => {
+            format!("[{}]", items.iter().map(compact).collect::<Vec<_>>().join(", "))
+        }
         Json::Object(object) => {
-            let fields = object.iter().map(|(name, field)| format!("{}: {}", Json::from(name.as_str()), compact(field)));
+            let fields = object
+                .iter()
+                .map(|(name, field)| format!("{}: {}", Json::from(name.as_str()), compact(field)));
             format!("{{{}}}", fields.collect::<Vec<_>>().join(", "))
         }
         _ => json.to_string(),
@@ -72,8 +82,11 @@ impl Piece {
     }
 
     fn of(json: &Json) -> Result<Self, String> {
-        let text = |at: usize| json.get(at).and_then(Json::as_str).ok_or_else(|| format!("no piece: {json}"));
-        let times = json.get(2).map_or(Some(1), Json::as_u64).ok_or_else(|| format!("no count: {json}"))?;
+        let text = |at: usize| {
+            json.get(at).and_then(Json::as_str).ok_or_else(|| format!("no piece: {json}"))
+        };
+        let times =
+            json.get(2).map_or(Some(1), Json::as_u64).ok_or_else(|| format!("no count: {json}"))?;
         Ok(Self { bytes: hex(text(0)?)?, what: text(1)?.into(), times: times as usize })
     }
 
@@ -92,7 +105,9 @@ impl Piece {
 pub fn pieces(vector: &Json) -> Result<Option<Vec<Piece>>, String> {
     match vector.get("bytes") {
         None => Ok(None),
-        Some(Json::Array(pieces)) => pieces.iter().map(Piece::of).collect::<Result<_, _>>().map(Some),
+        Some(Json::Array(pieces)) => {
+            pieces.iter().map(Piece::of).collect::<Result<_, _>>().map(Some)
+        }
         Some(_) => Err("the bytes are no array".into()),
     }
 }
@@ -102,7 +117,7 @@ pub fn join(pieces: &[Piece]) -> Vec<u8> {
 }
 
 pub fn set_pieces(vector: &mut Json, pieces: Vec<Piece>) {
-    const LEAST_RUN: usize = 64;
+    const MIN_RUN: usize = 64;
     let mut split = Vec::new();
     for piece in pieces {
         let bytes = &piece.bytes;
@@ -110,10 +125,13 @@ pub fn set_pieces(vector: &mut Json, pieces: Vec<Piece>) {
         while piece.times == 1 && at < bytes.len() {
             // Long runs of the same few bytes become a piece that comes many times.
             let run = (1..=4).find_map(|unit| {
-                let length =
-                    bytes[at..].iter().zip(&bytes[at + unit.min(bytes.len() - at)..]).take_while(|(a, b)| a == b).count();
+                let length = bytes[at..]
+                    .iter()
+                    .zip(&bytes[at + unit.min(bytes.len() - at)..])
+                    .take_while(|(a, b)| a == b)
+                    .count();
                 let times = length / unit + 1;
-                (times * unit >= LEAST_RUN).then_some((unit, times))
+                (times * unit >= MIN_RUN).then_some((unit, times))
             });
             let Some((unit, times)) = run else {
                 at += 1;
@@ -122,7 +140,11 @@ pub fn set_pieces(vector: &mut Json, pieces: Vec<Piece>) {
             if start < at {
                 split.push(Piece::new(&bytes[start..at], piece.what.as_str()));
             }
-            split.push(Piece { bytes: bytes[at..at + unit].to_vec(), what: piece.what.clone(), times });
+            split.push(Piece {
+                bytes: bytes[at..at + unit].to_vec(),
+                what: piece.what.clone(),
+                times,
+            });
             at += unit * times;
             start = at;
         }

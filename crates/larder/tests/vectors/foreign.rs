@@ -1,5 +1,6 @@
-//! Vectors of a foreign format: `vectors/<format>/*.json`, in the notation of vectors/README.md. Those with an `error` are rejected, the others accepted;
-//! `canonical` says whether the writer writes these very bytes.
+//! Vectors of a foreign format: `vectors/<format>/*.json`, in the notation of vectors/README.md.
+//! Those with an `error` are rejected, the others accepted; `canonical` says whether the writer
+//! writes these very bytes.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
@@ -19,15 +20,21 @@ pub struct Vectors {
 
 impl Vectors {
     pub fn of(format: Format) -> Self {
-        let directory = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../vectors").join(format.name());
+        let directory =
+            PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../vectors").join(format.name());
         let mut vectors = Vec::new();
         for file in File::all(&directory) {
-            let subject = file.path.file_stem().and_then(|stem| stem.to_str()).expect("a name").to_owned();
+            let subject =
+                file.path.file_stem().and_then(|stem| stem.to_str()).expect("a name").to_owned();
             for (at, json) in file.vectors.into_iter().enumerate() {
                 let id = format!("{subject}-{:03}", at + 1);
                 assert_eq!(json["id"], id, "ids count on within a file");
-                assert!(json["name"].as_str().is_some_and(|name| !name.is_empty()), "{id} has no name");
-                let pieces = pieces(&json).unwrap_or_else(|error| panic!("{id}: {error}")).expect("pieces");
+                assert!(
+                    json["name"].as_str().is_some_and(|name| !name.is_empty()),
+                    "{id} has no name"
+                );
+                let pieces =
+                    pieces(&json).unwrap_or_else(|error| panic!("{id}: {error}")).expect("pieces");
                 vectors.push((id, json, join(&pieces)));
             }
         }
@@ -43,7 +50,8 @@ impl Vectors {
     }
 
     fn of_kind(&self, rejected: bool) -> impl Iterator<Item = (&str, &Json, &[u8])> {
-        let of_kind = self.vectors.iter().filter(move |(_, json, _)| json.get("error").is_some() == rejected);
+        let of_kind =
+            self.vectors.iter().filter(move |(_, json, _)| json.get("error").is_some() == rejected);
         of_kind.map(|(id, json, bytes)| (id.as_str(), json, bytes.as_slice()))
     }
 
@@ -58,7 +66,8 @@ impl Vectors {
         self.decoder().with_limits(limits)
     }
 
-    /// Every accepted vector decodes to its value, and is what the writer writes, or is not, as it says.
+    /// Every accepted vector decodes to its value, and is what the writer writes, or is not, as it
+    /// says.
     pub fn are_read_and_written(&self) {
         let mut encoder = AnyEncoder::new(self.format).expect("a format that is written");
         for (id, json, bytes) in self.accepted() {
@@ -71,11 +80,20 @@ impl Vectors {
             }
             let written = match encoder.encode(&expected) {
                 Ok(written) => written,
-                Err(error) if error.kind() == ErrorKind::Refused && json["canonical"] == false => continue,
+                Err(error) if error.kind() == ErrorKind::Refused && json["canonical"] == false => {
+                    continue;
+                }
                 Err(error) => panic!("{id}: {error}"),
             };
-            assert_eq!(json["canonical"], written == bytes, "{id} is written as {}", to_hex(&written));
-            let again = decoder.decode(&written).unwrap_or_else(|error| panic!("{id}: {error}: {}", to_hex(&written)));
+            assert_eq!(
+                json["canonical"],
+                written == bytes,
+                "{id} is written as {}",
+                to_hex(&written)
+            );
+            let again = decoder
+                .decode(&written)
+                .unwrap_or_else(|error| panic!("{id}: {error}: {}", to_hex(&written)));
             assert_eq!(again, expected, "{id} is written as {}", to_hex(&written));
         }
     }
@@ -96,7 +114,10 @@ impl Vectors {
                 let pieces = pieces(json).ok().flatten().unwrap_or_default();
                 let from: usize = pieces[..fault as usize].iter().map(|piece| piece.len()).sum();
                 let to = from + pieces[fault as usize].len();
-                assert!((from..=to).contains(&offset), "{id}: {error}: the fault is within {from} to {to}");
+                assert!(
+                    (from..=to).contains(&offset),
+                    "{id}: {error}: the fault is within {from} to {to}"
+                );
             }
         }
     }
@@ -107,9 +128,13 @@ impl Vectors {
             let mut decoder = self.small_decoder();
             for end in 0..bytes.len() {
                 match decoder.decode(&bytes[..end]) {
-                    Ok(value) if !is_value(&bytes[..end]) => panic!("{id}: cut at {end} it decodes to {value:?}"),
+                    Ok(value) if !is_value(&bytes[..end]) => {
+                        panic!("{id}: cut at {end} it decodes to {value:?}")
+                    }
                     Ok(_) => {}
-                    Err(error) => assert!(error.offset().is_some_and(|offset| offset <= end), "{id}: {error}"),
+                    Err(error) => {
+                        assert!(error.offset().is_some_and(|offset| offset <= end), "{id}: {error}")
+                    }
                 }
             }
             let more = [bytes, more].concat();
@@ -120,18 +145,31 @@ impl Vectors {
         }
     }
 
-    /// With any one bit flipped there is a value or an error, and what can be read can be written, as it is or with a loss that is said.
+    /// With any one bit flipped there is a value or an error, and what can be read can be written,
+    /// as it is or with a loss that is said.
     pub fn survive_every_flipped_bit(&self) {
         let mut encoder = AnyEncoder::new(self.format).expect("a format that is written");
-        for (id, _, bytes) in self.accepted().chain(self.rejected()).filter(|(_, _, bytes)| bytes.len() <= 4096) {
+        for (id, _, bytes) in
+            self.accepted().chain(self.rejected()).filter(|(_, _, bytes)| bytes.len() <= 4096)
+        {
             let (mut decoder, mut bytes) = (self.small_decoder(), bytes.to_vec());
             for at in 0..bytes.len() {
                 for bit in 0..8 {
                     bytes[at] ^= 1 << bit;
                     let found = catch_unwind(AssertUnwindSafe(|| decoder.decode(&bytes)));
-                    match found.unwrap_or_else(|_| panic!("{id}: bit {bit} of byte {at}: a panic: {}", to_hex(&bytes))) {
-                        Ok(value) => self.is_written_again(&value, &mut encoder, &mut decoder, &to_hex(&bytes)),
-                        Err(error) => assert!(error.offset().is_some_and(|offset| offset <= bytes.len()), "{id}: {error}"),
+                    match found.unwrap_or_else(|_| {
+                        panic!("{id}: bit {bit} of byte {at}: a panic: {}", to_hex(&bytes))
+                    }) {
+                        Ok(value) => self.is_written_again(
+                            &value,
+                            &mut encoder,
+                            &mut decoder,
+                            &to_hex(&bytes),
+                        ),
+                        Err(error) => assert!(
+                            error.offset().is_some_and(|offset| offset <= bytes.len()),
+                            "{id}: {error}"
+                        ),
                     }
                     bytes[at] ^= 1 << bit;
                 }
@@ -139,11 +177,26 @@ impl Vectors {
         }
     }
 
-    fn is_written_again(&self, value: &Value, encoder: &mut AnyEncoder, decoder: &mut AnyDecoder, of: &str) {
+    fn is_written_again(
+        &self,
+        value: &Value,
+        encoder: &mut AnyEncoder,
+        decoder: &mut AnyDecoder,
+        of: &str,
+    ) {
         let mut losses = Losses::new();
-        let written = encoder.encode_lossy(value, &mut losses).unwrap_or_else(|error| panic!("{error}: {value:?} of {of}"));
-        let again = decoder.decode(&written).unwrap_or_else(|error| panic!("{error}: {} of {value:?}", to_hex(&written)));
-        assert_eq!(losses.is_empty(), again == *value, "{losses}: {} of {value:?} of {of}", to_hex(&written));
+        let written = encoder
+            .encode_lossy(value, &mut losses)
+            .unwrap_or_else(|error| panic!("{error}: {value:?} of {of}"));
+        let again = decoder
+            .decode(&written)
+            .unwrap_or_else(|error| panic!("{error}: {} of {value:?}", to_hex(&written)));
+        assert_eq!(
+            losses.is_empty(),
+            again == *value,
+            "{losses}: {} of {value:?} of {of}",
+            to_hex(&written)
+        );
     }
 }
 
@@ -175,14 +228,41 @@ impl Random {
     }
 
     pub fn text(&mut self) -> String {
-        const CHARACTERS: [char; 16] =
-            ['a', 'b', 'z', '"', '\\', ';', '}', '0', '\0', '\u{7F}', 'ü', '水', '\u{FFFF}', '𐅑', '😀', '\u{10FFFF}'];
+        const CHARACTERS: [char; 16] = [
+            'a',
+            'b',
+            'z',
+            '"',
+            '\\',
+            ';',
+            '}',
+            '0',
+            '\0',
+            '\u{7F}',
+            'ü',
+            '水',
+            '\u{FFFF}',
+            '𐅑',
+            '😀',
+            '\u{10FFFF}',
+        ];
         let length = if self.below(20) == 0 { self.below(300) } else { self.below(8) };
         (0..length).map(|_| CHARACTERS[self.below(16) as usize]).collect()
     }
 
     pub fn float(&mut self) -> f64 {
-        const SPECIAL: [f64; 10] = [0.0, -0.0, 1.0, 1.5, 65504.0, 1e300, 5e-324, f64::INFINITY, f64::NEG_INFINITY, f64::MAX];
+        const SPECIAL: [f64; 10] = [
+            0.0,
+            -0.0,
+            1.0,
+            1.5,
+            65504.0,
+            1e300,
+            5e-324,
+            f64::INFINITY,
+            f64::NEG_INFINITY,
+            f64::MAX,
+        ];
         match self.below(4) {
             0 => SPECIAL[self.below(10) as usize],
             1 => self.int() as f64,

@@ -22,8 +22,14 @@ fn annotated(kind: &str, json: &Json) -> Result<Value, String> {
     let content = &json[kind];
     let item = |at: usize| content.get(at).ok_or_else(|| format!("{kind} lacks an item: {json}"));
     let name = |at: usize| Ok::<_, String>(text(item(at)?)?.into());
-    let inner = |key: &str| value(json.get(key).ok_or_else(|| format!("{kind} needs {key}: {json}"))?);
-    let moment = || Ok::<_, String>((int(item(0)?)?, int(item(1)?)?.try_into().map_err(|_| format!("nanoseconds in {json}"))?));
+    let inner =
+        |key: &str| value(json.get(key).ok_or_else(|| format!("{kind} needs {key}: {json}"))?);
+    let moment = || {
+        Ok::<_, String>((
+            int(item(0)?)?,
+            int(item(1)?)?.try_into().map_err(|_| format!("nanoseconds in {json}"))?,
+        ))
+    };
     let extended = match kind {
         "$int" => return Ok(Value::Int(int(json)?)),
         "$float" => return Ok(Value::Float(f64::from_bits(bits(content)?))),
@@ -75,7 +81,10 @@ fn annotated(kind: &str, json: &Json) -> Result<Value, String> {
                 Some(name) => Kind::named(number, text(name)?.into()),
                 None => Kind::new(number),
             };
-            Extended::Kind { kind: kind.ok_or_else(|| format!("a kind has a name from 80 on: {json}"))?, value: inner("value")? }
+            Extended::Kind {
+                kind: kind.ok_or_else(|| format!("a kind has a name from 80 on: {json}"))?,
+                value: inner("value")?,
+            }
         }
         "$shared" => Extended::Shared(value(content)?),
         "$reference" => Extended::Reference(value(content)?),
@@ -103,14 +112,19 @@ fn nested(within: &str, times: usize, mut value: Value) -> Result<Value, String>
 /// A map: an object, or an array of pairs.
 fn map(class: Option<&str>, json: &Json) -> Result<Value, String> {
     let pairs: Vec<(Key, Value)> = match json {
-        Json::Object(object) => {
-            object.iter().map(|(name, of)| Ok((Key::from(name.as_str()), value(of)?))).collect::<Result<_, String>>()?
-        }
-        Json::Array(pairs) => pairs.iter().map(|pair| Ok((key(&pair[0])?, value(&pair[1])?))).collect::<Result<_, String>>()?,
+        Json::Object(object) => object
+            .iter()
+            .map(|(name, of)| Ok((Key::from(name.as_str()), value(of)?)))
+            .collect::<Result<_, String>>()?,
+        Json::Array(pairs) => pairs
+            .iter()
+            .map(|pair| Ok((key(&pair[0])?, value(&pair[1])?)))
+            .collect::<Result<_, String>>()?,
         _ => return Err(format!("no fields: {json}")),
     };
     let (keys, values): (Vec<_>, Vec<_>) = pairs.into_iter().unzip();
-    let shape = Shape::new(class.map(Into::into), keys).ok_or_else(|| format!("a key stands twice in {json}"))?;
+    let shape = Shape::new(class.map(Into::into), keys)
+        .ok_or_else(|| format!("a key stands twice in {json}"))?;
     Map::new(shape.into(), values).map(Value::Map).ok_or_else(|| "no map".into())
 }
 
@@ -132,13 +146,17 @@ fn text(json: &Json) -> Result<&str, String> {
 }
 
 fn int(json: &Json) -> Result<i64, String> {
-    let int = json.get("$int").and_then(Json::as_str).map_or_else(|| json.as_i64(), |text| text.parse().ok());
+    let int = json
+        .get("$int")
+        .and_then(Json::as_str)
+        .map_or_else(|| json.as_i64(), |text| text.parse().ok());
     int.ok_or_else(|| format!("no integer of 64 bits: {json}"))
 }
 
 fn times(json: &Json) -> Result<usize, String> {
-    json.get("times")
-        .map_or(Ok(1), |times| times.as_u64().map(|times| times as usize).ok_or_else(|| format!("no count: {times}")))
+    json.get("times").map_or(Ok(1), |times| {
+        times.as_u64().map(|times| times as usize).ok_or_else(|| format!("no count: {times}"))
+    })
 }
 
 fn bits(json: &Json) -> Result<u64, String> {
@@ -147,9 +165,13 @@ fn bits(json: &Json) -> Result<u64, String> {
 
 /// The bytes of hex, with or without spaces.
 pub fn hex(text: &str) -> Result<Vec<u8>, String> {
-    let digits: Option<Vec<u8>> =
-        text.chars().filter(|digit| !digit.is_whitespace()).map(|digit| digit.to_digit(16).map(|digit| digit as u8)).collect();
-    let digits = digits.filter(|digits| digits.len() % 2 == 0).ok_or_else(|| format!("no hex: {text}"))?;
+    let digits: Option<Vec<u8>> = text
+        .chars()
+        .filter(|digit| !digit.is_whitespace())
+        .map(|digit| digit.to_digit(16).map(|digit| digit as u8))
+        .collect();
+    let digits =
+        digits.filter(|digits| digits.len() % 2 == 0).ok_or_else(|| format!("no hex: {text}"))?;
     Ok(digits.chunks(2).map(|pair| pair[0] << 4 | pair[1]).collect())
 }
 

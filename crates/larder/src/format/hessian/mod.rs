@@ -1,28 +1,38 @@
-//! Hessian 2.0 ("Hessian 2.0 Serialization Protocol") and 1.0 ("Hessian 1.0 Specification"), both of Caucho.
+//! Hessian 2.0 ("Hessian 2.0 Serialization Protocol") and 1.0 ("Hessian 1.0 Specification"), both
+//! of Caucho.
 //!
-//! Bytes do not say of which version they are, and the same letters stand for other things in each. So the bytes are read as a value of 2.0 first, all of
-//! them, and if they are none, as one of 1.0. If they are neither, the error is that of the version that came further, or of 2.0. Bytes that are a value of both
-//! are taken for 2.0: what writers write so are scalars that mean the same in both (`N`, `T`, `I` and four bytes).
+//! Bytes do not say of which version they are, and the same letters stand for other things in each.
+//! So the bytes are read as a value of 2.0 first, all of them, and if they are none, as one of 1.0.
+//! If they are neither, the error is that of the version that came further, or of 2.0. Bytes that
+//! are a value of both are taken for 2.0: what writers write so are scalars that mean the same in
+//! both (`N`, `T`, `I` and four bytes).
 //!
 //! | in Hessian | here |
 //! | --- | --- |
 //! | null, booleans, integers, doubles, binary data | these |
 //! | a date | [`Extended::Instant`] |
-//! | a string | text; with half of a surrogate pair, bytes of the class `java.lang.String`, in which the half has three bytes |
+//! | a string | text; with half of a surrogate pair, bytes of the class `java.lang.String`, in
+//! which the half has three bytes |
 //! | XML (1.0) | text of the class `org.w3c.dom.Node` |
 //! | a list without a type | a list |
 //! | a list with one | a list of that class (`java.util.LinkedList`, `[int`) |
 //! | a map without a type | a map |
-//! | a map with one | in 2.0 a map of that class; in 1.0, which has no objects, an object if all of its keys are text |
-//! | a map whose keys are not all of one type, or no scalars, or come twice | a list of lists of two, of the map's class; without one, of `java.util.HashMap` |
-//! | an object | an object; `java.math.BigDecimal` is [`Extended::Decimal`] and `java.util.UUID` is [`Extended::Uuid`], if their fields are as Caucho writes them |
+//! | a map with one | in 2.0 a map of that class; in 1.0, which has no objects, an object if all of
+//! its keys are text |
+//! | a map whose keys are not all of one type, or no scalars, or come twice | a list of lists of
+//! two, of the map's class; without one, of `java.util.HashMap` |
+//! | an object | an object; `java.math.BigDecimal` is [`Extended::Decimal`] and `java.util.UUID` is
+//! [`Extended::Uuid`], if their fields are as Caucho writes them |
 //! | a remote object (1.0) | an object with `@remote` |
 //! | a reference | shared |
 //!
-//! Calls and replies, which begin with their version, are [`ErrorKind::Unsupported`]. Caucho's writer has no types for integers below 32 bits and for
-//! floats, and writes some of them as doubles and others as objects of its own (`com.caucho.hessian.io.FloatHandle`): they are shown as they stand.
+//! Calls and replies, which begin with their version, are [`ErrorKind::Unsupported`]. Caucho's
+//! writer has no types for integers below 32 bits and for floats, and writes some of them as
+//! doubles and others as objects of its own (`com.caucho.hessian.io.FloatHandle`): they are shown
+//! as they stand.
 //!
-//! The tag `5F` is read as thousandths, as Caucho's own classes write and read it, not as the float of 32 bits of the document's section 4.4.5.
+//! The tag `5F` is read as thousandths, as Caucho's own classes write and read it, not as the float
+//! of 32 bits of the document's section 4.4.5.
 
 mod tokens;
 
@@ -50,7 +60,11 @@ const XML: &str = "org.w3c.dom.Node";
 pub struct Hessian;
 
 impl Format for Hessian {
-    fn read<B: Builder>(reading: &mut Reading<'_, '_>, builder: &mut B, to: &mut B::Values) -> Result<()> {
+    fn read<B: Builder>(
+        reading: &mut Reading<'_, '_>,
+        builder: &mut B,
+        to: &mut B::Values,
+    ) -> Result<()> {
         let (version, found) = match look(reading, Version::Two) {
             Ok(found) => (Version::Two, found),
             Err(error) => match look(reading, Version::One) {
@@ -59,7 +73,8 @@ impl Format for Hessian {
             },
         };
         reading.charge(size_of::<Found>() * found.len())?;
-        Emitter { tokens: Tokens::new(version), found, next: 0, begun: 0 }.value(reading, builder, to)
+        Emitter { tokens: Tokens::new(version), found, next: 0, begun: 0 }
+            .value(reading, builder, to)
     }
 }
 
@@ -70,7 +85,9 @@ fn neither(bytes: &[u8], two: Error, one: Error) -> Error {
         [b'H', 2, 0, ..] | [b'c' | b'r', 1, 0, ..] => {
             return Error::at(ErrorKind::Unsupported, 0, "a call or a reply, not a value");
         }
-        [0x40 | 0x45 | 0x47 | 0x50, ..] => return Error::at(ErrorKind::WrongFormat, 0, "no value of Hessian begins so"),
+        [0x40 | 0x45 | 0x47 | 0x50, ..] => {
+            return Error::at(ErrorKind::WrongFormat, 0, "no value of Hessian begins so");
+        }
         _ => {}
     }
     if one.offset() > two.offset() { one } else { two }
@@ -94,7 +111,8 @@ enum Keys {
     Pairs,
 }
 
-/// Reads all bytes as a value of a version, and counts what its lists and maps hold, in the order in which they begin.
+/// Reads all bytes as a value of a version, and counts what its lists and maps hold, in the order
+/// in which they begin.
 fn look(reading: &mut Reading<'_, '_>, version: Version) -> Result<Box<[Found]>> {
     reading.ahead(|reading| {
         let mut looking = Looking { tokens: Tokens::new(version), found: Vec::new(), begun: 0 };
@@ -121,7 +139,12 @@ impl Looking {
     }
 
     /// What lies within the value of a token.
-    fn within(&mut self, reading: &mut Reading<'_, '_>, token: &Token<'_>, at: usize) -> Result<()> {
+    fn within(
+        &mut self,
+        reading: &mut Reading<'_, '_>,
+        token: &Token<'_>,
+        at: usize,
+    ) -> Result<()> {
         match token {
             Token::Null
             | Token::Bool(_)
@@ -146,7 +169,9 @@ impl Looking {
                 Ok(())
             }
             Token::Reference(number) if *number < self.begun => Ok(()),
-            Token::Reference(_) => Err(Error::at(ErrorKind::UnknownReference, at, "a reference to what has not begun")),
+            Token::Reference(_) => {
+                Err(Error::at(ErrorKind::UnknownReference, at, "a reference to what has not begun"))
+            }
             Token::End => Err(Error::at(ErrorKind::BadTag, at, "an end where a value is due")),
         }
     }
@@ -248,7 +273,11 @@ fn scalar_kind(token: &Token<'_>) -> Option<Kind> {
 }
 
 /// Hashes a key, and says whether it is text.
-fn hash_key(token: &Token<'_>, reading: &mut Reading<'_, '_>, hash: &mut impl Hasher) -> Result<bool> {
+fn hash_key(
+    token: &Token<'_>,
+    reading: &mut Reading<'_, '_>,
+    hash: &mut impl Hasher,
+) -> Result<bool> {
     match token {
         Token::Text(text) => match text.as_text() {
             Some(text) => KeyRef::Text(text).hash(hash),
@@ -283,7 +312,12 @@ struct Emitter {
 }
 
 impl Emitter {
-    fn value<B: Builder>(&mut self, reading: &mut Reading<'_, '_>, builder: &mut B, to: &mut B::Values) -> Result<()> {
+    fn value<B: Builder>(
+        &mut self,
+        reading: &mut Reading<'_, '_>,
+        builder: &mut B,
+        to: &mut B::Values,
+    ) -> Result<()> {
         let token = self.tokens.next(reading)?;
         self.emit(reading, builder, to, token)
     }
@@ -303,7 +337,12 @@ impl Emitter {
             Token::Float(float) => builder.float(to, float),
             Token::Date(milliseconds) => {
                 let nanoseconds = milliseconds.rem_euclid(1000) as u32 * 1_000_000;
-                reading.extended(builder, to, 0, Extended::Instant(milliseconds.div_euclid(1000), nanoseconds))
+                reading.extended(
+                    builder,
+                    to,
+                    0,
+                    Extended::Instant(milliseconds.div_euclid(1000), nanoseconds),
+                )
             }
             Token::Text(chunks) => text(reading, builder, to, chunks),
             Token::Bytes(chunks) => match chunks.as_bytes() {
@@ -315,7 +354,9 @@ impl Emitter {
                 }
             },
             Token::Xml(chunks) => {
-                reading.typed(builder, to, &XML.into(), |reading, builder, to| text(reading, builder, to, chunks))
+                reading.typed(builder, to, &XML.into(), |reading, builder, to| {
+                    text(reading, builder, to, chunks)
+                })
             }
             Token::Remote(class, place) => {
                 let mut map = reading.open_map(builder, Some(&class), Some(1))?;
@@ -328,19 +369,23 @@ impl Emitter {
                 let (found, has_end) = (self.found(), count.is_none());
                 reading.shared(builder, to, slot, false, |reading, builder, to| match class {
                     None => self.list(reading, builder, to, found, has_end),
-                    Some(class) => {
-                        reading.typed(builder, to, &class, |reading, builder, to| self.list(reading, builder, to, found, has_end))
-                    }
+                    Some(class) => reading.typed(builder, to, &class, |reading, builder, to| {
+                        self.list(reading, builder, to, found, has_end)
+                    }),
                 })
             }
             Token::Map(class) => {
                 let slot = self.begin();
                 let found = self.found();
-                reading.shared(builder, to, slot, false, |reading, builder, to| self.map(reading, builder, to, class, found))
+                reading.shared(builder, to, slot, false, |reading, builder, to| {
+                    self.map(reading, builder, to, class, found)
+                })
             }
             Token::Object(class) => {
                 let slot = self.begin();
-                reading.shared(builder, to, slot, false, |reading, builder, to| self.object(reading, builder, to, class))
+                reading.shared(builder, to, slot, false, |reading, builder, to| {
+                    self.object(reading, builder, to, class)
+                })
             }
             Token::Reference(number) => reading.again(builder, to, u64::from(number), false),
             Token::End => Err(reading.error(ErrorKind::BadTag, "an end where a value is due")),
@@ -394,7 +439,9 @@ impl Emitter {
                     None => self.entries(reading, builder, to, Some(&class), count),
                 }
             }
-            None if found.keys != Keys::Pairs => self.entries(reading, builder, to, None, found.count as usize),
+            None if found.keys != Keys::Pairs => {
+                self.entries(reading, builder, to, None, found.count as usize)
+            }
             class => {
                 let class = class.unwrap_or_else(|| HASH_MAP.into());
                 reading.typed(builder, to, &class, |reading, builder, to| match found.keys {
@@ -496,8 +543,9 @@ impl Emitter {
         reading.end_map(builder, to, map)
     }
 
-    /// An object of a class that is a value here, if its fields are as they should be: else nothing is read. `field` names a field that was defined; where there
-    /// are no definitions, names stand before the values, and an end after them.
+    /// An object of a class that is a value here, if its fields are as they should be: else nothing
+    /// is read. `field` names a field that was defined; where there are no definitions, names stand
+    /// before the values, and an end after them.
     fn known(
         &mut self,
         reading: &mut Reading<'_, '_>,
@@ -524,7 +572,7 @@ impl Emitter {
             };
             match (name, self.tokens.next(reading)?) {
                 (Some("value"), Token::Text(text)) => {
-                    reading.charge(4 * text.length.min(number::MOST_DIGITS))?;
+                    reading.charge(4 * text.length.min(number::MAX_DIGITS))?;
                     decimal = text.as_text().and_then(number::parse_decimal);
                 }
                 (Some("mostSigBits"), Token::Long(bits)) => most = Some(bits),
@@ -533,9 +581,12 @@ impl Emitter {
             }
         }
         let known = match (decimal, most, least) {
-            (Some((unscaled, scale)), None, None) if class == BIG_DECIMAL => Extended::Decimal { unscaled, scale },
+            (Some((unscaled, scale)), None, None) if class == BIG_DECIMAL => {
+                Extended::Decimal { unscaled, scale }
+            }
             (None, Some(most), Some(least)) if class == UUID => {
-                let both = u128::from(most.cast_unsigned()) << 64 | u128::from(least.cast_unsigned());
+                let both =
+                    u128::from(most.cast_unsigned()) << 64 | u128::from(least.cast_unsigned());
                 Extended::Uuid(both.to_be_bytes())
             }
             _ => {
@@ -550,7 +601,12 @@ impl Emitter {
     }
 }
 
-fn text<B: Builder>(reading: &mut Reading<'_, '_>, builder: &mut B, to: &mut B::Values, chunks: Chunks<'_>) -> Result<()> {
+fn text<B: Builder>(
+    reading: &mut Reading<'_, '_>,
+    builder: &mut B,
+    to: &mut B::Values,
+    chunks: Chunks<'_>,
+) -> Result<()> {
     reading.charge(Limits::TEXT_BYTES + chunks.length)?;
     if let Some(text) = chunks.as_text() {
         return builder.text(to, text);
@@ -558,6 +614,8 @@ fn text<B: Builder>(reading: &mut Reading<'_, '_>, builder: &mut B, to: &mut B::
     reading.charge(chunks.length)?;
     match chunks.decode(&reading.input)? {
         Ok(text) => builder.text(to, &text),
-        Err(bytes) => reading.typed(builder, to, &STRING.into(), |reading, builder, to| reading.bytes(builder, to, &bytes)),
+        Err(bytes) => reading.typed(builder, to, &STRING.into(), |reading, builder, to| {
+            reading.bytes(builder, to, &bytes)
+        }),
     }
 }

@@ -96,7 +96,8 @@ impl Tokens {
 
     /// Whether the next token defines nothing: then it may be read more than once.
     pub fn defines_nothing(&self, reading: &Reading<'_, '_>) -> bool {
-        self.version == Version::One || !matches!(reading.input.peek(), Some(b'C' | b'M' | b'U' | b'V' | 0x70..=0x77))
+        self.version == Version::One
+            || !matches!(reading.input.peek(), Some(b'C' | b'M' | b'U' | b'V' | 0x70..=0x77))
     }
 
     /// "Hessian 2.0 Serialization Protocol", sections 3 to 6.
@@ -105,7 +106,9 @@ impl Tokens {
         let tag = reading.input.byte()?;
         Ok(match tag {
             0x00..=0x1F | 0x30..=0x33 | b'R' | b'S' => Token::Text(self.chunks(reading, at, true)?),
-            0x20..=0x2F | 0x34..=0x37 | b'A' | b'B' => Token::Bytes(self.chunks(reading, at, false)?),
+            0x20..=0x2F | 0x34..=0x37 | b'A' | b'B' => {
+                Token::Bytes(self.chunks(reading, at, false)?)
+            }
             0x38..=0x3F => Token::Long(i64::from(two_more(reading, i32::from(tag) - 0x3C)?)),
             b'C' => {
                 self.define(reading)?;
@@ -126,7 +129,13 @@ impl Tokens {
             }
             b'Q' => match u32::try_from(self.int(reading)?) {
                 Ok(number) => Token::Reference(number),
-                Err(_) => return Err(Error::at(ErrorKind::UnknownReference, at, "a reference to less than nothing")),
+                Err(_) => {
+                    return Err(Error::at(
+                        ErrorKind::UnknownReference,
+                        at,
+                        "a reference to less than nothing",
+                    ));
+                }
             },
             b'T' => Token::Bool(true),
             b'U' => Token::List(self.type_name(reading)?, None),
@@ -142,7 +151,8 @@ impl Tokens {
             0x5C => Token::Float(1.0),
             0x5D => Token::Float(f64::from(i8::from_be_bytes(reading.input.array()?))),
             0x5E => Token::Float(f64::from(i16::from_be_bytes(reading.input.array()?))),
-            // Section 4.4.5 says a float of 32 bits; what Caucho's own classes write and read are thousandths.
+            // Section 4.4.5 says a float of 32 bits; what Caucho's own classes write and read are
+            // thousandths.
             0x5F => Token::Float(0.001 * f64::from(i32::from_be_bytes(reading.input.array()?))),
             0x60..=0x6F => self.object(i64::from(tag - 0x60), at)?,
             0x70..=0x77 => Token::List(self.type_name(reading)?, Some(u32::from(tag - 0x70))),
@@ -180,7 +190,8 @@ impl Tokens {
             b'V' => {
                 let name = self.type_of_1(reading)?;
                 if reading.input.peek() == Some(b'l') {
-                    // How many values follow. The end says so too, and nothing is gained by trusting this.
+                    // How many values follow. The end says so too, and nothing is gained by
+                    // trusting this.
                     reading.input.take(5)?;
                 }
                 Token::List(name, None)
@@ -192,7 +203,13 @@ impl Tokens {
                 let at = reading.input.at;
                 match reading.input.byte()? {
                     b's' | b'S' => Token::Remote(name, self.chunks(reading, at, true)?),
-                    _ => return Err(Error::at(ErrorKind::BadTag, at, "the place of a remote object is text")),
+                    _ => {
+                        return Err(Error::at(
+                            ErrorKind::BadTag,
+                            at,
+                            "the place of a remote object is text",
+                        ));
+                    }
                 }
             }
             b'z' => Token::End,
@@ -227,7 +244,9 @@ impl Tokens {
                 reading.input.at = at;
                 let number = self.int(reading)?;
                 let name = usize::try_from(number).ok().and_then(|number| self.types.get(number));
-                let name = name.ok_or_else(|| Error::at(ErrorKind::UnknownReference, at, "a type that was not met"))?;
+                let name = name.ok_or_else(|| {
+                    Error::at(ErrorKind::UnknownReference, at, "a type that was not met")
+                })?;
                 Ok(Some(name.clone()).filter(|name| !name.is_empty()))
             }
         }
@@ -273,7 +292,12 @@ impl Tokens {
         }
     }
 
-    fn name_of(&self, reading: &mut Reading<'_, '_>, chunks: Chunks<'_>, at: usize) -> Result<Arc<str>> {
+    fn name_of(
+        &self,
+        reading: &mut Reading<'_, '_>,
+        chunks: Chunks<'_>,
+        at: usize,
+    ) -> Result<Arc<str>> {
         reading.charge(Limits::TEXT_BYTES + chunks.length)?;
         if let Some(text) = chunks.as_text() {
             return Ok(text.into());
@@ -281,7 +305,9 @@ impl Tokens {
         reading.charge(chunks.length)?;
         match chunks.decode(&reading.input)? {
             Ok(text) => Ok(text.into()),
-            Err(_) => Err(Error::at(ErrorKind::InvalidUtf8, at, "a name with half of a surrogate pair")),
+            Err(_) => {
+                Err(Error::at(ErrorKind::InvalidUtf8, at, "a name with half of a surrogate pair"))
+            }
         }
     }
 
@@ -303,11 +329,17 @@ impl Tokens {
 
     fn length(&self, reading: &mut Reading<'_, '_>) -> Result<u32> {
         let at = reading.input.at;
-        u32::try_from(self.int(reading)?).map_err(|_| Error::at(ErrorKind::BadNumber, at, "a list of less than nothing"))
+        u32::try_from(self.int(reading)?)
+            .map_err(|_| Error::at(ErrorKind::BadNumber, at, "a list of less than nothing"))
     }
 
     /// The pieces of a text or of bytes whose first tag is at `at`.
-    fn chunks<'a>(&self, reading: &mut Reading<'a, '_>, at: usize, is_text: bool) -> Result<Chunks<'a>> {
+    fn chunks<'a>(
+        &self,
+        reading: &mut Reading<'a, '_>,
+        at: usize,
+        is_text: bool,
+    ) -> Result<Chunks<'a>> {
         reading.input.at = at;
         let (first, mut is_last) = chunk(&mut reading.input, self.version, is_text)?;
         let (mut length, is_whole) = (first.len(), is_last);
@@ -388,18 +420,29 @@ fn text_chunk<'a>(input: &mut Input<'a>, units: usize) -> Result<&'a [u8]> {
             if rest.len() - at < needed {
                 return Err(input.truncated());
             }
-            return Err(Error::at(ErrorKind::InvalidUtf8, start + at, "text that is no UTF-8 of code units"));
+            return Err(Error::at(
+                ErrorKind::InvalidUtf8,
+                start + at,
+                "text that is no UTF-8 of code units",
+            ));
         };
         match left.checked_sub(if character >= 0x1_0000 { 2 } else { 1 }) {
             Some(less) => left = less,
-            None => return Err(Error::at(ErrorKind::InvalidUtf8, start + at, "a character of two code units where one is left")),
+            None => {
+                return Err(Error::at(
+                    ErrorKind::InvalidUtf8,
+                    start + at,
+                    "a character of two code units where one is left",
+                ));
+            }
         }
         at = next;
     }
     input.take(at)
 }
 
-/// The code unit at an index, or the whole character, as some writers have it; and where the next begins.
+/// The code unit at an index, or the whole character, as some writers have it; and where the next
+/// begins.
 fn character_at(bytes: &[u8], at: usize) -> Option<(usize, u32)> {
     if let Some((unit, next)) = code_units::unit_at(bytes, at) {
         return Some((next, u32::from(unit)));
@@ -452,7 +495,11 @@ impl<'a> Chunks<'a> {
             let mut at = 0;
             while at < piece.len() {
                 let Some((next, character)) = character_at(piece, at) else {
-                    return Err(Error::at(ErrorKind::InvalidUtf8, self.at, "text that is no UTF-8 of code units"));
+                    return Err(Error::at(
+                        ErrorKind::InvalidUtf8,
+                        self.at,
+                        "text that is no UTF-8 of code units",
+                    ));
                 };
                 match u16::try_from(character) {
                     Ok(unit) => units.push(unit),

@@ -61,10 +61,15 @@ pub enum ClassKind {
 type Fields = &'static [(u8, &'static str)];
 
 impl ClassKind {
-    /// The kind of a class of this name and these fields. Whether it writes more than its fields depends on the release, for some.
+    /// The kind of a class of this name and these fields. Whether it writes more than its fields
+    /// depends on the release, for some.
     pub fn of<'n>(name: &str, fields: impl ExactSizeIterator<Item = (u8, &'n str)>) -> Self {
         let Some((kind, known)) = known(name) else { return Self::Other };
-        if fields.len() == known.len() && fields.zip(known).all(|(field, known)| field == *known) { kind } else { Self::Other }
+        if fields.len() == known.len() && fields.zip(known).all(|(field, known)| field == *known) {
+            kind
+        } else {
+            Self::Other
+        }
     }
 
     /// A list, set or map that writes its values one after another.
@@ -114,14 +119,20 @@ fn known(name: &str) -> Option<(ClassKind, Fields)> {
         "sql.Date" | "sql.Time" => (ClassKind::SqlDate, &[]),
         "sql.Timestamp" => (ClassKind::Timestamp, &[(b'I', "nanos")]),
         "time.Ser" => (ClassKind::Time, &[]),
-        "util.ArrayDeque" | "util.LinkedList" | "util.concurrent.CopyOnWriteArrayList" => (ClassKind::Counted, &[]),
+        "util.ArrayDeque" | "util.LinkedList" | "util.concurrent.CopyOnWriteArrayList" => {
+            (ClassKind::Counted, &[])
+        }
         "util.ArrayList" => (ClassKind::Counted, &[(b'I', "size")]),
         "util.Arrays$ArrayList" => (ClassKind::Wrapper, &[(b'[', "a")]),
         "util.CollSer" => (ClassKind::Immutable, &[(b'I', "tag")]),
         "util.Date" => (ClassKind::Date, &[]),
         "util.EnumMap" => (ClassKind::EnumMap, &[(b'L', "keyType")]),
-        "util.EnumSet$SerializationProxy" => (ClassKind::EnumSet, &[(b'L', "elementType"), (b'[', "elements")]),
-        "util.HashMap" | "util.Hashtable" => (ClassKind::HashMap, &[(b'F', "loadFactor"), (b'I', "threshold")]),
+        "util.EnumSet$SerializationProxy" => {
+            (ClassKind::EnumSet, &[(b'L', "elementType"), (b'[', "elements")])
+        }
+        "util.HashMap" | "util.Hashtable" => {
+            (ClassKind::HashMap, &[(b'F', "loadFactor"), (b'I', "threshold")])
+        }
         "util.HashSet" => (ClassKind::HashSet, &[]),
         "util.IdentityHashMap" => (ClassKind::IdentityHashMap, &[(b'I', "size")]),
         "util.LinkedHashMap" => (ClassKind::LinkedHashMap, &[(b'Z', "accessOrder")]),
@@ -141,11 +152,17 @@ fn known(name: &str) -> Option<(ClassKind, Fields)> {
         "util.TreeMap" => (ClassKind::TreeMap, &[(b'L', "comparator")]),
         "util.TreeSet" => (ClassKind::TreeSet, &[]),
         "util.UUID" => (ClassKind::Uuid, &[(b'J', "leastSigBits"), (b'J', "mostSigBits")]),
-        "util.Vector" => (ClassKind::Vector, &[(b'I', "capacityIncrement"), (b'I', "elementCount"), (b'[', "elementData")]),
-        "util.concurrent.ConcurrentHashMap" => {
-            (ClassKind::ConcurrentMap, &[(b'I', "segmentMask"), (b'I', "segmentShift"), (b'[', "segments")])
+        "util.Vector" => (
+            ClassKind::Vector,
+            &[(b'I', "capacityIncrement"), (b'I', "elementCount"), (b'[', "elementData")],
+        ),
+        "util.concurrent.ConcurrentHashMap" => (
+            ClassKind::ConcurrentMap,
+            &[(b'I', "segmentMask"), (b'I', "segmentShift"), (b'[', "segments")],
+        ),
+        "util.concurrent.ConcurrentSkipListMap" => {
+            (ClassKind::SkipListMap, &[(b'L', "comparator")])
         }
-        "util.concurrent.ConcurrentSkipListMap" => (ClassKind::SkipListMap, &[(b'L', "comparator")]),
         "util.concurrent.ConcurrentSkipListSet" => (ClassKind::Wrapper, &[(b'L', "m")]),
         "util.concurrent.CopyOnWriteArraySet" => (ClassKind::Wrapper, &[(b'L', "al")]),
         "util.concurrent.atomic.AtomicBoolean" | "util.concurrent.atomic.AtomicInteger" => {
@@ -168,8 +185,12 @@ fn known_of_collections(simple: &str) -> Option<(ClassKind, Fields)> {
         "SynchronizedCollection" => (ClassKind::Wrapper, &[(b'L', "c"), (b'L', "mutex")]),
         "SynchronizedMap" => (ClassKind::Wrapper, &[(b'L', "m"), (b'L', "mutex")]),
         "SynchronizedList" | "UnmodifiableList" => (ClassKind::Wrapper, &[(b'L', "list")]),
-        "SynchronizedNavigableMap" | "UnmodifiableNavigableMap" => (ClassKind::Wrapper, &[(b'L', "nm")]),
-        "SynchronizedNavigableSet" | "UnmodifiableNavigableSet" => (ClassKind::Wrapper, &[(b'L', "ns")]),
+        "SynchronizedNavigableMap" | "UnmodifiableNavigableMap" => {
+            (ClassKind::Wrapper, &[(b'L', "nm")])
+        }
+        "SynchronizedNavigableSet" | "UnmodifiableNavigableSet" => {
+            (ClassKind::Wrapper, &[(b'L', "ns")])
+        }
         "SynchronizedSortedMap" | "UnmodifiableSortedMap" => (ClassKind::Wrapper, &[(b'L', "sm")]),
         "SynchronizedSortedSet" | "UnmodifiableSortedSet" => (ClassKind::Wrapper, &[(b'L', "ss")]),
         "UnmodifiableCollection" => (ClassKind::Wrapper, &[(b'L', "c")]),
@@ -185,7 +206,8 @@ fn known_of_collections(simple: &str) -> Option<(ClassKind, Fields)> {
     })
 }
 
-/// The number of the kind (docs/FORMAT.md, "Kinds") that a class is, where what is read of an object is what that kind is of.
+/// The number of the kind (docs/FORMAT.md, "Kinds") that a class is, where what is read of an
+/// object is what that kind is of.
 pub fn kind_of(class: &str) -> Option<u8> {
     let simple = class.strip_prefix("java.")?;
     Some(match simple.strip_prefix("util.concurrent.").unwrap_or(simple) {
@@ -219,7 +241,8 @@ pub fn kind_of(class: &str) -> Option<u8> {
     })
 }
 
-/// The kind of arrays of a component, as its descriptor names it; a `char[]` is read as text, which is none.
+/// The kind of arrays of a component, as its descriptor names it; a `char[]` is read as text, which
+/// is none.
 pub fn kind_of_array(component: &str) -> Option<kind::Kind> {
     let number = match component {
         "Z" => 0x70,

@@ -1,43 +1,62 @@
-//! The Java Object Serialization Stream Protocol, version 2: "Java Object Serialization Specification", chapter 6.
+//! The Java Object Serialization Stream Protocol, version 2: "Java Object Serialization
+//! Specification", chapter 6.
 //!
-//! Classes are names here. What a stream says of its classes is enough to read it, but for two kinds of classes: those that write themselves under protocol 1
-//! ([`ErrorKind::Unsupported`]), and those whose `writeObject` leaves out the default fields, against section 2.3 of the specification: these look damaged.
+//! Classes are names here. What a stream says of its classes is enough to read it, but for two
+//! kinds of classes: those that write themselves under protocol 1 ([`ErrorKind::Unsupported`]), and
+//! those whose `writeObject` leaves out the default fields, against section 2.3 of the
+//! specification: these look damaged.
 //!
 //! | in Java | here |
 //! | --- | --- |
 //! | `null`, `boolean`, `double`, and their classes | these |
-//! | an integer of any width, an `Integer`, a `BigInteger` | an integer: no integer has a width here |
-//! | a `Byte`, `Short`, and a `Long` that fits 32 bits | an integer of that [`crate::Kind`]; as a key of a map an integer |
+//! | an integer of any width, an `Integer`, a `BigInteger` | an integer: no integer has a width
+//! here |
+//! | a `Byte`, `Short`, and a `Long` that fits 32 bits | an integer of that [`crate::Kind`]; as a
+//! key of a map an integer |
 //! | `float`, `Float` | [`Extended::Float32`] |
-//! | `char`, `Character` | text of one character, of the kind `Character` if it is one; half of a surrogate pair is an integer of that kind |
-//! | `String` | text; with half of a surrogate pair, bytes of the class `java.lang.String`, in which the half has three bytes |
+//! | `char`, `Character` | text of one character, of the kind `Character` if it is one; half of a
+//! surrogate pair is an integer of that kind |
+//! | `String` | text; with half of a surrogate pair, bytes of the class `java.lang.String`, in
+//! which the half has three bytes |
 //! | `byte[]` | bytes |
-//! | other arrays | a list of the array's kind (`int[]`, `String[]`, array of a class), without the kind where a field or an array around it has that very type |
-//! | `char[]` | text of the class `[C`, without the class likewise; with half of a surrogate pair, bytes |
+//! | other arrays | a list of the array's kind (`int[]`, `String[]`, array of a class), without the
+//! kind where a field or an array around it has that very type |
+//! | `char[]` | text of the class `[C`, without the class likewise; with half of a surrogate pair,
+//! bytes |
 //! | `ArrayList` | a list |
-//! | other lists, sets and queues | a list of the collection's kind (`LinkedList`, `TreeSet`), or of its class if it has no kind |
+//! | other lists, sets and queues | a list of the collection's kind (`LinkedList`, `TreeSet`), or
+//! of its class if it has no kind |
 //! | `HashMap`, `LinkedHashMap` | a map |
 //! | other maps | a map of the map's kind (`TreeMap`), or of its class |
-//! | a map whose keys are not all of one of the classes that can be keys (text, an integer, `Double`, `Boolean`, `Character`), or null | a list of lists of two, of the map's class |
-//! | a collection with an order of its own, or a class with more fields below a collection's | an object with `@list` or `@map` |
-//! | what `List.of`, `Set.of`, `Map.of` and `Stream.toList` make | of the kinds `List.of`, `Set.of` and `Map.of`, whichever their size |
-//! | a wrapper: unmodifiable, synchronized, `Arrays.asList`, an `AtomicReference` | the value within, of the wrapper's class |
+//! | a map whose keys are not all of one of the classes that can be keys (text, an integer,
+//! `Double`, `Boolean`, `Character`), or null | a list of lists of two, of the map's class |
+//! | a collection with an order of its own, or a class with more fields below a collection's | an
+//! object with `@list` or `@map` |
+//! | what `List.of`, `Set.of`, `Map.of` and `Stream.toList` make | of the kinds `List.of`, `Set.of`
+//! and `Map.of`, whichever their size |
+//! | a wrapper: unmodifiable, synchronized, `Arrays.asList`, an `AtomicReference` | the value
+//! within, of the wrapper's class |
 //! | `java.time.Instant` | [`Extended::Instant`] |
-//! | `java.util.Date`, `java.sql.Timestamp` | the same, of their kind; the other classes of `java.sql` are of their class |
-//! | `LocalDate`, `LocalTime`, `LocalDateTime`, `OffsetDateTime`, `ZonedDateTime`, `Duration` | [`Extended`]'s; in a zone that is an offset the zone's name is the offset's |
+//! | `java.util.Date`, `java.sql.Timestamp` | the same, of their kind; the other classes of
+//! `java.sql` are of their class |
+//! | `LocalDate`, `LocalTime`, `LocalDateTime`, `OffsetDateTime`, `ZonedDateTime`, `Duration` |
+//! [`Extended`]'s; in a zone that is an offset the zone's name is the offset's |
 //! | the other classes of `java.time` | integers of the class, as the class has them |
 //! | `BigDecimal`, `UUID` | [`Extended::Decimal`], [`Extended::Uuid`] |
 //! | `URI`, `AtomicLong` and the like | text, an integer or a boolean of their kind |
 //! | `Locale` | text of the class |
 //! | an enum's constant | [`Extended::Enum`] |
 //! | a `Class` | its name, of the class `java.lang.Class` |
-//! | any other object | an object with the fields of the highest class first; a field of a name that is taken is called `the.Class.name` |
+//! | any other object | an object with the fields of the highest class first; a field of a name
+//! that is taken is called `the.Class.name` |
 //! | what a class wrote beside its fields | a list under `@data`: bytes, and objects |
 //! | a proxy | an object of the class `java.lang.reflect.Proxy` with `@interfaces` |
 //! | several values one after another | a list of the class `java.io.ObjectOutputStream` |
 //!
-//! A class of the JDK that is not as it writes itself is an object like any other. Mutable objects that are met again are shared; immutable ones (texts, numbers,
-//! dates of `java.time`, names) are the same wherever they stand. What a stream's writer says of a class beside its fields (for RMI, say) is passed over.
+//! A class of the JDK that is not as it writes itself is an object like any other. Mutable objects
+//! that are met again are shared; immutable ones (texts, numbers, dates of `java.time`, names) are
+//! the same wherever they stand. What a stream's writer says of a class beside its fields (for RMI,
+//! say) is passed over.
 
 mod kinds;
 mod stream;
@@ -65,17 +84,25 @@ const DATA: &str = "@data";
 pub struct Jdk;
 
 impl Format for Jdk {
-    fn read<B: Builder>(reading: &mut Reading<'_, '_>, builder: &mut B, to: &mut B::Values) -> Result<()> {
+    fn read<B: Builder>(
+        reading: &mut Reading<'_, '_>,
+        builder: &mut B,
+        to: &mut B::Values,
+    ) -> Result<()> {
         let stream = Stream::read(reading)?;
         reading.charge(stream.node_count() / 8 + 16 * size_of::<u64>())?;
         let begun = vec![0; stream.node_count() / 64 + 1];
-        let mut emitter = Emitter { stream: &stream, begun, names: Vec::new(), names_of: Vec::new() };
+        let mut emitter =
+            Emitter { stream: &stream, begun, names: Vec::new(), names_of: Vec::new() };
         match stream.top() {
             [] => Err(reading.input.truncated()),
             [item] => emitter.item(reading, builder, to, *item, None),
-            items => reading.typed(builder, to, &"java.io.ObjectOutputStream".into(), |reading, builder, to| {
-                emitter.list(reading, builder, to, items, None)
-            }),
+            items => reading.typed(
+                builder,
+                to,
+                &"java.io.ObjectOutputStream".into(),
+                |reading, builder, to| emitter.list(reading, builder, to, items, None),
+            ),
         }
     }
 }
@@ -95,7 +122,7 @@ struct Emitter<'s, 'a> {
 type Declared<'s> = Option<&'s [u8]>;
 
 /// Names of classes that are longer are not looked at for being declared.
-const MOST_COMPARED: usize = 256;
+const MAX_COMPARED: usize = 256;
 
 impl<'s, 'a> Emitter<'s, 'a> {
     fn item<B: Builder>(
@@ -120,7 +147,9 @@ impl<'s, 'a> Emitter<'s, 'a> {
                 if let Some(scalar) = self.stream.immutable(class, parts) {
                     return match self.boxed(class, &scalar) {
                         Some(kind) => {
-                            reading.of_kind(builder, to, &kind, |reading, builder, to| emit_scalar(reading, builder, to, scalar))
+                            reading.of_kind(builder, to, &kind, |reading, builder, to| {
+                                emit_scalar(reading, builder, to, scalar)
+                            })
                         }
                         None => emit_scalar(reading, builder, to, scalar),
                     };
@@ -143,7 +172,8 @@ impl<'s, 'a> Emitter<'s, 'a> {
         }
     }
 
-    /// The kind of a boxed number or character; an `Integer` has none, nor has a `Long` that is no other number.
+    /// The kind of a boxed number or character; an `Integer` has none, nor has a `Long` that is no
+    /// other number.
     fn boxed(&self, class: u32, scalar: &Scalar<'_>) -> Option<kind::Kind> {
         match scalar {
             Scalar::Int(int) if i32::try_from(*int).is_ok() => {}
@@ -162,7 +192,13 @@ impl<'s, 'a> Emitter<'s, 'a> {
         has
     }
 
-    fn block<B: Builder>(&self, reading: &mut Reading<'_, '_>, builder: &mut B, to: &mut B::Values, block: u32) -> Result<()> {
+    fn block<B: Builder>(
+        &self,
+        reading: &mut Reading<'_, '_>,
+        builder: &mut B,
+        to: &mut B::Values,
+        block: u32,
+    ) -> Result<()> {
         let mut pieces = self.stream.block(block);
         match (pieces.next(), pieces.next()) {
             (Some(whole), None) => reading.bytes(builder, to, whole),
@@ -185,7 +221,8 @@ impl<'s, 'a> Emitter<'s, 'a> {
         class: u32,
     ) -> Result<()> {
         let class = self.stream.class_at(class);
-        let mut map = reading.open_map(builder, Some(&"java.io.ObjectStreamClass".into()), Some(2))?;
+        let mut map =
+            reading.open_map(builder, Some(&"java.io.ObjectStreamClass".into()), Some(2))?;
         reading.key(builder, &mut map, KeyRef::Text("name"))?;
         reading.charge(B::Costs::text(class.name.len()))?;
         builder.text(&mut map.values, &class.name)?;
@@ -195,14 +232,22 @@ impl<'s, 'a> Emitter<'s, 'a> {
     }
 
     #[cold]
-    fn class<B: Builder>(&self, reading: &mut Reading<'_, '_>, builder: &mut B, to: &mut B::Values, class: u32) -> Result<()> {
+    fn class<B: Builder>(
+        &self,
+        reading: &mut Reading<'_, '_>,
+        builder: &mut B,
+        to: &mut B::Values,
+        class: u32,
+    ) -> Result<()> {
         let class = self.stream.class_at(class);
-        reading.typed(builder, to, &"java.lang.Class".into(), |reading, builder, to| match &class.interfaces {
-            None => {
-                reading.charge(B::Costs::text(class.name.len()))?;
-                builder.text(to, &class.name)
+        reading.typed(builder, to, &"java.lang.Class".into(), |reading, builder, to| {
+            match &class.interfaces {
+                None => {
+                    reading.charge(B::Costs::text(class.name.len()))?;
+                    builder.text(to, &class.name)
+                }
+                Some(interfaces) => names(reading, builder, to, interfaces),
             }
-            Some(interfaces) => names(reading, builder, to, interfaces),
         })
     }
 
@@ -225,7 +270,11 @@ impl<'s, 'a> Emitter<'s, 'a> {
             None => match decode(bytes, span)? {
                 Ok(text) => text.into(),
                 Err(_) => {
-                    return Err(Error::at(ErrorKind::InvalidUtf8, span.at as usize, "a name with half of a surrogate pair"));
+                    return Err(Error::at(
+                        ErrorKind::InvalidUtf8,
+                        span.at as usize,
+                        "a name with half of a surrogate pair",
+                    ));
                 }
             },
         };
@@ -242,9 +291,14 @@ impl<'s, 'a> Emitter<'s, 'a> {
         declared: Declared<'_>,
     ) -> Result<()> {
         let stream = self.stream;
-        let (name, component) = (&stream.class_at(class).name, stream.component(class).unwrap_or_default());
+        let (name, component) =
+            (&stream.class_at(class).name, stream.component(class).unwrap_or_default());
         if component == "B" {
-            return reading.bytes(builder, to, stream.span(Span { at: place.start, length: place.count }));
+            return reading.bytes(
+                builder,
+                to,
+                stream.span(Span { at: place.start, length: place.count }),
+            );
         }
         if is_declared(name, declared) {
             return self.array_items(reading, builder, to, component, place);
@@ -270,9 +324,16 @@ impl<'s, 'a> Emitter<'s, 'a> {
         let stream = self.stream;
         let code = component.as_bytes().first().copied().unwrap_or_default();
         let Some(width) = width(code) else {
-            return self.list(reading, builder, to, stream.items(place.start, place.count), Some(component.as_bytes()));
+            return self.list(
+                reading,
+                builder,
+                to,
+                stream.items(place.start, place.count),
+                Some(component.as_bytes()),
+            );
         };
-        let bytes = stream.span(Span { at: place.start, length: place.count.saturating_mul(width as u32) });
+        let bytes =
+            stream.span(Span { at: place.start, length: place.count.saturating_mul(width as u32) });
         if code == b'C' {
             return characters(reading, builder, to, bytes);
         }
@@ -316,7 +377,9 @@ impl<'s, 'a> Emitter<'s, 'a> {
             ClassKind::Date | ClassKind::SqlDate | ClassKind::Timestamp => {
                 if let Some((seconds, nanoseconds)) = stream.moment(class, parts) {
                     let moment = Extended::Instant(seconds, nanoseconds);
-                    return of_class(reading, builder, to, name, |reading, builder, to| reading.extended(builder, to, 0, moment));
+                    return of_class(reading, builder, to, name, |reading, builder, to| {
+                        reading.extended(builder, to, 0, moment)
+                    });
                 }
             }
             ClassKind::AtomicInt | ClassKind::AtomicLong => {
@@ -330,8 +393,9 @@ impl<'s, 'a> Emitter<'s, 'a> {
             ClassKind::Wrapper => {
                 if let Some((inner, field)) = stream.wrapped(number, class, parts) {
                     let declared = self.declared(field);
-                    return reading
-                        .typed(builder, to, name, |reading, builder, to| self.item(reading, builder, to, inner, declared));
+                    return reading.typed(builder, to, name, |reading, builder, to| {
+                        self.item(reading, builder, to, inner, declared)
+                    });
                 }
             }
             ClassKind::Immutable => {
@@ -341,37 +405,58 @@ impl<'s, 'a> Emitter<'s, 'a> {
             }
             ClassKind::EnumSet => {
                 if let Some(items) = stream.enum_set(class, parts) {
-                    return reading.typed(builder, to, &"java.util.EnumSet".into(), |reading, builder, to| {
-                        self.list(reading, builder, to, items, None)
-                    });
+                    return reading.typed(
+                        builder,
+                        to,
+                        &"java.util.EnumSet".into(),
+                        |reading, builder, to| self.list(reading, builder, to, items, None),
+                    );
                 }
             }
-            ClassKind::EmptyList | ClassKind::EmptyMap | ClassKind::SingletonList | ClassKind::SingletonMap
+            ClassKind::EmptyList
+            | ClassKind::EmptyMap
+            | ClassKind::SingletonList
+            | ClassKind::SingletonMap
                 if all.len() <= 1 && all.iter().all(|part| stream.data(part).is_empty()) =>
             {
                 let content = Content {
-                    is_map: matches!(description.kind, ClassKind::EmptyMap | ClassKind::SingletonMap),
+                    is_map: matches!(
+                        description.kind,
+                        ClassKind::EmptyMap | ClassKind::SingletonMap
+                    ),
                     is_by_identity: false,
                     items: all.first().map(|part| stream.objects(part)).unwrap_or_default(),
                     extra: None,
                 };
-                return reading.typed(builder, to, name, |reading, builder, to| self.content(reading, builder, to, &content));
+                return reading.typed(builder, to, name, |reading, builder, to| {
+                    self.content(reading, builder, to, &content)
+                });
             }
             _ => {}
         }
-        let collection = all.iter().position(|part| stream.class_at(part.class).kind.is_collection());
+        let collection =
+            all.iter().position(|part| stream.class_at(part.class).kind.is_collection());
         let content = collection.and_then(|at| Some((at, stream.content(all.get(at)?)?)));
         if let Some((at, content)) = &content {
             let says_nothing = |part: &Part| match stream.class_at(part.class).kind {
-                ClassKind::LinkedHashMap => stream.primitives(part) == [0] && stream.data(part).is_empty(),
-                ClassKind::Properties => stream.objects(part) == [Item::NULL] && stream.data(part).is_empty(),
+                ClassKind::LinkedHashMap => {
+                    stream.primitives(part) == [0] && stream.data(part).is_empty()
+                }
+                ClassKind::Properties => {
+                    stream.objects(part) == [Item::NULL] && stream.data(part).is_empty()
+                }
                 _ => false,
             };
-            let is_alone = all.iter().enumerate().all(|(other, part)| other == *at || says_nothing(part));
+            let is_alone =
+                all.iter().enumerate().all(|(other, part)| other == *at || says_nothing(part));
             let is_pairs = content.is_map && !self.has_keys(content);
             // Of a class that nobody knows, a list of pairs must say that it is a map.
-            if is_alone && content.extra.is_none() && (!is_pairs || name.starts_with("java.util.")) {
-                let is_plain = matches!(&**name, "java.util.ArrayList" | "java.util.HashMap" | "java.util.LinkedHashMap");
+            if is_alone && content.extra.is_none() && (!is_pairs || name.starts_with("java.util."))
+            {
+                let is_plain = matches!(
+                    &**name,
+                    "java.util.ArrayList" | "java.util.HashMap" | "java.util.LinkedHashMap"
+                );
                 if is_plain && !is_pairs {
                     return self.content(reading, builder, to, content);
                 }
@@ -391,9 +476,14 @@ impl<'s, 'a> Emitter<'s, 'a> {
         content: &Content<'_>,
     ) -> Result<()> {
         let is_pairs = content.is_map && !self.has_keys(content);
-        let read =
-            |reading: &mut Reading<'_, '_>, builder: &mut B, to: &mut B::Values| self.content(reading, builder, to, content);
-        if is_pairs { reading.typed(builder, to, name, read) } else { of_class(reading, builder, to, name, read) }
+        let read = |reading: &mut Reading<'_, '_>, builder: &mut B, to: &mut B::Values| {
+            self.content(reading, builder, to, content)
+        };
+        if is_pairs {
+            reading.typed(builder, to, name, read)
+        } else {
+            of_class(reading, builder, to, name, read)
+        }
     }
 
     /// A list, a map, or a list of pairs.
@@ -434,12 +524,20 @@ impl<'s, 'a> Emitter<'s, 'a> {
                     Some(View::Node(node)) => match self.stream.node(node) {
                         // No class of a key that is not a text.
                         Node::Text(_) => ClassKind::Other,
-                        Node::Object { class, parts } => match self.stream.immutable(class, parts) {
-                            Some(Scalar::Bool(_) | Scalar::Float(_)) => self.stream.class_at(class).kind,
-                            Some(Scalar::Int(_)) => self.stream.class_at(class).kind,
-                            Some(Scalar::Character(unit)) if char::from_u32(u32::from(unit)).is_some() => ClassKind::Character,
-                            _ => return false,
-                        },
+                        Node::Object { class, parts } => {
+                            match self.stream.immutable(class, parts) {
+                                Some(Scalar::Bool(_) | Scalar::Float(_)) => {
+                                    self.stream.class_at(class).kind
+                                }
+                                Some(Scalar::Int(_)) => self.stream.class_at(class).kind,
+                                Some(Scalar::Character(unit))
+                                    if char::from_u32(u32::from(unit)).is_some() =>
+                                {
+                                    ClassKind::Character
+                                }
+                                _ => return false,
+                            }
+                        }
                         _ => return false,
                     },
                     _ => return false,
@@ -503,7 +601,11 @@ impl<'s, 'a> Emitter<'s, 'a> {
         // Long names that come again and again cost time, if not memory.
         reading.charge(bytes)?;
         let mut names = names.start as usize..;
-        let mut map = reading.open_map(builder, Some(&description.name), Some(names_in(stream, parts, description)))?;
+        let mut map = reading.open_map(
+            builder,
+            Some(&description.name),
+            Some(names_in(stream, parts, description)),
+        )?;
         if let Some(interfaces) = &description.interfaces {
             reading.key(builder, &mut map, KeyRef::Text("@interfaces"))?;
             self::names(reading, builder, &mut map.values, interfaces)?;
@@ -512,7 +614,10 @@ impl<'s, 'a> Emitter<'s, 'a> {
             let fields = stream.fields(part.class);
             match content {
                 Some((place, content)) if *place == at => {
-                    names.by_ref().take(fields.len() + usize::from(stream.class_at(part.class).has_data())).for_each(drop);
+                    names
+                        .by_ref()
+                        .take(fields.len() + usize::from(stream.class_at(part.class).has_data()))
+                        .for_each(drop);
                     if let Some((name, extra)) = content.extra {
                         reading.key(builder, &mut map, KeyRef::Text(name))?;
                         self.item(reading, builder, &mut map.values, extra, None)?;
@@ -567,14 +672,21 @@ impl<'s, 'a> Emitter<'s, 'a> {
         self.stream.text_of(field.descriptor).map(|span| self.stream.span(span))
     }
 
-    /// The keys of an object of a class: those of its fields, and after them, for each class that writes more, that of its data. Also how many bytes they have.
-    fn names(&mut self, reading: &mut Reading<'_, '_>, class: u32, parts: &[Part]) -> Result<(Range, usize)> {
+    /// The keys of an object of a class: those of its fields, and after them, for each class that
+    /// writes more, that of its data. Also how many bytes they have.
+    fn names(
+        &mut self,
+        reading: &mut Reading<'_, '_>,
+        class: u32,
+        parts: &[Part],
+    ) -> Result<(Range, usize)> {
         if let Some(Some(known)) = self.names_of.get(class as usize) {
             return Ok(*known);
         }
         let stream = self.stream;
         let start = self.names.len();
-        let mut taken = std::collections::HashSet::with_hasher(foldhash::quality::RandomState::default());
+        let mut taken =
+            std::collections::HashSet::with_hasher(foldhash::quality::RandomState::default());
         let mut bytes = 0;
         for part in parts {
             let class = stream.class_at(part.class);
@@ -626,23 +738,38 @@ fn names_in(stream: &Stream<'_>, parts: &[Part], class: &Class) -> usize {
     of_parts + usize::from(class.interfaces.is_some())
 }
 
-/// Whether a field's type, or the component of an array, is this class's name. Types have slashes where names have dots.
+/// Whether a field's type, or the component of an array, is this class's name. Types have slashes
+/// where names have dots.
 fn is_declared(name: &str, declared: Declared<'_>) -> bool {
     declared.is_some_and(|declared| {
         declared.len() == name.len()
-            && declared.len() <= MOST_COMPARED
-            && declared.iter().zip(name.bytes()).all(|(declared, name)| *declared == name || *declared == b'/' && name == b'.')
+            && declared.len() <= MAX_COMPARED
+            && declared
+                .iter()
+                .zip(name.bytes())
+                .all(|(declared, name)| *declared == name || *declared == b'/' && name == b'.')
     })
 }
 
 #[cold]
 fn decode(bytes: &[u8], span: Span) -> Result<std::result::Result<String, Vec<u8>>> {
-    code_units::decode(bytes)
-        .map_err(|fault| Error::at(ErrorKind::InvalidUtf8, span.at as usize + fault, "text that is not modified UTF-8"))
+    code_units::decode(bytes).map_err(|fault| {
+        Error::at(
+            ErrorKind::InvalidUtf8,
+            span.at as usize + fault,
+            "text that is not modified UTF-8",
+        )
+    })
 }
 
 #[inline]
-fn text<B: Builder>(reading: &mut Reading<'_, '_>, builder: &mut B, to: &mut B::Values, bytes: &[u8], span: Span) -> Result<()> {
+fn text<B: Builder>(
+    reading: &mut Reading<'_, '_>,
+    builder: &mut B,
+    to: &mut B::Values,
+    bytes: &[u8],
+    span: Span,
+) -> Result<()> {
     reading.charge(Limits::TEXT_BYTES + bytes.len())?;
     match code_units::as_utf8(bytes) {
         Some(text) => builder.text(to, text),
@@ -650,16 +777,21 @@ fn text<B: Builder>(reading: &mut Reading<'_, '_>, builder: &mut B, to: &mut B::
             reading.charge(bytes.len())?;
             match decode(bytes, span)? {
                 Ok(text) => builder.text(to, &text),
-                Err(bytes) => {
-                    reading.typed(builder, to, &STRING.into(), |reading, builder, to| reading.bytes(builder, to, &bytes))
-                }
+                Err(bytes) => reading.typed(builder, to, &STRING.into(), |reading, builder, to| {
+                    reading.bytes(builder, to, &bytes)
+                }),
             }
         }
     }
 }
 
 /// A `char[]`.
-fn characters<B: Builder>(reading: &mut Reading<'_, '_>, builder: &mut B, to: &mut B::Values, bytes: &[u8]) -> Result<()> {
+fn characters<B: Builder>(
+    reading: &mut Reading<'_, '_>,
+    builder: &mut B,
+    to: &mut B::Values,
+    bytes: &[u8],
+) -> Result<()> {
     let most = bytes.len() / 2 * 3;
     reading.charge(Limits::TEXT_BYTES + 2 * most)?;
     let mut units = code_units::CodeUnits::with_capacity(most);
@@ -670,7 +802,12 @@ fn characters<B: Builder>(reading: &mut Reading<'_, '_>, builder: &mut B, to: &m
     }
 }
 
-fn names<B: Builder>(reading: &mut Reading<'_, '_>, builder: &mut B, to: &mut B::Values, names: &[Arc<str>]) -> Result<()> {
+fn names<B: Builder>(
+    reading: &mut Reading<'_, '_>,
+    builder: &mut B,
+    to: &mut B::Values,
+    names: &[Arc<str>],
+) -> Result<()> {
     let mut list = reading.open_list(builder, Some(names.len()))?;
     for name in names {
         reading.charge(B::Costs::text(name.len()))?;
@@ -694,23 +831,42 @@ fn primitive<B: Builder>(
         (b'C', [high, low]) => character(reading, builder, to, u16::from_be_bytes([*high, *low])),
         (b'S', [high, low]) => builder.int(to, i64::from(i16::from_be_bytes([*high, *low]))),
         (b'I', [a, b, c, d]) => builder.int(to, i64::from(i32::from_be_bytes([*a, *b, *c, *d]))),
-        (b'F', [a, b, c, d]) => reading.extended(builder, to, 0, Extended::Float32(f32::from_be_bytes([*a, *b, *c, *d]))),
-        (b'J', _) => builder.int(to, bytes.first_chunk().map_or(0, |bytes| i64::from_be_bytes(*bytes))),
+        (b'F', [a, b, c, d]) => reading.extended(
+            builder,
+            to,
+            0,
+            Extended::Float32(f32::from_be_bytes([*a, *b, *c, *d])),
+        ),
+        (b'J', _) => {
+            builder.int(to, bytes.first_chunk().map_or(0, |bytes| i64::from_be_bytes(*bytes)))
+        }
         _ => builder.float(to, bytes.first_chunk().map_or(0.0, |bytes| f64::from_be_bytes(*bytes))),
     }
 }
 
-fn character<B: Builder>(reading: &mut Reading<'_, '_>, builder: &mut B, to: &mut B::Values, unit: u16) -> Result<()> {
+fn character<B: Builder>(
+    reading: &mut Reading<'_, '_>,
+    builder: &mut B,
+    to: &mut B::Values,
+    unit: u16,
+) -> Result<()> {
     match char::from_u32(u32::from(unit)) {
         Some(character) => {
             reading.charge(B::Costs::text(4))?;
             builder.text(to, character.encode_utf8(&mut [0; 4]))
         }
-        None => of_class(reading, builder, to, &CHARACTER.into(), |_, builder, to| builder.int(to, i64::from(unit))),
+        None => of_class(reading, builder, to, &CHARACTER.into(), |_, builder, to| {
+            builder.int(to, i64::from(unit))
+        }),
     }
 }
 
-fn emit_scalar<B: Builder>(reading: &mut Reading<'_, '_>, builder: &mut B, to: &mut B::Values, scalar: Scalar<'_>) -> Result<()> {
+fn emit_scalar<B: Builder>(
+    reading: &mut Reading<'_, '_>,
+    builder: &mut B,
+    to: &mut B::Values,
+    scalar: Scalar<'_>,
+) -> Result<()> {
     match scalar {
         Scalar::Bool(bool) => builder.bool(to, bool),
         Scalar::Int(int) => builder.int(to, int),
@@ -727,24 +883,36 @@ fn emit_scalar<B: Builder>(reading: &mut Reading<'_, '_>, builder: &mut B, to: &
             reading.extended(builder, to, unscaled.len(), Extended::Decimal { unscaled, scale })
         }
         Scalar::Extended(extended) => {
-            let bytes = if let Extended::Zoned(.., zone) = &extended { Limits::TEXT_BYTES + zone.len() } else { 0 };
+            let bytes = if let Extended::Zoned(.., zone) = &extended {
+                Limits::TEXT_BYTES + zone.len()
+            } else {
+                0
+            };
             reading.extended(builder, to, bytes, extended)
         }
-        Scalar::Text(class, text) => of_class(reading, builder, to, &class.into(), |reading, builder, to| {
-            reading.charge(Limits::TEXT_BYTES + 2 * text.len())?;
-            builder.text(to, &text)
-        }),
-        Scalar::Ints(class, [int, ..], 1) => reading.typed(builder, to, &class.into(), |_, builder, to| builder.int(to, int)),
-        Scalar::Ints(class, ints, count) => reading.typed(builder, to, &class.into(), |reading, builder, to| {
-            let mut list = reading.open_list(builder, Some(count))?;
-            ints.iter().take(count).try_for_each(|int| builder.int(&mut list, *int))?;
-            reading.end_list(builder, to, list)
-        }),
-        Scalar::OffsetTime(time, offset) => reading.typed(builder, to, &"java.time.OffsetTime".into(), |reading, builder, to| {
-            let mut list = reading.open_list(builder, Some(2))?;
-            reading.extended(builder, &mut list, 0, Extended::Time(time))?;
-            builder.int(&mut list, i64::from(offset))?;
-            reading.end_list(builder, to, list)
-        }),
+        Scalar::Text(class, text) => {
+            of_class(reading, builder, to, &class.into(), |reading, builder, to| {
+                reading.charge(Limits::TEXT_BYTES + 2 * text.len())?;
+                builder.text(to, &text)
+            })
+        }
+        Scalar::Ints(class, [int, ..], 1) => {
+            reading.typed(builder, to, &class.into(), |_, builder, to| builder.int(to, int))
+        }
+        Scalar::Ints(class, ints, count) => {
+            reading.typed(builder, to, &class.into(), |reading, builder, to| {
+                let mut list = reading.open_list(builder, Some(count))?;
+                ints.iter().take(count).try_for_each(|int| builder.int(&mut list, *int))?;
+                reading.end_list(builder, to, list)
+            })
+        }
+        Scalar::OffsetTime(time, offset) => {
+            reading.typed(builder, to, &"java.time.OffsetTime".into(), |reading, builder, to| {
+                let mut list = reading.open_list(builder, Some(2))?;
+                reading.extended(builder, &mut list, 0, Extended::Time(time))?;
+                builder.int(&mut list, i64::from(offset))?;
+                reading.end_list(builder, to, list)
+            })
+        }
     }
 }

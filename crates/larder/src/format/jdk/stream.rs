@@ -1,7 +1,8 @@
 //! The stream as it stands: what has a handle, and what lies in what.
 //!
-//! Whether a value is met again, and what its class does with the data that it wrote, is known only when all of it was read. So the stream is read into tables
-//! first; they hold positions in the input, no copies.
+//! Whether a value is met again, and what its class does with the data that it wrote, is known only
+//! when all of it was read. So the stream is read into tables first; they hold positions in the
+//! input, no copies.
 
 use std::sync::Arc;
 
@@ -248,7 +249,8 @@ impl<'a> Stream<'a> {
                             grow::<Block>(reading, 1)?;
                             grow::<Item>(reading, 1)?;
                             let number = self.blocks.len();
-                            self.blocks.push(Block(Range { start: self.spans.len() as u32, count: 0 }));
+                            self.blocks
+                                .push(Block(Range { start: self.spans.len() as u32, count: 0 }));
                             self.waiting.push(Item(Item::BLOCK + number as u32));
                             block = Some(number);
                             number
@@ -299,10 +301,16 @@ impl<'a> Stream<'a> {
                 self.class(reading)?;
                 Ok(Item(node as u32))
             }
-            TC_EXCEPTION => Err(Error::at(ErrorKind::Unsupported, at, "the writer failed, and wrote its exception")),
-            TC_BLOCKDATA | TC_BLOCKDATALONG | TC_ENDBLOCKDATA | TC_RESET => {
-                Err(Error::at(ErrorKind::BadTag, at, "an object stands here, not block data or a reset"))
-            }
+            TC_EXCEPTION => Err(Error::at(
+                ErrorKind::Unsupported,
+                at,
+                "the writer failed, and wrote its exception",
+            )),
+            TC_BLOCKDATA | TC_BLOCKDATALONG | TC_ENDBLOCKDATA | TC_RESET => Err(Error::at(
+                ErrorKind::BadTag,
+                at,
+                "an object stands here, not block data or a reset",
+            )),
             _ => Err(Error::at(ErrorKind::BadTag, at, "no tag of a Java stream")),
         }
     }
@@ -344,15 +352,22 @@ impl<'a> Stream<'a> {
         reading.charge(bytes.len())?;
         match code_units::decode(bytes) {
             Ok(Ok(text)) => Ok(text.into()),
-            Ok(Err(_)) => Err(Error::at(ErrorKind::InvalidUtf8, at, "a name with half of a surrogate pair")),
-            Err(fault) => Err(Error::at(ErrorKind::InvalidUtf8, at + fault, "a name that is not modified UTF-8")),
+            Ok(Err(_)) => {
+                Err(Error::at(ErrorKind::InvalidUtf8, at, "a name with half of a surrogate pair"))
+            }
+            Err(fault) => Err(Error::at(
+                ErrorKind::InvalidUtf8,
+                at + fault,
+                "a name that is not modified UTF-8",
+            )),
         }
     }
 
     /// A class that must be there.
     fn class(&mut self, reading: &mut Reading<'a, '_>) -> Result<u32> {
         let at = reading.input.at;
-        self.class_or_null(reading)?.ok_or_else(|| Error::at(ErrorKind::BadSyntax, at, "an object of no class"))
+        self.class_or_null(reading)?
+            .ok_or_else(|| Error::at(ErrorKind::BadSyntax, at, "an object of no class"))
     }
 
     fn class_or_null(&mut self, reading: &mut Reading<'a, '_>) -> Result<Option<u32>> {
@@ -361,7 +376,13 @@ impl<'a> Stream<'a> {
             TC_NULL => return Ok(None),
             TC_REFERENCE => match self.nodes.get(self.reference(reading)? as usize) {
                 Some(Node::Descriptor(class)) => *class,
-                _ => return Err(Error::at(ErrorKind::BadSyntax, at, "a reference to a class leads to something else")),
+                _ => {
+                    return Err(Error::at(
+                        ErrorKind::BadSyntax,
+                        at,
+                        "a reference to a class leads to something else",
+                    ));
+                }
             },
             TC_CLASSDESC => self.new_class(reading)?,
             TC_PROXYCLASSDESC => self.new_proxy_class(reading)?,
@@ -380,11 +401,22 @@ impl<'a> Stream<'a> {
         let class = self.open_class(reading, name)?;
         let at = reading.input.at;
         let flags = reading.input.byte()?;
-        if flags & !(SC_WRITE_METHOD | SC_SERIALIZABLE | SC_EXTERNALIZABLE | SC_BLOCK_DATA | SC_ENUM) != 0 {
-            return Err(Error::at(ErrorKind::Unsupported, at, "flags of a class that are not known"));
+        if flags
+            & !(SC_WRITE_METHOD | SC_SERIALIZABLE | SC_EXTERNALIZABLE | SC_BLOCK_DATA | SC_ENUM)
+            != 0
+        {
+            return Err(Error::at(
+                ErrorKind::Unsupported,
+                at,
+                "flags of a class that are not known",
+            ));
         }
         if flags & SC_SERIALIZABLE != 0 && flags & SC_EXTERNALIZABLE != 0 {
-            return Err(Error::at(ErrorKind::BadSyntax, at, "a class that is both serializable and externalizable"));
+            return Err(Error::at(
+                ErrorKind::BadSyntax,
+                at,
+                "a class that is both serializable and externalizable",
+            ));
         }
         let count = u16::from_be_bytes(reading.input.array()?);
         let count = reading.count(u64::from(count), 3)?;
@@ -398,14 +430,22 @@ impl<'a> Stream<'a> {
             let mut descriptor = Item::NULL;
             match (code, width(code)) {
                 (_, Some(_)) if objects > 0 => {
-                    return Err(Error::at(ErrorKind::BadSyntax, at, "a primitive field after one that is not"));
+                    return Err(Error::at(
+                        ErrorKind::BadSyntax,
+                        at,
+                        "a primitive field after one that is not",
+                    ));
                 }
                 (_, Some(width)) => primitive_bytes += width as u32,
                 (b'[' | b'L', None) => {
                     objects += 1;
                     descriptor = self.item(reading)?;
                     if self.text_of(descriptor).is_none() {
-                        return Err(Error::at(ErrorKind::BadSyntax, at, "a field whose type is no text"));
+                        return Err(Error::at(
+                            ErrorKind::BadSyntax,
+                            at,
+                            "a field whose type is no text",
+                        ));
                     }
                 }
                 _ => return Err(Error::at(ErrorKind::BadTag, at, "no type of a field")),
@@ -495,14 +535,22 @@ impl<'a> Stream<'a> {
         let class = self.class(reading)?;
         let first = self.parts.len();
         let description = self.class_at(class);
-        let (flags, is_part, parent_part) = (description.flags, description.is_part(), description.parent_part);
-        if description.name.starts_with('[') || flags & SC_ENUM != 0 || flags & (SC_SERIALIZABLE | SC_EXTERNALIZABLE) == 0 {
+        let (flags, is_part, parent_part) =
+            (description.flags, description.is_part(), description.parent_part);
+        if description.name.starts_with('[')
+            || flags & SC_ENUM != 0
+            || flags & (SC_SERIALIZABLE | SC_EXTERNALIZABLE) == 0
+        {
             return Err(Error::at(ErrorKind::BadSyntax, at, "an object of a class that has none"));
         }
         let item = self.push(reading, Node::Object { class, parts: first as u32 })?;
         if flags & SC_EXTERNALIZABLE != 0 {
             if flags & SC_BLOCK_DATA == 0 {
-                return Err(Error::at(ErrorKind::Unsupported, at, "external data of protocol 1, whose length nobody knows"));
+                return Err(Error::at(
+                    ErrorKind::Unsupported,
+                    at,
+                    "external data of protocol 1, whose length nobody knows",
+                ));
             }
             grow::<Part>(reading, 1)?;
             self.parts.push(Part { class, primitives: 0, objects: 0, data: Range::default() });
@@ -528,7 +576,8 @@ impl<'a> Stream<'a> {
 
     fn part(&mut self, reading: &mut Reading<'a, '_>, number: usize) -> Result<()> {
         let class = self.class_at(self.parts[number].class);
-        let (primitives, objects, has_data) = (class.primitive_bytes, class.objects, class.has_data());
+        let (primitives, objects, has_data) =
+            (class.primitive_bytes, class.objects, class.has_data());
         let at = reading.input.at;
         reading.input.take(primitives as usize)?;
         let start = self.reserve(reading, u64::from(objects))?;
@@ -554,8 +603,13 @@ impl<'a> Stream<'a> {
         reading.descend()?;
         let at = reading.input.at;
         let class = self.class(reading)?;
-        let Some(code) = self.component(class).and_then(|name| name.as_bytes().first().copied()) else {
-            return Err(Error::at(ErrorKind::BadSyntax, at, "an array of a class that is no array's"));
+        let Some(code) = self.component(class).and_then(|name| name.as_bytes().first().copied())
+        else {
+            return Err(Error::at(
+                ErrorKind::BadSyntax,
+                at,
+                "an array of a class that is no array's",
+            ));
         };
         let item = self.push(reading, Node::Array { class, start: 0, count: 0 })?;
         let at = reading.input.at;
@@ -589,7 +643,11 @@ impl<'a> Stream<'a> {
         let at = reading.input.at;
         let class = self.class(reading)?;
         if !self.class_at(class).is(SC_ENUM) {
-            return Err(Error::at(ErrorKind::BadSyntax, at, "a constant of a class that is no enum"));
+            return Err(Error::at(
+                ErrorKind::BadSyntax,
+                at,
+                "a constant of a class that is no enum",
+            ));
         }
         let item = self.push(reading, Node::Enum { class, name: Item::NULL })?;
         let at = reading.input.at;
@@ -599,7 +657,11 @@ impl<'a> Stream<'a> {
             None => return Err(reading.input.truncated()),
         };
         if self.text_of(name).is_none() {
-            return Err(Error::at(ErrorKind::BadSyntax, at, "a constant of an enum whose name is no text"));
+            return Err(Error::at(
+                ErrorKind::BadSyntax,
+                at,
+                "a constant of an enum whose name is no text",
+            ));
         }
         if let View::Node(node) = item.view() {
             self.nodes[node as usize] = Node::Enum { class, name };
@@ -624,7 +686,8 @@ impl<'a> Stream<'a> {
         &self.classes[number as usize]
     }
 
-    /// The class name of what an array of this class holds, as the array's class name has it; `None` if the class is no array's.
+    /// The class name of what an array of this class holds, as the array's class name has it;
+    /// `None` if the class is no array's.
     pub fn component(&self, class: u32) -> Option<&str> {
         self.class_at(class).name.strip_prefix('[')
     }
@@ -639,7 +702,8 @@ impl<'a> Stream<'a> {
         let mut count = 1;
         if !description.is(SC_EXTERNALIZABLE) {
             count = 0;
-            let mut next = if description.is_part() { Some(class) } else { description.parent_part };
+            let mut next =
+                if description.is_part() { Some(class) } else { description.parent_part };
             while let Some(class) = next {
                 count += 1;
                 next = self.class_at(class).parent_part;
@@ -668,12 +732,16 @@ impl<'a> Stream<'a> {
     }
 
     pub fn span(&self, span: Span) -> &'a [u8] {
-        self.bytes.get(span.at as usize..).and_then(|rest| rest.get(..span.length as usize)).unwrap_or_default()
+        self.bytes
+            .get(span.at as usize..)
+            .and_then(|rest| rest.get(..span.length as usize))
+            .unwrap_or_default()
     }
 
     /// The pieces of block data.
     pub fn block(&self, number: u32) -> impl Iterator<Item = &'a [u8]> {
-        let spans = self.blocks.get(number as usize).map_or(&[][..], |block| block.0.of(&self.spans));
+        let spans =
+            self.blocks.get(number as usize).map_or(&[][..], |block| block.0.of(&self.spans));
         spans.iter().map(|span| self.span(*span))
     }
 

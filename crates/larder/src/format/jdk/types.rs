@@ -1,6 +1,8 @@
-//! The classes of the JDK that are shown as what they are, and how each writes itself ("Serialized Form" in the documentation of the Java API).
+//! The classes of the JDK that are shown as what they are, and how each writes itself ("Serialized
+//! Form" in the documentation of the Java API).
 //!
-//! A class counts only if its name and its fields are these; an object counts only if its data is as the class writes it. Anything else is an object like any.
+//! A class counts only if its name and its fields are these; an object counts only if its data is
+//! as the class writes it. Anything else is an object like any.
 
 use super::kinds::ClassKind;
 use super::stream::{Item, Node, Part, Stream, View};
@@ -82,14 +84,23 @@ impl<'a> Stream<'a> {
         Some(match (kind, bytes) {
             (ClassKind::Boolean, [byte]) => Scalar::Bool(*byte != 0),
             (ClassKind::Byte, [byte]) => Scalar::Int(i64::from(byte.cast_signed())),
-            (ClassKind::Character, [high, low]) => Scalar::Character(u16::from_be_bytes([*high, *low])),
-            (ClassKind::Short, [high, low]) => Scalar::Int(i64::from(i16::from_be_bytes([*high, *low]))),
+            (ClassKind::Character, [high, low]) => {
+                Scalar::Character(u16::from_be_bytes([*high, *low]))
+            }
+            (ClassKind::Short, [high, low]) => {
+                Scalar::Int(i64::from(i16::from_be_bytes([*high, *low])))
+            }
             (ClassKind::Integer, _) => Scalar::Int(i64::from(int_at(bytes, 0)?)),
             (ClassKind::Long, _) => Scalar::Int(long_at(bytes, 0)?),
-            (ClassKind::Float, _) => Scalar::Extended(Extended::Float32(f32::from_bits(int_at(bytes, 0)?.cast_unsigned()))),
-            (ClassKind::Double, _) => Scalar::Float(f64::from_bits(long_at(bytes, 0)?.cast_unsigned())),
+            (ClassKind::Float, _) => Scalar::Extended(Extended::Float32(f32::from_bits(
+                int_at(bytes, 0)?.cast_unsigned(),
+            ))),
+            (ClassKind::Double, _) => {
+                Scalar::Float(f64::from_bits(long_at(bytes, 0)?.cast_unsigned()))
+            }
             (ClassKind::Uuid, _) => {
-                let both = u128::from(long_at(bytes, 8)?.cast_unsigned()) << 64 | u128::from(long_at(bytes, 0)?.cast_unsigned());
+                let both = u128::from(long_at(bytes, 8)?.cast_unsigned()) << 64
+                    | u128::from(long_at(bytes, 0)?.cast_unsigned());
                 Scalar::Extended(Extended::Uuid(both.to_be_bytes()))
             }
             (ClassKind::BigInteger, _) => {
@@ -106,14 +117,21 @@ impl<'a> Stream<'a> {
                 if !self.data(part).is_empty() {
                     return None;
                 }
-                let (negative, magnitude) = self.big_integer(self.primitives(part), self.objects(part))?;
+                let (negative, magnitude) =
+                    self.big_integer(self.primitives(part), self.objects(part))?;
                 Scalar::Decimal(negative, magnitude, int_at(bytes, 0)?)
             }
-            (ClassKind::Uri, _) => Scalar::Text("java.net.URI", self.short_text(*objects.first()?)?.to_owned()),
+            (ClassKind::Uri, _) => {
+                Scalar::Text("java.net.URI", self.short_text(*objects.first()?)?.to_owned())
+            }
             (ClassKind::Locale, _) => {
-                let [country, extensions, language, script, variant] = *objects else { return None };
-                let [country, language, variant] = [country, language, variant].map(|item| self.short_text(item));
-                if !self.short_text(extensions)?.is_empty() || !self.short_text(script)?.is_empty() {
+                let [country, extensions, language, script, variant] = *objects else {
+                    return None;
+                };
+                let [country, language, variant] =
+                    [country, language, variant].map(|item| self.short_text(item));
+                if !self.short_text(extensions)?.is_empty() || !self.short_text(script)?.is_empty()
+                {
                     return None;
                 }
                 Scalar::Text("java.util.Locale", locale(language?, country?, variant?)?)
@@ -124,8 +142,8 @@ impl<'a> Stream<'a> {
 
     /// Text that is no longer than what is copied at once.
     fn short_text(&self, item: Item) -> Option<&'a str> {
-        const MOST: u32 = 4096;
-        let span = self.text_of(item).filter(|span| span.length <= MOST)?;
+        const MAX: u32 = 4096;
+        let span = self.text_of(item).filter(|span| span.length <= MAX)?;
         crate::format::code_units::as_utf8(self.span(span))
     }
 
@@ -146,19 +164,23 @@ impl<'a> Stream<'a> {
         }
     }
 
-    /// A moment of `java.util.Date` or a class of `java.sql`, and whether it is more than the moment.
+    /// A moment of `java.util.Date` or a class of `java.sql`, and whether it is more than the
+    /// moment.
     pub fn moment(&self, class: u32, parts: u32) -> Option<(i64, u32)> {
         let (date, rest) = self.parts(class, parts).split_first()?;
         let [item] = self.data(date) else { return None };
         let bytes = self.whole_block(*item).filter(|bytes| bytes.len() == 8)?;
         let milliseconds = long_at(bytes, 0)?;
-        let (seconds, nanoseconds) = (milliseconds.div_euclid(1000), milliseconds.rem_euclid(1000) as u32 * 1_000_000);
+        let (seconds, nanoseconds) =
+            (milliseconds.div_euclid(1000), milliseconds.rem_euclid(1000) as u32 * 1_000_000);
         if self.class_at(date.class).kind != ClassKind::Date {
             return None;
         }
         match (self.class_at(class).kind, rest) {
             (ClassKind::Date | ClassKind::SqlDate, []) => Some((seconds, nanoseconds)),
-            (ClassKind::Timestamp, [timestamp]) if nanoseconds == 0 && self.data(timestamp).is_empty() => {
+            (ClassKind::Timestamp, [timestamp])
+                if nanoseconds == 0 && self.data(timestamp).is_empty() =>
+            {
                 let nanoseconds = u32::try_from(int_at(self.primitives(timestamp), 0)?).ok()?;
                 (nanoseconds < SECOND).then_some((seconds, nanoseconds))
             }
@@ -179,17 +201,24 @@ impl<'a> Stream<'a> {
     /// What a part of a collection's class holds; `None` if it is not as that class writes itself.
     pub fn content<'s>(&'s self, part: &Part) -> Option<Content<'s>> {
         let kind = self.class_at(part.class).kind;
-        let (data, primitives, objects) = (self.data(part), self.primitives(part), self.objects(part));
+        let (data, primitives, objects) =
+            (self.data(part), self.primitives(part), self.objects(part));
         let list = |items: &'s [Item], count: i32, extra: Option<(&'static str, Item)>| {
-            (usize::try_from(count) == Ok(items.len())).then_some(Content { is_map: false, is_by_identity: false, items, extra })
-        };
-        let map = |items: &'s [Item], count: i32, extra: Option<(&'static str, Item)>| {
-            (items.len().is_multiple_of(2) && usize::try_from(count) == Ok(items.len() / 2)).then_some(Content {
-                is_map: true,
-                is_by_identity: kind == ClassKind::IdentityHashMap,
+            (usize::try_from(count) == Ok(items.len())).then_some(Content {
+                is_map: false,
+                is_by_identity: false,
                 items,
                 extra,
             })
+        };
+        let map = |items: &'s [Item], count: i32, extra: Option<(&'static str, Item)>| {
+            (items.len().is_multiple_of(2) && usize::try_from(count) == Ok(items.len() / 2))
+                .then_some(Content {
+                    is_map: true,
+                    is_by_identity: kind == ClassKind::IdentityHashMap,
+                    items,
+                    extra,
+                })
         };
         let extra = |name: &'static str, item: Item| (item != Item::NULL).then_some((name, item));
         // A block of so many bytes, of which the last four are a number; and what follows it.
@@ -211,7 +240,8 @@ impl<'a> Stream<'a> {
                     return None;
                 }
                 let length = int_at(primitives, 4)?;
-                let items = self.items(start, count).split_at_checked(usize::try_from(length).ok()?)?;
+                let items =
+                    self.items(start, count).split_at_checked(usize::try_from(length).ok()?)?;
                 items.1.iter().all(|item| *item == Item::NULL).then_some(())?;
                 list(items.0, length, None)
             }
@@ -241,7 +271,9 @@ impl<'a> Stream<'a> {
                 let View::Node(keys) = objects.first()?.view() else { return None };
                 let Node::Class(keys) = self.node(keys) else { return None };
                 let is_said = items.first().is_some_and(|key| match key.view() {
-                    View::Node(key) => matches!(self.node(key), Node::Enum { class, .. } if class == keys),
+                    View::Node(key) => {
+                        matches!(self.node(key), Node::Enum { class, .. } if class == keys)
+                    }
                     _ => false,
                 });
                 // The class of the keys need not be said where a key says it.
@@ -257,7 +289,11 @@ impl<'a> Stream<'a> {
             }
             ClassKind::SkipListMap => {
                 let [items @ .., Item::NULL] = data else { return None };
-                map(items, i32::try_from(items.len() / 2).ok()?, extra("comparator", *objects.first()?))
+                map(
+                    items,
+                    i32::try_from(items.len() / 2).ok()?,
+                    extra("comparator", *objects.first()?),
+                )
             }
             _ => None,
         }
@@ -268,12 +304,17 @@ impl<'a> Stream<'a> {
         let [part] = self.parts(class, parts) else { return None };
         let [of, array] = self.objects(part) else { return None };
         let (View::Node(of), View::Node(array)) = (of.view(), array.view()) else { return None };
-        let (Node::Class(of), Node::Array { class, start, count }) = (self.node(of), self.node(array)) else { return None };
-        let items = if self.data(part).is_empty() && self.component(class) == Some("Ljava.lang.Enum;") {
-            self.items(start, count)
-        } else {
-            &[]
+        let (Node::Class(of), Node::Array { class, start, count }) =
+            (self.node(of), self.node(array))
+        else {
+            return None;
         };
+        let items =
+            if self.data(part).is_empty() && self.component(class) == Some("Ljava.lang.Enum;") {
+                self.items(start, count)
+            } else {
+                &[]
+            };
         let is_one = |item: &Item| match item.view() {
             View::Node(node) => matches!(self.node(node), Node::Enum { class, .. } if class == of),
             _ => false,
@@ -282,7 +323,11 @@ impl<'a> Stream<'a> {
     }
 
     /// The class and the values of what `List.of` and its like are replaced by.
-    pub fn immutable_collection<'s>(&'s self, class: u32, parts: u32) -> Option<(&'static str, Content<'s>)> {
+    pub fn immutable_collection<'s>(
+        &'s self,
+        class: u32,
+        parts: u32,
+    ) -> Option<(&'static str, Content<'s>)> {
         let [part] = self.parts(class, parts) else { return None };
         let (first, items) = self.data(part).split_first()?;
         let length = int_at(self.whole_block(*first).filter(|bytes| bytes.len() == 4)?, 0)?;
@@ -299,14 +344,23 @@ impl<'a> Stream<'a> {
     }
 
     /// The value within a wrapper of this node.
-    pub fn wrapped(&self, node: u32, class: u32, parts: u32) -> Option<(Item, &super::stream::Field)> {
+    pub fn wrapped(
+        &self,
+        node: u32,
+        class: u32,
+        parts: u32,
+    ) -> Option<(Item, &super::stream::Field)> {
         let parts = self.parts(class, parts);
         let first = parts.first()?;
         let (field, inner) = (self.fields(first.class).first()?, *self.objects(first).first()?);
-        let is_one = |item: &Item| *item == inner || matches!(item.view(), View::Node(other) if other == node);
+        let is_one = |item: &Item| {
+            *item == inner || matches!(item.view(), View::Node(other) if other == node)
+        };
         let is_plain = |part: &Part| {
             let kind = self.class_at(part.class).kind;
-            kind == ClassKind::Wrapper && self.data(part).is_empty() && self.objects(part).iter().all(is_one)
+            kind == ClassKind::Wrapper
+                && self.data(part).is_empty()
+                && self.objects(part).iter().all(is_one)
         };
         parts.iter().all(is_plain).then_some((inner, field))
     }
@@ -315,7 +369,11 @@ impl<'a> Stream<'a> {
 /// `Locale.toString` without script and extensions; `None` if it would not say which part is which.
 fn locale(language: &str, country: &str, variant: &str) -> Option<String> {
     let is_plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    if !is_plain(language) || !is_plain(country) || variant.contains('#') || language.is_empty() && country.is_empty() {
+    if !is_plain(language)
+        || !is_plain(country)
+        || variant.contains('#')
+        || language.is_empty() && country.is_empty()
+    {
         return None;
     }
     Some(match (country, variant) {
@@ -410,7 +468,8 @@ fn day(input: &mut &[u8], year: i64, month: i64) -> Option<i64> {
     byte(input).map(i64::from).filter(|day| (1..=last).contains(day))
 }
 
-/// Days since 1970-01-01: Howard Hinnant, "chrono-compatible low-level date algorithms", `days_from_civil`.
+/// Days since 1970-01-01: Howard Hinnant, "chrono-compatible low-level date algorithms",
+/// `days_from_civil`.
 fn date(input: &mut &[u8]) -> Option<i64> {
     let year = year(input)?;
     let month = month(input)?;
@@ -423,7 +482,8 @@ fn date(input: &mut &[u8]) -> Option<i64> {
     Some(era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468)
 }
 
-/// Nanoseconds since midnight. What is zero at the end is left out, and the last that is there then is inverted.
+/// Nanoseconds since midnight. What is zero at the end is left out, and the last that is there then
+/// is inverted.
 fn clock(input: &mut &[u8]) -> Option<u64> {
     let mut parts = [0u64; 3];
     let mut nanoseconds = 0;
@@ -470,7 +530,8 @@ fn region<'b>(input: &mut &'b [u8]) -> Option<&'b str> {
 /// The name that `ZoneOffset` gives itself.
 fn offset_name(offset: i32) -> String {
     let sign = if offset < 0 { '-' } else { '+' };
-    let (hours, minutes, seconds) = (offset.abs() / 3600, offset.abs() / 60 % 60, offset.abs() % 60);
+    let (hours, minutes, seconds) =
+        (offset.abs() / 3600, offset.abs() / 60 % 60, offset.abs() % 60);
     match (offset, seconds) {
         (0, _) => "Z".to_owned(),
         (_, 0) => format!("{sign}{hours:02}:{minutes:02}"),

@@ -1,4 +1,5 @@
-//! Integers of a fixed number of bits, one after another, the lowest bit of each in the lowest free bit.
+//! Integers of a fixed number of bits, one after another, the lowest bit of each in the lowest free
+//! bit.
 
 /// Bytes of `count` integers of `width` bits; `None` beyond the address space.
 pub fn packed_bytes(count: usize, width: u8) -> Option<usize> {
@@ -50,7 +51,9 @@ pub fn unpack(bytes: &[u8], at: usize, width: u8) -> u64 {
     // With the bits before it in its first byte, it is in one word.
     const IN_WORD: u8 = 57;
     match bytes.get(at / 8..).and_then(<[u8]>::first_chunk) {
-        Some(word) if width <= IN_WORD => u64::from_le_bytes(*word) >> (at % 8) & !(u64::MAX << width),
+        Some(word) if width <= IN_WORD => {
+            u64::from_le_bytes(*word) >> (at % 8) & !(u64::MAX << width)
+        }
         _ => unpack_slowly(bytes, at, width),
     }
 }

@@ -62,11 +62,15 @@ impl<'a, 'd> TreeReader<'a, 'd> {
             nulls = Some(self.input.at * 8);
             let bitmap = self.input.take(count.div_ceil(8))?;
             if !bits::padding_is_zero(bitmap, count, 1) {
-                return Err(self.input.error(ErrorKind::BadColumn, "bits that are not zero after a bitmap"));
+                return Err(self
+                    .input
+                    .error(ErrorKind::BadColumn, "bits that are not zero after a bitmap"));
             }
             present = count - bitmap.iter().map(|byte| byte.count_ones() as usize).sum::<usize>();
             if present == 0 || present == count {
-                return Err(self.input.error(ErrorKind::BadColumn, "a bitmap of nulls only, or of none"));
+                return Err(self
+                    .input
+                    .error(ErrorKind::BadColumn, "a bitmap of nulls only, or of none"));
             }
         }
         let body = self.open_body(builder, kind & !column::NULLABLE, present, dictionary)?;
@@ -87,13 +91,18 @@ impl<'a, 'd> TreeReader<'a, 'd> {
             return Err(self.at_tag(ErrorKind::BadColumn, "a column of a kind that has a name"));
         };
         if let Some(&(column::KIND | column::NULLS)) = self.input.bytes.get(self.input.at) {
-            return Err(self.input.error(ErrorKind::BadColumn, "a column of a kind without values"));
+            return Err(self
+                .input
+                .error(ErrorKind::BadColumn, "a column of a kind without values"));
         }
         self.charge(count.saturating_mul(B::Costs::KIND_BYTES))?;
         self.descend()?;
         let mut column = self.open(builder, count, dictionary)?;
         self.depth_left += 1;
-        Ok(Column { nulls: column.nulls.take(), body: Body::Kind { kind, column: Box::new(column) } })
+        Ok(Column {
+            nulls: column.nulls.take(),
+            body: Body::Kind { kind, column: Box::new(column) },
+        })
     }
 
     pub(super) fn open_body<B: Builder>(
@@ -110,12 +119,16 @@ impl<'a, 'd> TreeReader<'a, 'd> {
                 self.input.take(length)?;
                 Body::Plain { at, end: at + length }
             }
-            column::INTS | column::DELTA_INTS => Body::Ints(Ints::open(&mut self.input, count, kind == column::DELTA_INTS)?),
+            column::INTS | column::DELTA_INTS => {
+                Body::Ints(Ints::open(&mut self.input, count, kind == column::DELTA_INTS)?)
+            }
             column::BOOLS => {
                 let bit = self.input.at * 8;
                 let bitmap = self.input.take(count.div_ceil(8))?;
                 if !bits::padding_is_zero(bitmap, count, 1) {
-                    return Err(self.input.error(ErrorKind::BadColumn, "bits that are not zero after a bitmap"));
+                    return Err(self
+                        .input
+                        .error(ErrorKind::BadColumn, "bits that are not zero after a bitmap"));
                 }
                 Body::Bools { bit }
             }
@@ -128,7 +141,9 @@ impl<'a, 'd> TreeReader<'a, 'd> {
                 let scale = self.input.byte()?;
                 Body::DecimalTexts { scale, ints: self.ints(count)? }
             }
-            column::DATE_TEXTS => Body::DateTexts { ints: self.ints(count)?, day: i32::MIN, date: [0; 10] },
+            column::DATE_TEXTS => {
+                Body::DateTexts { ints: self.ints(count)?, day: i32::MIN, date: [0; 10] }
+            }
             column::DATE_TIME_TEXTS => {
                 let style = self.style()?;
                 if style.fraction_digits > 0 {
@@ -184,12 +199,18 @@ impl<'a, 'd> TreeReader<'a, 'd> {
             column::NULLS => Body::Nulls,
             column::ENTRIES => {
                 if dictionary.is_none() {
-                    return Err(self.at_tag(ErrorKind::UnknownReference, "entries where there is no dictionary"));
+                    return Err(self.at_tag(
+                        ErrorKind::UnknownReference,
+                        "entries where there is no dictionary",
+                    ));
                 }
                 Body::Entries(self.ints(count)?)
             }
             column::KIND => {
-                return Err(self.input.error(ErrorKind::BadColumn, "nulls beside a column of a kind, and not within"));
+                return Err(self.input.error(
+                    ErrorKind::BadColumn,
+                    "nulls beside a column of a kind, and not within",
+                ));
             }
             _ => return Err(self.at_tag(ErrorKind::BadTag, "a kind of column that does not exist")),
         })
@@ -210,7 +231,11 @@ impl<'a, 'd> TreeReader<'a, 'd> {
         Ok(at)
     }
 
-    pub(super) fn open_distinct<B: Builder>(&mut self, builder: &mut B, count: usize) -> Result<Body<B::Text>> {
+    pub(super) fn open_distinct<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        count: usize,
+    ) -> Result<Body<B::Text>> {
         let entries = self.input.length()?;
         self.charge(entries * Limits::VALUE_BYTES)?;
         let mut lengths = Vec::with_capacity(entries);
@@ -261,7 +286,9 @@ impl<'a, 'd> TreeReader<'a, 'd> {
                 }
                 self.ascii(builder, to, date)
             }
-            Body::DateTimeTexts { style, ints, day, date } if *style == DateTimeStyle::default() => {
+            Body::DateTimeTexts { style, ints, day, date }
+                if *style == DateTimeStyle::default() =>
+            {
                 let seconds = ints.next(&self.input)?;
                 if !calendar::SECONDS.contains(&seconds) {
                     return Err(self.bad_text("a time beyond the years 0 to 9999"));
@@ -275,7 +302,10 @@ impl<'a, 'd> TreeReader<'a, 'd> {
             Body::DistinctTexts { entries, ints } => {
                 let number = usize::try_from(ints.next(&self.input)?).unwrap_or(usize::MAX);
                 let Some((text, length)) = entries.get(number) else {
-                    return Err(self.input.error(ErrorKind::UnknownReference, "a text that the column does not have"));
+                    return Err(self.input.error(
+                        ErrorKind::UnknownReference,
+                        "a text that the column does not have",
+                    ));
                 };
                 self.charge(*length)?;
                 builder.copy_text(to, text)
@@ -345,7 +375,11 @@ impl<'a, 'd> TreeReader<'a, 'd> {
                 let length = usize::try_from(lengths.next(&self.input)?).unwrap_or(0);
                 let bytes = self.text_at(*at, length);
                 *at += length;
-                if *kind == Texts::Wide { self.wide(builder, to, bytes) } else { self.utf8(builder, to, bytes) }
+                if *kind == Texts::Wide {
+                    self.wide(builder, to, bytes)
+                } else {
+                    self.utf8(builder, to, bytes)
+                }
             }
             Body::HexTexts { bytes, upper, at } => {
                 let (hex, upper) = (&self.input.bytes[*at..*at + *bytes], *upper);
@@ -370,7 +404,10 @@ impl<'a, 'd> TreeReader<'a, 'd> {
                 builder.kind(to, kind)
             }
             // These are read where they are met.
-            Body::Ints(_) | Body::DecimalTexts { .. } | Body::DateTexts { .. } | Body::DistinctTexts { .. } => Ok(()),
+            Body::Ints(_)
+            | Body::DecimalTexts { .. }
+            | Body::DateTexts { .. }
+            | Body::DistinctTexts { .. } => Ok(()),
         }
     }
 
@@ -401,10 +438,11 @@ impl<'a, 'd> TreeReader<'a, 'd> {
     /// Checks that a column was read to its end.
     pub(super) fn close<T>(&self, column: &Column<T>) -> Result<()> {
         match &column.body {
-            Body::Plain { at, end } if at != end => {
-                Err(Input { at: *at, ..self.input }.error(ErrorKind::TrailingBytes, "bytes after a column's last value"))
+            Body::Plain { at, end } if at != end => Err(Input { at: *at, ..self.input }
+                .error(ErrorKind::TrailingBytes, "bytes after a column's last value")),
+            Body::Records { columns, .. } => {
+                columns.iter().try_for_each(|column| self.close(column))
             }
-            Body::Records { columns, .. } => columns.iter().try_for_each(|column| self.close(column)),
             Body::Kind { column, .. } => self.close(column),
             _ => Ok(()),
         }

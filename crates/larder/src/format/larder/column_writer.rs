@@ -25,7 +25,9 @@ impl<'w, R> TreeWriter<'w, R> {
         if let View::Extended(ExtendedView::Kind(kind, _)) = first {
             return self.packed_kinds::<S>(kind, list, here);
         }
-        if !has_columns(&first, &list.get(1).view()) || !has_columns(&first, &list.get(list.len() - 1).view()) {
+        if !has_columns(&first, &list.get(1).view())
+            || !has_columns(&first, &list.get(list.len() - 1).view())
+        {
             return Ok(false);
         }
         let values: Vec<S> = (0..list.len()).map(|at| list.get(at)).collect();
@@ -45,8 +47,9 @@ impl<'w, R> TreeWriter<'w, R> {
             varint::write(&mut self.memory.body, values.len() as u64);
             self.column(&values, here)?;
             let size = self.memory.body.len() - start + self.memory.texts.len() - texts;
-            let kept =
-                size < plain + 2 && self.memory.body[start..].get(1 + varint::size(values.len() as u64)) != Some(&column::PLAIN);
+            let kept = size < plain + 2
+                && self.memory.body[start..].get(1 + varint::size(values.len() as u64))
+                    != Some(&column::PLAIN);
             if kept {
                 self.close_packed::<S::Costs>(size);
             } else {
@@ -68,12 +71,19 @@ impl<'w, R> TreeWriter<'w, R> {
 
     /// Writes a list of scalars or maps of one kind as a column.
     #[inline(never)]
-    pub(super) fn packed_kinds<'a, S>(&mut self, kind: &'a Kind, list: S::List, here: Here<'w>) -> Result<bool>
+    pub(super) fn packed_kinds<'a, S>(
+        &mut self,
+        kind: &'a Kind,
+        list: S::List,
+        here: Here<'w>,
+    ) -> Result<bool>
     where
         S: Source<'a>,
         S::Map: MapSource<'a, S, Retained = R>,
     {
-        let Some(values) = of_kind(kind, (0..list.len()).map(|at| list.get(at)), |_| None) else { return Ok(false) };
+        let Some(values) = of_kind(kind, (0..list.len()).map(|at| list.get(at)), |_| None) else {
+            return Ok(false);
+        };
         let first = values[0].view();
         if !values.iter().all(|value| has_columns(&first, &value.view())) {
             return Ok(false);
@@ -92,8 +102,8 @@ impl<'w, R> TreeWriter<'w, R> {
         Ok(true)
     }
 
-    /// Begins a list or map of columns, which costs a reader so many bytes beside them. Gives back what
-    /// was claimed before.
+    /// Begins a list or map of columns, which costs a reader so many bytes beside them. Gives back
+    /// what was claimed before.
     pub(super) fn open_packed(&mut self, bytes: usize) -> usize {
         let before = self.claimed;
         self.packed += 1;
@@ -106,7 +116,9 @@ impl<'w, R> TreeWriter<'w, R> {
         self.packed -= 1;
         if self.packed == 0 {
             let claimed = std::mem::take(&mut self.claimed);
-            self.beyond = self.beyond.saturating_add(claimed.saturating_sub(size.saturating_mul(per_byte::<C>())));
+            self.beyond = self
+                .beyond
+                .saturating_add(claimed.saturating_sub(size.saturating_mul(per_byte::<C>())));
         }
     }
 
@@ -117,12 +129,17 @@ impl<'w, R> TreeWriter<'w, R> {
 
     pub(super) fn key_column(&mut self, keys: &[Key]) {
         self.claim(COLUMN_BYTES);
-        let ints: Option<Vec<i64>> = keys.iter().map(|key| if let Key::Int(int) = key { Some(*int) } else { None }).collect();
+        let ints: Option<Vec<i64>> = keys
+            .iter()
+            .map(|key| if let Key::Int(int) = key { Some(*int) } else { None })
+            .collect();
         if let Some(ints) = ints.filter(|_| !self.style.rows) {
             return write_ints(&ints, &mut self.memory.body);
         }
-        let texts: Option<Vec<&str>> =
-            keys.iter().map(|key| if let Key::Text(text) = key { Some(&**text) } else { None }).collect();
+        let texts: Option<Vec<&str>> = keys
+            .iter()
+            .map(|key| if let Key::Text(text) = key { Some(&**text) } else { None })
+            .collect();
         if let Some(texts) = texts.filter(|_| !self.style.rows)
             && self.text_column(&texts, Here::default())
         {
@@ -135,7 +152,9 @@ impl<'w, R> TreeWriter<'w, R> {
                     Key::Text(text) => writer.text(text, text.is_ascii(), Here::default()),
                     Key::Bytes(bytes) => writer.bytes(bytes),
                     Key::Null => writer.memory.body.push(tag::NULL),
-                    Key::Bool(bool) => writer.memory.body.push(if *bool { tag::TRUE } else { tag::FALSE }),
+                    Key::Bool(bool) => {
+                        writer.memory.body.push(if *bool { tag::TRUE } else { tag::FALSE })
+                    }
                     Key::Float(float) => writer.float(*float),
                 }
             }
@@ -168,7 +187,8 @@ impl<'w, R> TreeWriter<'w, R> {
         self.shape_number::<S>(first?).ok().flatten()
     }
 
-    /// Whether no shared value or reference is within: rows are read in another order than they are written, and could not be numbered.
+    /// Whether no shared value or reference is within: rows are read in another order than they are
+    /// written, and could not be numbered.
     pub(super) fn can_be_rows<'a, S>(&self, values: &[S]) -> bool
     where
         S: Source<'a>,
@@ -190,7 +210,8 @@ impl<'w, R> TreeWriter<'w, R> {
         if self.column_of_one_kind(values, here)? {
             return Ok(());
         }
-        let present = values.iter().map(|value| value.view()).find(|view| !matches!(view, View::Null));
+        let present =
+            values.iter().map(|value| value.view()).find(|view| !matches!(view, View::Null));
         if let Some(View::Extended(ExtendedView::Kind(kind, _))) = present
             && let Some(values) = of_kind(kind, values.iter().copied(), |null| Some(null))
         {
@@ -200,12 +221,21 @@ impl<'w, R> TreeWriter<'w, R> {
     }
 
     /// Values of one kind, or null.
-    pub(super) fn column_of_kind<'a, S>(&mut self, kind: &Kind, values: &[S], here: Here<'w>) -> Result<()>
+    pub(super) fn column_of_kind<'a, S>(
+        &mut self,
+        kind: &Kind,
+        values: &[S],
+        here: Here<'w>,
+    ) -> Result<()>
     where
         S: Source<'a>,
         S::Map: MapSource<'a, S, Retained = R>,
     {
-        self.claim((S::Costs::KIND_BYTES + Limits::VALUE_BYTES).saturating_mul(values.len()).saturating_add(COLUMN_BYTES));
+        self.claim(
+            (S::Costs::KIND_BYTES + Limits::VALUE_BYTES)
+                .saturating_mul(values.len())
+                .saturating_add(COLUMN_BYTES),
+        );
         self.memory.body.extend([column::KIND, kind.number()]);
         self.descend()?;
         if !self.column_of_one_kind(values, here)? {
@@ -258,23 +288,34 @@ impl<'w, R> TreeWriter<'w, R> {
         S::Map: MapSource<'a, S, Retained = R>,
     {
         let written = match values[0].view() {
-            View::Int(_) => all(values, |view| if let View::Int(int) = view { Some(int) } else { None })
-                .map(|ints| write_ints(&ints, &mut self.memory.body)),
+            View::Int(_) => {
+                all(values, |view| if let View::Int(int) = view { Some(int) } else { None })
+                    .map(|ints| write_ints(&ints, &mut self.memory.body))
+            }
             View::Bool(_) => {
-                all(values, |view| if let View::Bool(bool) = view { Some(u64::from(bool)) } else { None }).map(|bools| {
+                all(
+                    values,
+                    |view| if let View::Bool(bool) = view { Some(u64::from(bool)) } else { None },
+                )
+                .map(|bools| {
                     self.memory.body.push(column::BOOLS);
                     bits::pack(bools.into_iter(), 1, &mut self.memory.body);
                 })
             }
-            View::Float(_) => all(values, |view| if let View::Float(float) = view { Some(float) } else { None })
-                .map(|floats| write_floats(&floats, &mut self.memory.body)),
-            View::Text(_) => all(values, |view| if let View::Text(text) = view { Some(text) } else { None }).and_then(|texts| {
-                let written = self.text_column(&texts, here);
-                if written {
-                    self.claim(texts.iter().map(|text| S::Costs::text(text.len())).sum());
-                }
-                written.then_some(())
-            }),
+            View::Float(_) => {
+                all(values, |view| if let View::Float(float) = view { Some(float) } else { None })
+                    .map(|floats| write_floats(&floats, &mut self.memory.body))
+            }
+            View::Text(_) => {
+                all(values, |view| if let View::Text(text) = view { Some(text) } else { None })
+                    .and_then(|texts| {
+                        let written = self.text_column(&texts, here);
+                        if written {
+                            self.claim(texts.iter().map(|text| S::Costs::text(text.len())).sum());
+                        }
+                        written.then_some(())
+                    })
+            }
             View::Map(_) => match self.one_shape(values).filter(|_| self.can_be_rows(values)) {
                 Some(number) => Some(self.records(number, values)?),
                 None => None,
@@ -307,10 +348,13 @@ impl<'w, R> TreeWriter<'w, R> {
         self.descend()?;
         self.memory.body.push(column::RECORDS);
         varint::write(&mut self.memory.body, u64::from(number));
-        let maps: Vec<S::Map> =
-            values.iter().filter_map(|value| if let View::Map(map) = value.view() { Some(map) } else { None }).collect();
+        let maps: Vec<S::Map> = values
+            .iter()
+            .filter_map(|value| if let View::Map(map) = value.view() { Some(map) } else { None })
+            .collect();
         let shape = maps[0].shape();
-        let each = S::Costs::map(shape.keys().len()) + shape.class().map_or(0, |class| S::Costs::object(class));
+        let each = S::Costs::map(shape.keys().len())
+            + shape.class().map_or(0, |class| S::Costs::object(class));
         self.claim(each.saturating_mul(maps.len()));
         let known = self.profile.and_then(|profile| profile.shapes().get(number as usize));
         let mut field = Vec::with_capacity(maps.len());
@@ -337,15 +381,24 @@ fn has_columns<'a, S: Source<'a>>(view: &View<'a, S>, other: &View<'a, S>) -> bo
     )
 }
 
-/// What values of a kind are without it, and what `null` makes of nulls; `None` if they are not all of this kind, the kind has a name, or one is a null of it.
-fn of_kind<'a, S: Source<'a>>(kind: &Kind, values: impl Iterator<Item = S>, null: impl Fn(S) -> Option<S>) -> Option<Vec<S>> {
+/// What values of a kind are without it, and what `null` makes of nulls; `None` if they are not all
+/// of this kind, the kind has a name, or one is a null of it.
+fn of_kind<'a, S: Source<'a>>(
+    kind: &Kind,
+    values: impl Iterator<Item = S>,
+    null: impl Fn(S) -> Option<S>,
+) -> Option<Vec<S>> {
     if kind.name().is_some() {
         return None;
     }
     let mut all = Vec::with_capacity(values.size_hint().0);
     for value in values {
         all.push(match value.view() {
-            View::Extended(ExtendedView::Kind(other, within)) if other == kind && !matches!(within.view(), View::Null) => within,
+            View::Extended(ExtendedView::Kind(other, within))
+                if other == kind && !matches!(within.view(), View::Null) =>
+            {
+                within
+            }
             View::Null => null(value)?,
             _ => return None,
         });
@@ -365,15 +418,17 @@ fn plain_size<'a, S: Source<'a>>(view: View<'a, S>) -> usize {
             _ if int < 0 => 1 + varint::size(!int.cast_unsigned()).min(8),
             _ => 9,
         },
-        View::Float(float) => {
-            decimals::decimal_float(float).map_or(9, |(digits, _)| (3 + varint::size(varint::zigzag(digits))).min(9))
-        }
+        View::Float(float) => decimals::decimal_float(float)
+            .map_or(9, |(digits, _)| (3 + varint::size(varint::zigzag(digits))).min(9)),
         View::Text(text) => text.len() + 1,
         _ => 1,
     }
 }
 
-fn all<'a, S: Source<'a>, T>(values: &[S], each: impl Fn(View<'a, S>) -> Option<T>) -> Option<Vec<T>> {
+fn all<'a, S: Source<'a>, T>(
+    values: &[S],
+    each: impl Fn(View<'a, S>) -> Option<T>,
+) -> Option<Vec<T>> {
     let mut all = Vec::with_capacity(values.len());
     for value in values {
         all.push(each(value.view())?);
@@ -382,7 +437,8 @@ fn all<'a, S: Source<'a>, T>(values: &[S], each: impl Fn(View<'a, S>) -> Option<
 }
 
 fn write_floats(floats: &[f64], out: &mut Vec<u8>) {
-    let decimals: Option<Vec<(i64, u8)>> = floats.iter().map(|float| decimals::decimal_float(*float)).collect();
+    let decimals: Option<Vec<(i64, u8)>> =
+        floats.iter().map(|float| decimals::decimal_float(*float)).collect();
     if let Some(decimals) = decimals {
         let scale = decimals.iter().map(|(_, scale)| *scale).max().unwrap_or(0);
         let scaled: Option<Vec<i64>> = decimals
@@ -391,7 +447,8 @@ fn write_floats(floats: &[f64], out: &mut Vec<u8>) {
             .zip(floats)
             .map(|(digits, float)| {
                 digits.filter(|digits| {
-                    decimals::float_of_decimal(*digits, scale).is_some_and(|same| same.to_bits() == float.to_bits())
+                    decimals::float_of_decimal(*digits, scale)
+                        .is_some_and(|same| same.to_bits() == float.to_bits())
                 })
             })
             .collect();

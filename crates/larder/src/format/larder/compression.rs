@@ -7,7 +7,8 @@ use crate::error::{Error, ErrorKind, Result};
 /// The most that one block holds.
 pub const BLOCK_BYTES: usize = 128 << 10;
 
-/// The header of a frame with a window of [`BLOCK_BYTES`], without content size, dictionary or checksum.
+/// The header of a frame with a window of [`BLOCK_BYTES`], without content size, dictionary or
+/// checksum.
 const FRAME_HEADER: [u8; 6] = [0x28, 0xB5, 0x2F, 0xFD, 0x00, 7 << 3];
 const BLOCK_HEADER_BYTES: usize = 3;
 const COMPRESSED_BLOCK: u32 = 2;
@@ -33,16 +34,27 @@ impl Compressor {
     }
 
     /// `None` if compression does not make it shorter.
-    pub fn compress(&mut self, texts: &[u8], dictionary: Option<&CDict<'static>>, level: i32) -> Option<Compressed> {
+    pub fn compress(
+        &mut self,
+        texts: &[u8],
+        dictionary: Option<&CDict<'static>>,
+        level: i32,
+    ) -> Option<Compressed> {
         self.frame.clear();
         self.frame.reserve(zstd::zstd_safe::compress_bound(texts.len()));
         let written = match dictionary {
-            Some(dictionary) => self.context.compress_using_cdict(&mut self.frame, texts, dictionary),
+            Some(dictionary) => {
+                self.context.compress_using_cdict(&mut self.frame, texts, dictionary)
+            }
             None => self.context.compress(&mut self.frame, texts, level),
         };
-        written.ok().filter(|written| *written < texts.len() + FRAME_HEADER.len() + BLOCK_HEADER_BYTES)?;
+        written
+            .ok()
+            .filter(|written| *written < texts.len() + FRAME_HEADER.len() + BLOCK_HEADER_BYTES)?;
         let compressed = match only_block(&self.frame) {
-            Some(block) if texts.len() <= BLOCK_BYTES => Compressed { start: self.frame.len() - block.len(), frame: false },
+            Some(block) if texts.len() <= BLOCK_BYTES => {
+                Compressed { start: self.frame.len() - block.len(), frame: false }
+            }
             _ => Compressed { start: 0, frame: true },
         };
         (self.bytes(compressed).len() < texts.len()).then_some(compressed)
@@ -63,7 +75,8 @@ fn only_block(frame: &[u8]) -> Option<&[u8]> {
         (0, true) => 1,
         (size, _) => 1 << size,
     };
-    let header = 5 + usize::from(!single_segment) + [0, 1, 2, 4][usize::from(descriptor & 3)] + content_size;
+    let header =
+        5 + usize::from(!single_segment) + [0, 1, 2, 4][usize::from(descriptor & 3)] + content_size;
     let block: &[u8; BLOCK_HEADER_BYTES] = frame.get(header..)?.first_chunk()?;
     let block = u32::from_le_bytes([block[0], block[1], block[2], 0]);
     let (last, kind, size) = (block & 1 == 1, block >> 1 & 3, (block >> 3) as usize);
@@ -84,9 +97,18 @@ impl Decompressor {
     }
 
     /// Decompresses a block into `self.texts`; errors stand at `offset`.
-    pub fn block(&mut self, block: &[u8], dictionary: Option<&DDict<'static>>, offset: usize) -> Result<()> {
+    pub fn block(
+        &mut self,
+        block: &[u8],
+        dictionary: Option<&DDict<'static>>,
+        offset: usize,
+    ) -> Result<()> {
         if block.len() >= BLOCK_BYTES {
-            return Err(Error::at(ErrorKind::BadCompression, offset, "a block longer than a block can be"));
+            return Err(Error::at(
+                ErrorKind::BadCompression,
+                offset,
+                "a block longer than a block can be",
+            ));
         }
         let header = ((block.len() as u32) << 3 | COMPRESSED_BLOCK << 1 | 1).to_le_bytes();
         self.frame.clear();
@@ -100,32 +122,58 @@ impl Decompressor {
     }
 
     /// Decompresses a frame, which says its size, of at most `budget` bytes.
-    pub fn whole(&mut self, frame: &[u8], budget: usize, dictionary: Option<&DDict<'static>>, offset: usize) -> Result<()> {
+    pub fn whole(
+        &mut self,
+        frame: &[u8],
+        budget: usize,
+        dictionary: Option<&DDict<'static>>,
+        offset: usize,
+    ) -> Result<()> {
         let bad = |context: &str| Error::at(ErrorKind::BadCompression, offset, context);
         let size = match zstd::zstd_safe::get_frame_content_size(frame) {
             Ok(Some(size)) => usize::try_from(size).unwrap_or(usize::MAX),
             _ => return Err(bad("a frame that does not say its size")),
         };
         if size > budget {
-            return Err(Error::at(ErrorKind::TooLarge, offset, "more memory than the limits allow"));
+            return Err(Error::at(
+                ErrorKind::TooLarge,
+                offset,
+                "more memory than the limits allow",
+            ));
         }
-        if !zstd::zstd_safe::find_frame_compressed_size(frame).is_ok_and(|length| length == frame.len()) {
+        if !zstd::zstd_safe::find_frame_compressed_size(frame)
+            .is_ok_and(|length| length == frame.len())
+        {
             return Err(bad("bytes after the frame, or a frame that is cut"));
         }
         self.decompress(frame, size, dictionary, offset)?;
-        if self.texts.len() == size { Ok(()) } else { Err(bad("a frame of another size than it says")) }
+        if self.texts.len() == size {
+            Ok(())
+        } else {
+            Err(bad("a frame of another size than it says"))
+        }
     }
 
-    fn decompress(&mut self, frame: &[u8], most: usize, dictionary: Option<&DDict<'static>>, offset: usize) -> Result<()> {
+    fn decompress(
+        &mut self,
+        frame: &[u8],
+        most: usize,
+        dictionary: Option<&DDict<'static>>,
+        offset: usize,
+    ) -> Result<()> {
         self.texts.clear();
         self.texts.reserve(most);
         let done = match dictionary {
-            Some(dictionary) => self.context.decompress_using_ddict(&mut self.texts, frame, dictionary),
+            Some(dictionary) => {
+                self.context.decompress_using_ddict(&mut self.texts, frame, dictionary)
+            }
             None => self.context.decompress(&mut self.texts, frame),
         };
         match done {
             Ok(_) => Ok(()),
-            Err(_) => Err(Error::at(ErrorKind::BadCompression, offset, "texts that do not decompress")),
+            Err(_) => {
+                Err(Error::at(ErrorKind::BadCompression, offset, "texts that do not decompress"))
+            }
         }
     }
 

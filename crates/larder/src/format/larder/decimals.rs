@@ -2,20 +2,22 @@
 
 /// The digits of a float: `float == digits / 10^scale`, exactly, with the smallest scale.
 pub fn decimal_float(float: f64) -> Option<(i64, u8)> {
-    const MOST: f64 = (1u64 << 48) as f64;
+    const MAX: f64 = (1u64 << 48) as f64;
     if float == 0.0 {
         return float.is_sign_positive().then_some((0, 0));
     }
     let half = 0.5f64.copysign(float);
     for (power, scale) in POWERS[..16].iter().zip(0..) {
         let scaled = float * power;
-        // Halves away from zero. Where the sum is not exact, the digits may be others; but such are no float's.
+        // Halves away from zero. Where the sum is not exact, the digits may be others; but such are
+        // no float's.
         let digits = scaled + half;
-        if digits.abs() >= MOST {
+        if digits.abs() >= MAX {
             return None;
         }
         let digits = digits as i64;
-        // Digits that are the float's differ by less than they are rounded, 2^-4 at most; a division takes long.
+        // Digits that are the float's differ by less than they are rounded, 2^-4 at most; a
+        // division takes long.
         if (scaled - digits as f64).abs() < 0.125 && digits as f64 / power == float {
             return Some((digits, scale));
         }

@@ -15,7 +15,8 @@ use crate::limits::Limits;
 use crate::shape::Shape;
 use crate::value::Value;
 
-/// Reads values in the Larder format. Keep one, and use it again: it remembers shapes and keeps its buffers.
+/// Reads values in the Larder format. Keep one, and use it again: it remembers shapes and keeps its
+/// buffers.
 pub struct Decoder {
     profiles: Vec<Arc<Profile>>,
     limits: Limits,
@@ -95,16 +96,26 @@ impl Decoder {
         let mut input = Input { bytes, at: 0 };
         let (flags, more) = read_header(&mut input)?;
         if flags & header::CHECKSUM != 0 {
-            let Some((content, sum)) = bytes.split_last_chunk::<CHECKSUM_BYTES>().filter(|(content, _)| content.len() > input.at)
+            let Some((content, sum)) = bytes
+                .split_last_chunk::<CHECKSUM_BYTES>()
+                .filter(|(content, _)| content.len() > input.at)
             else {
                 return Err(input.truncated());
             };
             if crc32c::crc32c(content) != u32::from_le_bytes(*sum) {
-                return Err(Error::at(ErrorKind::BadChecksum, content.len(), "the checksum does not fit the bytes"));
+                return Err(Error::at(
+                    ErrorKind::BadChecksum,
+                    content.len(),
+                    "the checksum does not fit the bytes",
+                ));
             }
             input.bytes = content;
         }
-        let profile = if flags & header::PROFILE != 0 { Some(find_profile(&self.profiles, &mut input)?) } else { None };
+        let profile = if flags & header::PROFILE != 0 {
+            Some(find_profile(&self.profiles, &mut input)?)
+        } else {
+            None
+        };
         let mut budget = self.limits.memory(bytes.len());
 
         let texts = if flags & header::COMPRESSED != 0 {
@@ -151,9 +162,13 @@ impl Decoder {
         };
         let root = profile.and_then(|profile| profile.dictionary(profile.root().dictionary));
         let mut value = builder.root();
-        let read = reader.value(builder, &mut value, root).map_err(|error| error.or_at(reader.input.at));
-        let (at, rest, texts_rest) =
-            (reader.input.at, reader.input.remaining(), reader.texts.map_or(0, |texts| texts.remaining()));
+        let read =
+            reader.value(builder, &mut value, root).map_err(|error| error.or_at(reader.input.at));
+        let (at, rest, texts_rest) = (
+            reader.input.at,
+            reader.input.remaining(),
+            reader.texts.map_or(0, |texts| texts.remaining()),
+        );
         shrink(&mut self.seen, &mut self.bytes);
         self.known.shrink();
         if let Some(decompressor) = &mut self.decompressor {
@@ -164,7 +179,11 @@ impl Decoder {
             return Err(Error::at(ErrorKind::TrailingBytes, at, "bytes after the value"));
         }
         if texts_rest > 0 {
-            return Err(Error::at(ErrorKind::TrailingBytes, at, "compressed texts that the value does not use"));
+            return Err(Error::at(
+                ErrorKind::TrailingBytes,
+                at,
+                "compressed texts that the value does not use",
+            ));
         }
         builder.finish(value)
     }

@@ -11,10 +11,10 @@ use crate::limits::Limits;
 use crate::shape::{Key, Shape};
 
 /// Maps of integers alone, and of at least so many, are no shapes.
-const LEAST_INT_MAP: usize = 16;
+const MIN_INT_MAP: usize = 16;
 
 /// Keys that count on at least so far become a run.
-const LEAST_RUN: usize = 3;
+const MIN_RUN: usize = 3;
 
 /// What a key costs, beside its text.
 const KEY_BYTES: usize = 4 * Limits::VALUE_BYTES;
@@ -31,11 +31,15 @@ pub enum Names {
 /// Whether maps of this shape are records.
 pub fn is_shape(shape: &Shape) -> bool {
     let keys = shape.keys();
-    let is_record = || !keys.is_empty() && (keys.len() < LEAST_INT_MAP || keys.iter().any(|key| matches!(key, Key::Text(_))));
+    let is_record = || {
+        !keys.is_empty()
+            && (keys.len() < MIN_INT_MAP || keys.iter().any(|key| matches!(key, Key::Text(_))))
+    };
     shape.is_plain() && (shape.class().is_some() || is_record())
 }
 
-/// The definition that stands in a message; `None` if maps of this shape are written with their keys.
+/// The definition that stands in a message; `None` if maps of this shape are written with their
+/// keys.
 #[inline]
 pub fn definition(shape: &Shape) -> Option<&[u8]> {
     shape.remembered(|shape| {
@@ -57,7 +61,7 @@ pub fn write(shape: &Shape, style: Names, out: &mut Vec<u8>) {
     let mut at = 0;
     while at < keys.len() {
         let (kind, start, run) = run(&keys[at..]);
-        if run >= LEAST_RUN {
+        if run >= MIN_RUN {
             out.push(kind);
             varint::write(out, start);
             varint::write(out, run as u64);
@@ -88,11 +92,15 @@ fn run(keys: &[Key]) -> (u8, u64, usize) {
         Key::Text(text) => number_text::parse_int(text.as_bytes()).map(|int| (tag::TEXT_RUN, int)),
         _ => None,
     };
-    let Some((kind, first)) = keys.first().and_then(start).filter(|(_, first)| (0..i64::MAX - keys.len() as i64).contains(first))
+    let Some((kind, first)) = keys
+        .first()
+        .and_then(start)
+        .filter(|(_, first)| (0..i64::MAX - keys.len() as i64).contains(first))
     else {
         return (0, 0, 0);
     };
-    let following = keys.iter().zip(first..).take_while(|(key, int)| start(key) == Some((kind, *int)));
+    let following =
+        keys.iter().zip(first..).take_while(|(key, int)| start(key) == Some((kind, *int)));
     (kind, first.cast_unsigned(), following.count())
 }
 
@@ -102,7 +110,9 @@ fn text_of(key: &Key) -> Option<&str> {
 
 /// How many of the first keys are shorter as packed names.
 fn packable(keys: &[Key]) -> usize {
-    let names = keys.iter().map_while(|key| text_of(key).filter(|name| packed_names::is_packable_name(name)));
+    let names = keys
+        .iter()
+        .map_while(|key| text_of(key).filter(|name| packed_names::is_packable_name(name)));
     let (mut count, mut characters, mut literal) = (0, 0, 0);
     for name in names {
         count += 1;
@@ -118,7 +128,9 @@ fn write_name(name: &str, names: Names, out: &mut Vec<u8>) {
     if names == Names::Packed && !name.is_ascii() {
         out.push(tag::WIDE_TEXT);
         let mut wide = Vec::with_capacity(name.len());
-        if wide_text::write_wide(name, &mut wide) && 1 + varint::size(wide.len() as u64) + wide.len() < 1 + name.len() {
+        if wide_text::write_wide(name, &mut wide)
+            && 1 + varint::size(wide.len() as u64) + wide.len() < 1 + name.len()
+        {
             varint::write(out, wide.len() as u64);
             out.extend_from_slice(&wide);
             return;
@@ -130,7 +142,12 @@ fn write_name(name: &str, names: Names, out: &mut Vec<u8>) {
 }
 
 /// Reads definitions of `length` bytes.
-pub fn read(input: &mut Input<'_>, length: usize, names: Names, budget: &mut usize) -> Result<Vec<Arc<Shape>>> {
+pub fn read(
+    input: &mut Input<'_>,
+    length: usize,
+    names: Names,
+    budget: &mut usize,
+) -> Result<Vec<Arc<Shape>>> {
     let end = input.at + length;
     let mut block = Input { bytes: &input.bytes[..end], at: input.at };
     let mut shapes = Vec::new();
@@ -143,7 +160,9 @@ pub fn read(input: &mut Input<'_>, length: usize, names: Names, budget: &mut usi
 }
 
 fn charge(input: &Input<'_>, budget: &mut usize, bytes: usize) -> Result<()> {
-    *budget = budget.checked_sub(bytes).ok_or_else(|| input.error(ErrorKind::TooLarge, "more memory than the limits allow"))?;
+    *budget = budget
+        .checked_sub(bytes)
+        .ok_or_else(|| input.error(ErrorKind::TooLarge, "more memory than the limits allow"))?;
     Ok(())
 }
 
@@ -166,9 +185,12 @@ fn read_shape(input: &mut Input<'_>, names: Names, budget: &mut usize) -> Result
             kind @ (tag::INT_RUN | tag::TEXT_RUN) => {
                 let (from, run) = (input.varint()?, input.varint()?);
                 let run = usize::try_from(run).unwrap_or(usize::MAX);
-                let most = from.checked_add(run as u64).is_some_and(|end| end <= i64::MAX.cast_unsigned());
+                let most =
+                    from.checked_add(run as u64).is_some_and(|end| end <= i64::MAX.cast_unsigned());
                 if run == 0 || !most || run > count - keys.len() {
-                    return Err(at.error(ErrorKind::BadShape, "a run of keys beyond the shape's count"));
+                    return Err(
+                        at.error(ErrorKind::BadShape, "a run of keys beyond the shape's count")
+                    );
                 }
                 charge(&at, budget, run.saturating_mul(KEY_BYTES))?;
                 let ints = from.cast_signed()..(from + run as u64).cast_signed();
@@ -181,11 +203,15 @@ fn read_shape(input: &mut Input<'_>, names: Names, budget: &mut usize) -> Result
             tag::NAMES if names == Names::Packed => {
                 let run = usize::try_from(input.varint()?).unwrap_or(usize::MAX);
                 if run == 0 || run > count - keys.len() {
-                    return Err(at.error(ErrorKind::BadShape, "a run of keys beyond the shape's count"));
+                    return Err(
+                        at.error(ErrorKind::BadShape, "a run of keys beyond the shape's count")
+                    );
                 }
                 charge(&at, budget, run.saturating_mul(KEY_BYTES))?;
                 let rest = &input.bytes[input.at..];
-                let Some(used) = packed_names::read_names(rest, run, |name| keys.push(Key::Text(name.into()))) else {
+                let Some(used) =
+                    packed_names::read_names(rest, run, |name| keys.push(Key::Text(name.into())))
+                else {
                     return Err(at.error(
                         ErrorKind::BadShape,
                         "packed names that end within a name, or bits that are not zero after them",
@@ -200,12 +226,16 @@ fn read_shape(input: &mut Input<'_>, names: Names, budget: &mut usize) -> Result
             },
         }
     }
-    Shape::new(class, keys).ok_or_else(|| start.error(ErrorKind::DuplicateKey, "a key stands twice in a shape"))
+    Shape::new(class, keys)
+        .ok_or_else(|| start.error(ErrorKind::DuplicateKey, "a key stands twice in a shape"))
 }
 
 fn read_name(input: &mut Input<'_>, tag: u8, names: Names, budget: &mut usize) -> Result<Arc<str>> {
     let at = *input;
-    let utf8 = |bytes| simdutf8::basic::from_utf8(bytes).map_err(|_| at.error(ErrorKind::InvalidUtf8, "a key or class"));
+    let utf8 = |bytes| {
+        simdutf8::basic::from_utf8(bytes)
+            .map_err(|_| at.error(ErrorKind::InvalidUtf8, "a key or class"))
+    };
     let length = match tag {
         tag::TEXT..0x60 => usize::from(tag - tag::TEXT),
         tag::LONG_TEXT => long_length(input)?,
@@ -218,7 +248,11 @@ fn read_name(input: &mut Input<'_>, tag: u8, names: Names, budget: &mut usize) -
             charge(&at, budget, length)?;
             return Ok(utf8(&text[..length])?.into());
         }
-        _ => return Err(Input { at: at.at - 1, ..at }.error(ErrorKind::BadTag, "a tag that is no key")),
+        _ => {
+            return Err(
+                Input { at: at.at - 1, ..at }.error(ErrorKind::BadTag, "a tag that is no key")
+            );
+        }
     };
     charge(&at, budget, length)?;
     Ok(utf8(input.take(length)?)?.into())

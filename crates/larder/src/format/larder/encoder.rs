@@ -19,11 +19,13 @@ use crate::source::{MapSource, Source};
 use crate::value::Value;
 
 /// Fewer bytes of text are not worth compressing.
-const LEAST_COMPRESSED: usize = 16;
+const MIN_COMPRESSED: usize = 16;
 
-/// Writes values in the Larder format. Keep one, and use it again: it remembers shapes and keeps its buffers.
+/// Writes values in the Larder format. Keep one, and use it again: it remembers shapes and keeps
+/// its buffers.
 ///
-/// `R` keeps the identity of the host's shapes (see [`MapSource::Retained`]); for [`Value`] it is `Arc<Shape>`.
+/// `R` keeps the identity of the host's shapes (see [`MapSource::Retained`]); for [`Value`] it is
+/// `Arc<Shape>`.
 pub struct Encoder<R = Arc<Shape>> {
     profile: Option<Arc<Profile>>,
     checksum: bool,
@@ -44,7 +46,8 @@ impl Encoder {
         Self::make(None)
     }
 
-    /// An encoder of [`Value`]s that readers with this profile can read. It compresses texts if the profile has a dictionary for that.
+    /// An encoder of [`Value`]s that readers with this profile can read. It compresses texts if the
+    /// profile has a dictionary for that.
     pub fn with_profile(profile: Arc<Profile>) -> Self {
         Self::make(Some(profile))
     }
@@ -53,8 +56,17 @@ impl Encoder {
 impl<R> Encoder<R> {
     /// An encoder of any host's values.
     pub fn make(profile: Option<Arc<Profile>>) -> Self {
-        let level = profile.as_ref().filter(|profile| profile.encoder.is_some()).map(|profile| i32::from(profile.level()));
-        Self { memory: Memory::new(profile.as_deref()), profile, checksum: false, level, compressor: None }
+        let level = profile
+            .as_ref()
+            .filter(|profile| profile.encoder.is_some())
+            .map(|profile| i32::from(profile.level()));
+        Self {
+            memory: Memory::new(profile.as_deref()),
+            profile,
+            checksum: false,
+            level,
+            compressor: None,
+        }
     }
 
     /// Adds a CRC-32C, so that damage is noticed.
@@ -74,8 +86,8 @@ impl<R> Encoder<R> {
     /// The value as bytes.
     ///
     /// # Errors
-    /// [`ErrorKind::TooDeep`] and [`ErrorKind::TooLarge`] for what could not be read again, and others
-    /// for a value that contradicts itself.
+    /// [`ErrorKind::TooDeep`] and [`ErrorKind::TooLarge`] for what could not be read again, and
+    /// others for a value that contradicts itself.
     pub fn encode<'a, S>(&mut self, value: S) -> Result<Vec<u8>>
     where
         S: Source<'a>,
@@ -114,14 +126,17 @@ impl<R> Encoder<R> {
         if !self.is_readable::<S::Costs>(&written) {
             written = self.write(value, true)?;
             if !self.is_readable::<S::Costs>(&written) {
-                return Err(Error::new(ErrorKind::TooLarge, "a value of more memory than a reader allows it: split it up"));
+                return Err(Error::new(
+                    ErrorKind::TooLarge,
+                    "a value of more memory than a reader allows it: split it up",
+                ));
             }
         }
         Ok(self.message(&written, self.checksum))
     }
 
-    /// Writes the parts of a message; `rows` is whether nothing in it may stand for much more than it
-    /// takes: no columns, no text again, and no compression.
+    /// Writes the parts of a message; `rows` is whether nothing in it may stand for much more than
+    /// it takes: no columns, no text again, and no compression.
     fn write<'a, S>(&mut self, value: S, rows: bool) -> Result<Written>
     where
         S: Source<'a>,
@@ -138,25 +153,40 @@ impl<R> Encoder<R> {
             }
             let dictionary = profile.and_then(|profile| profile.encoder.as_ref());
             let compressor = self.compressor.get_or_insert_with(Compressor::new);
-            let compressed = if texts.len() < LEAST_COMPRESSED { None } else { compressor.compress(texts, dictionary, level) };
+            let compressed = if texts.len() < MIN_COMPRESSED {
+                None
+            } else {
+                compressor.compress(texts, dictionary, level)
+            };
             let shorter = |compressed: &Compressed| {
                 let bytes = compressor.bytes(*compressed);
-                bytes.len() + varint::size(bytes.len() as u64) + usize::from(compressed.frame) < texts.len()
+                bytes.len() + varint::size(bytes.len() as u64) + usize::from(compressed.frame)
+                    < texts.len()
             };
             if let Some(compressed) = compressed.filter(shorter) {
                 return Ok(Written { compressed: Some(compressed), beyond });
             }
         }
-        let beyond = TreeWriter::new(&mut self.memory, profile, Style { split: false, again, rows }).root(value)?;
+        let beyond =
+            TreeWriter::new(&mut self.memory, profile, Style { split: false, again, rows })
+                .root(value)?;
         Ok(Written { compressed: None, beyond })
     }
 
     fn message(&self, written: &Written, checksum: bool) -> Message<'_> {
         let compressed = match (written.compressed, &self.compressor) {
-            (Some(compressed), Some(compressor)) => Some((compressor.bytes(compressed), compressed.frame)),
+            (Some(compressed), Some(compressor)) => {
+                Some((compressor.bytes(compressed), compressed.frame))
+            }
             _ => None,
         };
-        Message::new(&self.memory.definitions, &self.memory.body, self.profile.as_deref(), checksum, compressed)
+        Message::new(
+            &self.memory.definitions,
+            &self.memory.body,
+            self.profile.as_deref(),
+            checksum,
+            compressed,
+        )
     }
 
     /// Whether a reader with the limits of this host takes the parts that were written.
@@ -172,7 +202,8 @@ impl<R> Encoder<R> {
     /// As [`Encoder::is_readable`]: reads them.
     #[cold]
     fn can_be_read<C: Costs>(&self, written: &Written) -> bool {
-        let length = self.message(written, false).len() + if self.checksum { CHECKSUM_BYTES } else { 0 };
+        let length =
+            self.message(written, false).len() + if self.checksum { CHECKSUM_BYTES } else { 0 };
         let mut budget = C::LIMITS.memory(length);
         let texts = written.compressed.map(|_| Input { bytes: &self.memory.texts, at: 0 });
         if let Some(texts) = &texts
@@ -181,7 +212,12 @@ impl<R> Encoder<R> {
             budget = budget.saturating_sub(texts.bytes.len());
         }
         let mut definitions = Input { bytes: &self.memory.definitions, at: 0 };
-        let shapes = definitions::read(&mut definitions, self.memory.definitions.len(), Names::Packed, &mut budget);
+        let shapes = definitions::read(
+            &mut definitions,
+            self.memory.definitions.len(),
+            Names::Packed,
+            &mut budget,
+        );
         let Ok(shapes) = shapes else { return false };
         let mut reader = TreeReader {
             input: Input { bytes: &self.memory.body, at: 0 },
@@ -197,7 +233,10 @@ impl<R> Encoder<R> {
             rows: 0,
             entries: 0,
         };
-        let root = self.profile.as_deref().and_then(|profile| profile.dictionary(profile.root().dictionary));
+        let root = self
+            .profile
+            .as_deref()
+            .and_then(|profile| profile.dictionary(profile.root().dictionary));
         reader.value(&mut Discard::<C>::default(), &mut (), root).is_ok()
     }
 }
@@ -212,15 +251,24 @@ struct Written {
 impl Encoder {
     /// The texts of a value that would be compressed: what a zstd dictionary is trained on.
     pub(crate) fn texts(&mut self, value: &Value) -> Result<Vec<u8>> {
-        TreeWriter::new(&mut self.memory, self.profile.as_deref(), Style { split: true, again: false, rows: false })
-            .root(value)?;
+        TreeWriter::new(
+            &mut self.memory,
+            self.profile.as_deref(),
+            Style { split: true, again: false, rows: false },
+        )
+        .root(value)?;
         Ok(self.memory.texts.clone())
     }
 
-    /// A value in a place with this dictionary, as it stands within a message; `None` if it takes more than the profile to read.
+    /// A value in a place with this dictionary, as it stands within a message; `None` if it takes
+    /// more than the profile to read.
     pub(crate) fn entry(&mut self, value: &Value, place: Place) -> Result<Option<Vec<u8>>> {
         let profile = self.profile.as_deref();
-        let mut writer = TreeWriter::new(&mut self.memory, profile, Style { split: true, again: false, rows: false });
+        let mut writer = TreeWriter::new(
+            &mut self.memory,
+            profile,
+            Style { split: true, again: false, rows: false },
+        );
         let alone = writer.entry_value(value, place)?;
         let alone = alone && self.memory.texts.is_empty() && self.memory.definitions.is_empty();
         Ok(alone.then(|| self.memory.body.clone()))

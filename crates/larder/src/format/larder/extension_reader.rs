@@ -27,7 +27,9 @@ impl<'a, 'd> TreeReader<'a, 'd> {
             extension::BIG_INT => {
                 let bytes = self.big_int()?;
                 if bytes.len() <= 8 {
-                    return Err(self.input.error(ErrorKind::BadNumber, "a big integer that fits 64 bits"));
+                    return Err(self
+                        .input
+                        .error(ErrorKind::BadNumber, "a big integer that fits 64 bits"));
                 }
                 Extended::BigInt(bytes)
             }
@@ -43,7 +45,11 @@ impl<'a, 'd> TreeReader<'a, 'd> {
                 const DAY: u64 = 86_400 * 1_000_000_000;
                 match self.input.varint()? {
                     nanoseconds @ 0..DAY => Extended::Time(nanoseconds),
-                    _ => return Err(self.input.error(ErrorKind::BadNumber, "a time of day of a day or more")),
+                    _ => {
+                        return Err(self
+                            .input
+                            .error(ErrorKind::BadNumber, "a time of day of a day or more"));
+                    }
                 }
             }
             extension::DATE_TIME => Extended::DateTime(self.input.zigzag()?, self.nanoseconds()?),
@@ -57,7 +63,9 @@ impl<'a, 'd> TreeReader<'a, 'd> {
             }
             extension::DURATION => Extended::Duration(self.input.zigzag()?, self.nanoseconds()?),
             extension::UUID => Extended::Uuid(self.input.array()?),
-            extension::ENUM => Extended::Enum { class: self.name(dictionary)?, case: self.name(dictionary)? },
+            extension::ENUM => {
+                Extended::Enum { class: self.name(dictionary)?, case: self.name(dictionary)? }
+            }
             extension::CUSTOM => {
                 let class = self.name(dictionary)?;
                 let length = self.input.length()?;
@@ -77,9 +85,8 @@ impl<'a, 'd> TreeReader<'a, 'd> {
                 let number = self.input.byte()?;
                 let kind = match Kind::new(number) {
                     Some(kind) => kind,
-                    None => {
-                        Kind::named(number, self.name(dictionary)?).unwrap_or_else(|| unreachable!("a kind has a name or none"))
-                    }
+                    None => Kind::named(number, self.name(dictionary)?)
+                        .unwrap_or_else(|| unreachable!("a kind has a name or none")),
                 };
                 self.descend()?;
                 self.value(builder, to, dictionary)?;
@@ -100,10 +107,20 @@ impl<'a, 'd> TreeReader<'a, 'd> {
                 self.no_rows()?;
                 match self.input.varint()? {
                     number if number < self.numbered => Extended::Again(number),
-                    _ => return Err(self.input.error(ErrorKind::UnknownReference, "an earlier object that does not exist")),
+                    _ => {
+                        return Err(self.input.error(
+                            ErrorKind::UnknownReference,
+                            "an earlier object that does not exist",
+                        ));
+                    }
                 }
             }
-            _ => return Err(self.at_tag(ErrorKind::Unsupported, "an extension that this release does not know")),
+            _ => {
+                return Err(self.at_tag(
+                    ErrorKind::Unsupported,
+                    "an extension that this release does not know",
+                ));
+            }
         };
         self.charge(B::Costs::extended(&extended))?;
         builder.extended(to, extended)?;
@@ -114,7 +131,8 @@ impl<'a, 'd> TreeReader<'a, 'd> {
         if self.rows == 0 {
             return Ok(());
         }
-        Err(self.at_tag(ErrorKind::BadTag, "a shared value within records of a column, or an entry"))
+        Err(self
+            .at_tag(ErrorKind::BadTag, "a shared value within records of a column, or an entry"))
     }
 
     /// An integer in two's complement, as short as it can be.
@@ -129,7 +147,9 @@ impl<'a, 'd> TreeReader<'a, 'd> {
             _ => true,
         };
         if !shortest {
-            return Err(self.input.error(ErrorKind::BadNumber, "a big integer longer than it must be"));
+            return Err(self
+                .input
+                .error(ErrorKind::BadNumber, "a big integer longer than it must be"));
         }
         Ok(bytes.into())
     }
@@ -144,7 +164,11 @@ impl<'a, 'd> TreeReader<'a, 'd> {
     /// A text that names a class, a case or a zone.
     pub(super) fn name(&mut self, dictionary: Option<&'d Dictionary>) -> Result<Arc<str>> {
         let tag = *self.input.bytes.get(self.input.at).ok_or_else(|| self.input.truncated())?;
-        if matches!(tag, tag::EXTENSION | tag::LIST | tag::PACKED_LIST | tag::MAP | tag::RECORD..tag::INT_1 | tag::LONG_RECORD) {
+        if matches!(
+            tag,
+            tag::EXTENSION | tag::LIST | tag::PACKED_LIST | tag::MAP | tag::RECORD
+                ..tag::INT_1 | tag::LONG_RECORD
+        ) {
             return Err(self.input.error(ErrorKind::BadTag, "a name is expected"));
         }
         let at = self.input;

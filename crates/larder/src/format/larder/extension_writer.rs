@@ -9,7 +9,11 @@ use crate::source::{ExtendedView, MapSource, Source};
 use crate::value::{Extended, Value};
 
 impl<'w, R> TreeWriter<'w, R> {
-    pub(super) fn extended<'a, S>(&mut self, extended: ExtendedView<'a, S>, here: Here<'w>) -> Result<()>
+    pub(super) fn extended<'a, S>(
+        &mut self,
+        extended: ExtendedView<'a, S>,
+        here: Here<'w>,
+    ) -> Result<()>
     where
         S: Source<'a>,
         S::Map: MapSource<'a, S, Retained = R>,
@@ -53,7 +57,11 @@ impl<'w, R> TreeWriter<'w, R> {
         Ok(())
     }
 
-    pub(super) fn plain_extended(&mut self, extended: &Extended<Value>, here: Here<'_>) -> Result<()> {
+    pub(super) fn plain_extended(
+        &mut self,
+        extended: &Extended<Value>,
+        here: Here<'_>,
+    ) -> Result<()> {
         let body = &mut self.memory.body;
         match extended {
             Extended::BigInt(bytes) => {
@@ -72,7 +80,10 @@ impl<'w, R> TreeWriter<'w, R> {
             }
             Extended::Decimal { unscaled, scale } => {
                 if !is_shortest(unscaled) {
-                    return Err(Error::new(ErrorKind::BadNumber, "a decimal's integer that is longer than it must be"));
+                    return Err(Error::new(
+                        ErrorKind::BadNumber,
+                        "a decimal's integer that is longer than it must be",
+                    ));
                 }
                 body.push(extension::DECIMAL);
                 varint::write(body, varint::zigzag(i64::from(*scale)));
@@ -86,9 +97,15 @@ impl<'w, R> TreeWriter<'w, R> {
                 body.push(extension::TIME);
                 varint::write(body, *nanoseconds);
             }
-            Extended::DateTime(seconds, nanoseconds) => write_moment(extension::DATE_TIME, *seconds, *nanoseconds, body),
-            Extended::Instant(seconds, nanoseconds) => write_moment(extension::INSTANT, *seconds, *nanoseconds, body),
-            Extended::Duration(seconds, nanoseconds) => write_moment(extension::DURATION, *seconds, *nanoseconds, body),
+            Extended::DateTime(seconds, nanoseconds) => {
+                write_moment(extension::DATE_TIME, *seconds, *nanoseconds, body)
+            }
+            Extended::Instant(seconds, nanoseconds) => {
+                write_moment(extension::INSTANT, *seconds, *nanoseconds, body)
+            }
+            Extended::Duration(seconds, nanoseconds) => {
+                write_moment(extension::DURATION, *seconds, *nanoseconds, body)
+            }
             Extended::Zoned(seconds, nanoseconds, offset, zone) => {
                 write_moment(extension::ZONED, *seconds, *nanoseconds, body);
                 varint::write(body, varint::zigzag(i64::from(*offset)));
@@ -110,13 +127,22 @@ impl<'w, R> TreeWriter<'w, R> {
             }
             Extended::Again(number) => {
                 if *number >= self.numbered {
-                    return Err(Error::new(ErrorKind::UnknownReference, "an earlier object that does not exist"));
+                    return Err(Error::new(
+                        ErrorKind::UnknownReference,
+                        "an earlier object that does not exist",
+                    ));
                 }
                 body.push(extension::AGAIN);
                 varint::write(body, *number);
             }
-            Extended::Typed { .. } | Extended::Shared(_) | Extended::Reference(_) | Extended::Kind { .. } => {
-                return Err(Error::new(ErrorKind::Refused, "a value within a value that holds no other"));
+            Extended::Typed { .. }
+            | Extended::Shared(_)
+            | Extended::Reference(_)
+            | Extended::Kind { .. } => {
+                return Err(Error::new(
+                    ErrorKind::Refused,
+                    "a value within a value that holds no other",
+                ));
             }
         }
         let out_of_range = match extended {
@@ -128,7 +154,10 @@ impl<'w, R> TreeWriter<'w, R> {
             _ => false,
         };
         if out_of_range {
-            return Err(Error::new(ErrorKind::BadNumber, "nanoseconds beyond a second, or a time of day beyond a day"));
+            return Err(Error::new(
+                ErrorKind::BadNumber,
+                "nanoseconds beyond a second, or a time of day beyond a day",
+            ));
         }
         Ok(())
     }

@@ -39,7 +39,10 @@ impl Ints {
         let bit = input.at * 8;
         let bytes = input.take(length)?;
         if !bits::padding_is_zero(bytes, packed, width) {
-            return Err(input.error(ErrorKind::BadColumn, "bits that are not zero after a column's last value"));
+            return Err(input.error(
+                ErrorKind::BadColumn,
+                "bits that are not zero after a column's last value",
+            ));
         }
         Ok(Self { base, step, bit, width, kind })
     }
@@ -57,7 +60,9 @@ impl Ints {
             next = next.and_then(|next| next.checked_add(self.step));
             self.base = next.unwrap_or(self.base);
         }
-        next.ok_or_else(|| input.error(ErrorKind::BadNumber, "an integer beyond 64 bits in a column"))
+        next.ok_or_else(|| {
+            input.error(ErrorKind::BadNumber, "an integer beyond 64 bits in a column")
+        })
     }
 
     /// The sum of `count` lengths.
@@ -65,13 +70,16 @@ impl Ints {
         let mut total = 0usize;
         for _ in 0..count {
             let length = usize::try_from(self.next(input)?).ok();
-            total = length.and_then(|length| total.checked_add(length)).ok_or_else(|| input.truncated())?;
+            total = length
+                .and_then(|length| total.checked_add(length))
+                .ok_or_else(|| input.truncated())?;
         }
         Ok(total)
     }
 }
 
-/// The least and the most of integers. Most are within those before: a branch costs less than arithmetic, for which registers of old machines are too short.
+/// The least and the most of integers. Most are within those before: a branch costs less than
+/// arithmetic, for which registers of old machines are too short.
 #[inline]
 fn range(mut ints: impl Iterator<Item = i64>) -> (i64, i64) {
     let Some(first) = ints.next() else { return (i64::MAX, i64::MIN) };
@@ -96,7 +104,8 @@ pub(super) fn write_ints(ints: &[i64], out: &mut Vec<u8>) {
     let calm = least > -CALM && most < CALM;
     let mut differences = Some((i64::MAX, i64::MIN));
     if calm {
-        differences = Some(range(ints.iter().zip(ints.iter().skip(1)).map(|(int, next)| next - int)));
+        differences =
+            Some(range(ints.iter().zip(ints.iter().skip(1)).map(|(int, next)| next - int)));
     } else {
         for pair in ints.windows(2) {
             differences = differences.and_then(|(least, most)| {
@@ -109,15 +118,23 @@ pub(super) fn write_ints(ints: &[i64], out: &mut Vec<u8>) {
         let delta_width = bits::width(above(least_difference, most_difference));
         let bits = |count: usize, width: u8| count * usize::from(width) / 8;
         // A reader adds the bits to the last integer first, which must not overflow.
-        let fits = most.checked_add(above(least_difference, most_difference).cast_signed()).is_some()
-            && most_difference.checked_sub(least_difference).is_some();
-        if fits && bits(ints.len() - 1, delta_width) + varint::size(varint::zigzag(least_difference)) < bits(ints.len(), width) {
+        let fits =
+            most.checked_add(above(least_difference, most_difference).cast_signed()).is_some()
+                && most_difference.checked_sub(least_difference).is_some();
+        if fits
+            && bits(ints.len() - 1, delta_width) + varint::size(varint::zigzag(least_difference))
+                < bits(ints.len(), width)
+        {
             out.push(column::DELTA_INTS);
             varint::write(out, varint::zigzag(ints[0]));
             varint::write(out, varint::zigzag(least_difference));
             out.push(delta_width);
             let pairs = ints.iter().zip(ints.iter().skip(1));
-            bits::pack(pairs.map(|(int, next)| above(least_difference, next - int)), delta_width, out);
+            bits::pack(
+                pairs.map(|(int, next)| above(least_difference, next - int)),
+                delta_width,
+                out,
+            );
             return;
         }
     }

@@ -10,8 +10,10 @@ use crate::error::Result;
 use crate::format::input::Input;
 use crate::shape::Shape;
 
-/// Definitions that were read lately, by their bytes: the same shapes come again and again. Each has a place, and the one beside it should that be taken; what
-/// comes last displaces what was there, and when all of them take too much, all go. So a flood of shapes costs no more than reading them.
+/// Definitions that were read lately, by their bytes: the same shapes come again and again. Each
+/// has a place, and the one beside it should that be taken; what comes last displaces what was
+/// there, and when all of them take too much, all go. So a flood of shapes costs no more than
+/// reading them.
 pub(super) struct KnownDefinitions {
     hasher: RandomState,
     slots: Box<[Option<Known>]>,
@@ -32,11 +34,11 @@ struct Known {
 impl KnownDefinitions {
     const SLOTS: usize = 1024;
 
-    const MOST_BYTES: usize = 8 << 10;
+    const MAX_BYTES: usize = 8 << 10;
 
-    const MOST_COST: usize = 256 << 10;
+    const MAX_COST: usize = 256 << 10;
 
-    const MOST_COST_OF_ALL: usize = 4 << 20;
+    const MAX_TOTAL_COST: usize = 4 << 20;
 
     pub(super) fn new() -> Self {
         Self {
@@ -49,9 +51,15 @@ impl KnownDefinitions {
     }
 
     #[inline]
-    pub(super) fn read(&mut self, input: &mut Input<'_>, length: usize, budget: &mut usize) -> Result<&[Arc<Shape>]> {
+    pub(super) fn read(
+        &mut self,
+        input: &mut Input<'_>,
+        length: usize,
+        budget: &mut usize,
+    ) -> Result<&[Arc<Shape>]> {
         let bytes = &input.bytes[input.at..input.at + length];
-        let is_it = |slot: &Option<Known>| slot.as_ref().is_some_and(|known| *known.bytes == *bytes);
+        let is_it =
+            |slot: &Option<Known>| slot.as_ref().is_some_and(|known| *known.bytes == *bytes);
         let mut slot = self.last;
         if !is_it(&self.slots[slot]) {
             slot = self.hasher.hash_one(bytes) as usize % Self::SLOTS;
@@ -62,7 +70,8 @@ impl KnownDefinitions {
                 }
             }
         }
-        let Some(left) = self.slots[slot].as_ref().and_then(|known| budget.checked_sub(known.cost)) else {
+        let Some(left) = self.slots[slot].as_ref().and_then(|known| budget.checked_sub(known.cost))
+        else {
             return self.read_unknown(slot, input, length, budget);
         };
         *budget = left;
@@ -82,14 +91,18 @@ impl KnownDefinitions {
         let (bytes, before) = (&input.bytes[input.at..input.at + length], *budget);
         self.unknown = definitions::read(input, length, Names::Packed, budget)?;
         let cost = before - *budget;
-        if length > Self::MOST_BYTES || cost > Self::MOST_COST {
+        if length > Self::MAX_BYTES || cost > Self::MAX_COST {
             return Ok(&self.unknown);
         }
-        if self.cost + cost + length > Self::MOST_COST_OF_ALL {
+        if self.cost + cost + length > Self::MAX_TOTAL_COST {
             self.slots.fill_with(|| None);
             self.cost = 0;
         }
-        let slot = if self.slots[slot].is_some() && self.slots[slot ^ 1].is_none() { slot ^ 1 } else { slot };
+        let slot = if self.slots[slot].is_some() && self.slots[slot ^ 1].is_none() {
+            slot ^ 1
+        } else {
+            slot
+        };
         if let Some(displaced) = &self.slots[slot] {
             self.cost -= displaced.cost + displaced.bytes.len();
         }

@@ -10,11 +10,13 @@ use crate::format::input::Input;
 pub(super) const CHECKSUM_BYTES: usize = 4;
 
 /// A message is at least so long, as `C1` may begin a bare two-byte Hessian integer.
-const LEAST_BYTES: usize = 3;
+const MIN_BYTES: usize = 3;
 
 /// Whether bytes begin as a value in the Larder format does.
 pub fn is_larder(bytes: &[u8]) -> bool {
-    bytes.len() >= LEAST_BYTES && bytes[0] == header::MAGIC && bytes[1] & 0xC0 == header::VERSION & 0xC0
+    bytes.len() >= MIN_BYTES
+        && bytes[0] == header::MAGIC
+        && bytes[1] & 0xC0 == header::VERSION & 0xC0
 }
 
 /// The profile that a value was written under, if any.
@@ -98,9 +100,11 @@ impl<'e> Message<'e> {
             mark.push_varint(definitions.len() as u64);
         }
         let compressed = compressed.map_or(&[][..], |(bytes, _)| bytes);
-        let length = head.length + compressed.len() + marked.length + definitions.len() + body.len();
+        let length =
+            head.length + compressed.len() + marked.length + definitions.len() + body.len();
         let length = length + if checksum { CHECKSUM_BYTES } else { 0 };
-        let mut message = Self { head, compressed, marked, definitions, body, checksum: None, length };
+        let mut message =
+            Self { head, compressed, marked, definitions, body, checksum: None, length };
         if checksum {
             let mut sum = 0;
             message.each(|piece| sum = crc32c::crc32c_append(sum, piece));
@@ -146,12 +150,12 @@ impl<'e> Message<'e> {
 
 /// The flags, and more flags.
 pub(super) fn read_header(input: &mut Input<'_>) -> Result<(u8, u8)> {
-    const MOST_BYTES: usize = u32::MAX as usize;
+    const MAX_BYTES: usize = u32::MAX as usize;
     let bytes = input.bytes;
     if bytes.first().is_some_and(|first| *first != header::MAGIC) {
         return Err(input.error(ErrorKind::NotLarder, "a value begins with C1"));
     }
-    if bytes.len() > MOST_BYTES {
+    if bytes.len() > MAX_BYTES {
         return Err(input.error(ErrorKind::TooLarge, "a value is shorter than 4 GiB"));
     }
     input.byte()?;
@@ -165,21 +169,32 @@ pub(super) fn read_header(input: &mut Input<'_>) -> Result<(u8, u8)> {
         more = input.byte()?;
         let known = more == header::FRAME && flags & header::COMPRESSED != 0;
         if !known {
-            return Err(Error::at(ErrorKind::Unsupported, 2, "flags that this release does not know"));
+            return Err(Error::at(
+                ErrorKind::Unsupported,
+                2,
+                "flags that this release does not know",
+            ));
         }
     }
     Ok((flags, more))
 }
 
 /// The profile of the id that comes next.
-pub(super) fn find_profile<'p>(profiles: &'p [Arc<Profile>], input: &mut Input<'_>) -> Result<&'p Profile> {
+pub(super) fn find_profile<'p>(
+    profiles: &'p [Arc<Profile>],
+    input: &mut Input<'_>,
+) -> Result<&'p Profile> {
     let at = *input;
     let id: ProfileId = input.array()?;
     match profiles.iter().find(|profile| profile.id() == id) {
         Some(profile) => Ok(profile),
         None => {
             let [a, b, c] = id;
-            let kind = if profiles.is_empty() { ErrorKind::MissingProfile } else { ErrorKind::WrongProfile };
+            let kind = if profiles.is_empty() {
+                ErrorKind::MissingProfile
+            } else {
+                ErrorKind::WrongProfile
+            };
             Err(at.error(kind, &format!("the value needs the profile {a:02x}{b:02x}{c:02x}")))
         }
     }

@@ -31,7 +31,7 @@ mod writer_memory;
 
 pub use self::decoder::Decoder;
 pub(crate) use self::definitions::is_shape;
-pub(crate) use self::dictionary::MOST_ENTRIES;
+pub(crate) use self::dictionary::MAX_ENTRIES;
 pub use self::dictionary::{Dictionary, Entry};
 pub use self::encoder::Encoder;
 pub use self::message::{Message, is_larder, profile_of};

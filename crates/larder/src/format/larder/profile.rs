@@ -1,5 +1,5 @@
-//! Profiles: shapes and dictionaries learned from samples, in an immutable file that its content's hash identifies (docs/FORMAT.md,
-//! "Profiles").
+//! Profiles: shapes and dictionaries learned from samples, in an immutable file that its content's
+//! hash identifies (docs/FORMAT.md, "Profiles").
 
 use std::fmt;
 use std::sync::Arc;

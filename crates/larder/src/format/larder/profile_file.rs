@@ -20,7 +20,8 @@ const VERSION: u8 = 1;
 /// What a dictionary is charged, and an entry beside its bytes.
 const DICTIONARY_BYTES: usize = 4 * Limits::VALUE_BYTES;
 const ENTRY_BYTES: usize = 4 * Limits::VALUE_BYTES;
-/// What each byte of a zstd dictionary is charged: zstd's tables for writing and for reading, at any level.
+/// What each byte of a zstd dictionary is charged: zstd's tables for writing and for reading, at
+/// any level.
 const COMPRESSION_FACTOR: usize = 40;
 
 impl Profile {
@@ -35,14 +36,22 @@ impl Profile {
     /// A profile whose values in dictionaries are not valid yet.
     pub(crate) fn unfinished(parts: &ProfileParts) -> Result<Self> {
         let bytes = parts.to_bytes();
-        let (content, digest) = bytes.split_last_chunk().ok_or_else(|| Error::new(ErrorKind::BadProfile, "no bytes"))?;
-        Self::read(&mut Input { bytes: content, at: MAGIC.len() + 1 }, &bytes, *digest, &mut budget(bytes.len()))
+        let (content, digest) = bytes
+            .split_last_chunk()
+            .ok_or_else(|| Error::new(ErrorKind::BadProfile, "no bytes"))?;
+        Self::read(
+            &mut Input { bytes: content, at: MAGIC.len() + 1 },
+            &bytes,
+            *digest,
+            &mut budget(bytes.len()),
+        )
     }
 
     /// Reads the bytes of a profile file.
     ///
     /// # Errors
-    /// [`ErrorKind::NotLarder`], [`ErrorKind::Unsupported`] or [`ErrorKind::BadProfile`]; a profile is taken whole or not at all.
+    /// [`ErrorKind::NotLarder`], [`ErrorKind::Unsupported`] or [`ErrorKind::BadProfile`]; a profile
+    /// is taken whole or not at all.
     pub fn parse(bytes: &[u8]) -> Result<Self> {
         if !bytes.starts_with(MAGIC) {
             return Err(Error::at(ErrorKind::NotLarder, 0, "a profile begins with LRDP"));
@@ -50,12 +59,26 @@ impl Profile {
         match bytes.get(MAGIC.len()) {
             Some(&VERSION) => {}
             Some(version) => {
-                return Err(Error::at(ErrorKind::Unsupported, MAGIC.len(), format!("version {version} of profiles")));
+                return Err(Error::at(
+                    ErrorKind::Unsupported,
+                    MAGIC.len(),
+                    format!("version {version} of profiles"),
+                ));
             }
-            None => return Err(Error::at(ErrorKind::BadProfile, MAGIC.len(), "the profile ends within its header")),
+            None => {
+                return Err(Error::at(
+                    ErrorKind::BadProfile,
+                    MAGIC.len(),
+                    "the profile ends within its header",
+                ));
+            }
         }
         let Some((content, digest)) = bytes.split_last_chunk::<DIGEST_BYTES>() else {
-            return Err(Error::at(ErrorKind::BadProfile, bytes.len(), "the profile ends within its header"));
+            return Err(Error::at(
+                ErrorKind::BadProfile,
+                bytes.len(),
+                "the profile ends within its header",
+            ));
         };
         if <[u8; DIGEST_BYTES]>::from(Sha256::digest(content)) != *digest {
             return Err(Error::at(
@@ -66,7 +89,11 @@ impl Profile {
         }
         let mut input = Input { bytes: content, at: MAGIC.len() + 1 };
         let bad = |error: Error| {
-            Error::at(ErrorKind::BadProfile, error.offset().unwrap_or(0), format!("{}: {}", error.kind().name(), error.context()))
+            Error::at(
+                ErrorKind::BadProfile,
+                error.offset().unwrap_or(0),
+                format!("{}: {}", error.kind().name(), error.context()),
+            )
         };
         let mut budget = budget(bytes.len());
         let profile = Self::read(&mut input, bytes, *digest, &mut budget).map_err(bad)?;
@@ -86,7 +113,12 @@ impl Profile {
         Ok(())
     }
 
-    fn read(input: &mut Input<'_>, bytes: &[u8], digest: [u8; DIGEST_BYTES], budget: &mut usize) -> Result<Self> {
+    fn read(
+        input: &mut Input<'_>,
+        bytes: &[u8],
+        digest: [u8; DIGEST_BYTES],
+        budget: &mut usize,
+    ) -> Result<Self> {
         let length = input.length()?;
         let shapes = definitions::read(input, length, Names::Literal, budget)?;
         let count = input.length()?;
@@ -106,17 +138,19 @@ impl Profile {
                 }
             });
             let entries = entries.collect::<Result<Vec<_>>>()?;
-            dictionaries.push(
-                Dictionary::new(entries)
-                    .ok_or_else(|| input.error(ErrorKind::BadProfile, "an entry stands twice, or there are too many"))?,
-            );
+            dictionaries.push(Dictionary::new(entries).ok_or_else(|| {
+                input.error(ErrorKind::BadProfile, "an entry stands twice, or there are too many")
+            })?);
         }
         let mut place = || {
             let head = input.varint()?;
             let dictionary = match head >> 1 {
                 0 => None,
                 number if number <= count as u64 => Some(number as u32 - 1),
-                _ => return Err(input.error(ErrorKind::UnknownReference, "a dictionary that does not exist")),
+                _ => {
+                    return Err(input
+                        .error(ErrorKind::UnknownReference, "a dictionary that does not exist"));
+                }
             };
             Ok(Place { dictionary, plain: head & 1 != 0 })
         };
@@ -132,7 +166,9 @@ impl Profile {
         charge(input, budget, length.saturating_mul(COMPRESSION_FACTOR))?;
         let compression = input.take(length)?.to_vec();
         if input.remaining() > 0 {
-            return Err(input.error(ErrorKind::TrailingBytes, "bytes after the profile's last section"));
+            return Err(
+                input.error(ErrorKind::TrailingBytes, "bytes after the profile's last section")
+            );
         }
         let (encoder, decoder) = if compression.is_empty() {
             (None, None)
@@ -140,7 +176,9 @@ impl Profile {
             let encoder = CDict::try_create(&compression, i32::from(level));
             let decoder = DDict::try_create(&compression);
             if encoder.is_none() || decoder.is_none() {
-                return Err(at.error(ErrorKind::BadProfile, "a zstd dictionary that zstd does not accept"));
+                return Err(
+                    at.error(ErrorKind::BadProfile, "a zstd dictionary that zstd does not accept")
+                );
             }
             (encoder, decoder)
         };
@@ -173,13 +211,20 @@ impl ProfileParts {
             varint::write(&mut out, entries.len() as u64);
             for entry in entries {
                 let bytes = entry.as_bytes();
-                varint::write(&mut out, (bytes.len() as u64) << 1 | u64::from(matches!(entry, Entry::Value(_))));
+                varint::write(
+                    &mut out,
+                    (bytes.len() as u64) << 1 | u64::from(matches!(entry, Entry::Value(_))),
+                );
                 out.extend_from_slice(bytes);
             }
         }
         let fields = self.shapes.iter().flat_map(|shape| shape.places.iter());
         for place in std::iter::once(&self.root).chain(fields) {
-            varint::write(&mut out, place.dictionary.map_or(0, |number| u64::from(number) + 1) << 1 | u64::from(place.plain));
+            varint::write(
+                &mut out,
+                place.dictionary.map_or(0, |number| u64::from(number) + 1) << 1
+                    | u64::from(place.plain),
+            );
         }
         out.push(self.level);
         varint::write(&mut out, self.compression.len() as u64);
@@ -196,12 +241,19 @@ fn budget(length: usize) -> usize {
 }
 
 fn charge(input: &Input<'_>, budget: &mut usize, bytes: usize) -> Result<()> {
-    *budget = budget.checked_sub(bytes).ok_or_else(|| input.error(ErrorKind::TooLarge, "more memory than a profile may take"))?;
+    *budget = budget
+        .checked_sub(bytes)
+        .ok_or_else(|| input.error(ErrorKind::TooLarge, "more memory than a profile may take"))?;
     Ok(())
 }
 
 /// Reads a value of a profile's dictionary; it takes of `budget` what a value costs.
-fn read_entry(bytes: &[u8], profile: &Profile, dictionary: &Dictionary, budget: &mut usize) -> Result<Value> {
+fn read_entry(
+    bytes: &[u8],
+    profile: &Profile,
+    dictionary: &Dictionary,
+    budget: &mut usize,
+) -> Result<Value> {
     let mut reader = TreeReader {
         input: Input { bytes, at: 0 },
         texts: None,
@@ -221,7 +273,9 @@ fn read_entry(bytes: &[u8], profile: &Profile, dictionary: &Dictionary, budget: 
     reader.value(&mut builder, &mut root, Some(dictionary))?;
     *budget = reader.budget;
     if reader.input.remaining() > 0 {
-        return Err(reader.input.error(ErrorKind::TrailingBytes, "an entry with bytes after its value"));
+        return Err(reader
+            .input
+            .error(ErrorKind::TrailingBytes, "an entry with bytes after its value"));
     }
     builder.finish(root)
 }

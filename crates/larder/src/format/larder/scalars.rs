@@ -1,4 +1,5 @@
-//! Integers, and what stands before texts and bytes, in values and in definitions (docs/FORMAT.md, "Values").
+//! Integers, and what stands before texts and bytes, in values and in definitions (docs/FORMAT.md,
+//! "Values").
 
 use super::{tag, varint};
 use crate::error::{ErrorKind, Result};
@@ -76,7 +77,8 @@ pub fn long_length(input: &mut Input<'_>) -> Result<usize> {
     let above = usize::try_from(input.varint()?).unwrap_or(usize::MAX);
     match above.checked_add(tag::SHORT_TEXT_BYTES) {
         Some(length) if length <= input.bytes.len() => Ok(length),
-        // Compressed texts may be longer than the message; what they hold is checked where it is taken.
+        // Compressed texts may be longer than the message; what they hold is checked where it is
+        // taken.
         Some(length) if length < 1 << 40 => Ok(length),
         _ => Err(input.truncated()),
     }

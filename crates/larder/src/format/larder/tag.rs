@@ -43,7 +43,8 @@ pub const EXTENSION: u8 = 0xFD;
 pub const AGAIN_TEXT: u8 = 0xFE;
 pub const BASE64_TEXT: u8 = 0xFF;
 
-/// Keys of a shape definition: a run of integers, as integers or as text, and names in six bits a character.
+/// Keys of a shape definition: a run of integers, as integers or as text, and names in six bits a
+/// character.
 pub const INT_RUN: u8 = PACKED_LIST;
 pub const TEXT_RUN: u8 = DIGITS_TEXT;
 pub const NAMES: u8 = BASE64_TEXT;

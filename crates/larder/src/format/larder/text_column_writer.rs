@@ -16,7 +16,10 @@ impl<'w, R> TreeWriter<'w, R> {
     /// Writes a column of texts; false if plain values are shorter.
     pub(super) fn text_column(&mut self, texts: &[&str], here: Here<'_>) -> bool {
         if let Some(dictionary) = here.dictionary {
-            let entries: Option<Vec<i64>> = texts.iter().map(|text| dictionary.find(text).map(|number| number as i64)).collect();
+            let entries: Option<Vec<i64>> = texts
+                .iter()
+                .map(|text| dictionary.find(text).map(|number| number as i64))
+                .collect();
             if let Some(entries) = entries {
                 self.memory.body.push(column::ENTRIES);
                 write_ints(&entries, &mut self.memory.body);
@@ -42,11 +45,12 @@ impl<'w, R> TreeWriter<'w, R> {
             write_ints(&indexes, &mut self.memory.body);
             return true;
         }
-        // Fewer are shorter as plain values; but only a column's own texts can be compressed, which pays if they are long.
-        const LEAST_TEXTS: usize = 8;
+        // Fewer are shorter as plain values; but only a column's own texts can be compressed, which
+        // pays if they are long.
+        const MIN_TEXTS: usize = 8;
         const LONG_TEXT: usize = 24;
         let compressed = self.columns == 0 && self.style.split && total >= texts.len() * LONG_TEXT;
-        if texts.len() < LEAST_TEXTS && !compressed {
+        if texts.len() < MIN_TEXTS && !compressed {
             return false;
         }
         let mut lengths: Vec<i64> = texts.iter().map(|text| text.len() as i64).collect();
@@ -82,14 +86,15 @@ impl<'w, R> TreeWriter<'w, R> {
 fn distinct<'t>(texts: &[&'t str], slots: &mut Vec<u32>) -> (Vec<&'t str>, Vec<i64>) {
     const FREE: u32 = u32::MAX;
     /// Texts that were made to have one hash are told apart by a table that is keyed at random.
-    const MOST_TRIES: usize = 32;
+    const MAX_TRIES: usize = 32;
     let size = (texts.len() * 2).next_power_of_two();
     slots.clear();
     slots.resize(size, FREE);
-    let (mut entries, mut indexes): (Vec<&str>, Vec<i64>) = (Vec::new(), Vec::with_capacity(texts.len()));
+    let (mut entries, mut indexes): (Vec<&str>, Vec<i64>) =
+        (Vec::new(), Vec::with_capacity(texts.len()));
     'texts: for text in texts {
         let mut at = text_hash(text.as_bytes()) as usize;
-        for _ in 0..MOST_TRIES {
+        for _ in 0..MAX_TRIES {
             let slot = &mut slots[at & (size - 1)];
             if *slot == FREE {
                 *slot = entries.len() as u32;
@@ -171,15 +176,22 @@ fn write_typed_texts(texts: &[&str], out: &mut Vec<u8>) -> bool {
         write_ints(&ints, out);
         return true;
     } else if (1..=18).contains(&first.len()) && first.iter().all(u8::is_ascii_digit) {
-        let digits =
-            |text: &[u8]| if text.len() == first.len() { digits::parse_digits(text).map(u64::cast_signed) } else { None };
+        let digits = |text: &[u8]| {
+            if text.len() == first.len() {
+                digits::parse_digits(text).map(u64::cast_signed)
+            } else {
+                None
+            }
+        };
         if let Some(ints) = ints(texts, digits) {
             out.extend([column::DIGITS_TEXTS, first.len() as u8]);
             write_ints(&ints, out);
             return true;
         }
     } else if uuid::parse_uuid(first).is_some() {
-        if let Some(uuids) = texts.iter().map(|text| uuid::parse_uuid(text.as_bytes())).collect::<Option<Vec<_>>>() {
+        if let Some(uuids) =
+            texts.iter().map(|text| uuid::parse_uuid(text.as_bytes())).collect::<Option<Vec<_>>>()
+        {
             out.push(column::UUID_TEXTS);
             out.extend(uuids.into_iter().flatten());
             return true;
@@ -189,7 +201,8 @@ fn write_typed_texts(texts: &[&str], out: &mut Vec<u8>) -> bool {
     {
         let same = |text: &&str| {
             let text = text.as_bytes();
-            text.len() == first.len() && (hex_text::hex_case(text) == Some(upper) || text.iter().all(u8::is_ascii_digit))
+            text.len() == first.len()
+                && (hex_text::hex_case(text) == Some(upper) || text.iter().all(u8::is_ascii_digit))
         };
         if texts.iter().all(same) {
             out.push(column::HEX_TEXTS);

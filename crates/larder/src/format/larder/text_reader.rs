@@ -22,7 +22,9 @@ impl<'a, 'd> TreeReader<'a, 'd> {
                 let at = texts.at;
                 match texts.take(length) {
                     Ok(bytes) => Ok((bytes, at)),
-                    Err(_) => Err(self.input.error(ErrorKind::Truncated, "text beyond the compressed texts")),
+                    Err(_) => Err(self
+                        .input
+                        .error(ErrorKind::Truncated, "text beyond the compressed texts")),
                 }
             }
             _ => {
@@ -48,7 +50,12 @@ impl<'a, 'd> TreeReader<'a, 'd> {
     }
 
     #[inline(always)]
-    pub(super) fn raw_text<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, length: usize) -> Result<()> {
+    pub(super) fn raw_text<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+        length: usize,
+    ) -> Result<()> {
         let (bytes, at) = self.take_text(length)?;
         if self.columns == 0 && length >= MIN_AGAIN {
             self.charge(NUMBERED_TEXT_BYTES + B::Costs::text(length))?;
@@ -60,19 +67,33 @@ impl<'a, 'd> TreeReader<'a, 'd> {
     }
 
     #[inline(never)]
-    pub(super) fn long_text<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values) -> Result<()> {
+    pub(super) fn long_text<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+    ) -> Result<()> {
         let length = long_length(&mut self.input)?;
         self.raw_text(builder, to, length)
     }
 
     #[inline]
-    pub(super) fn utf8<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, bytes: &[u8]) -> Result<()> {
+    pub(super) fn utf8<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+        bytes: &[u8],
+    ) -> Result<()> {
         self.charge(B::Costs::text(bytes.len()))?;
         self.charged_utf8(builder, to, bytes)
     }
 
     #[inline(always)]
-    pub(super) fn charged_utf8<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, bytes: &[u8]) -> Result<()> {
+    pub(super) fn charged_utf8<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+        bytes: &[u8],
+    ) -> Result<()> {
         match builder.utf8(to, bytes) {
             Ok(true) => Ok(()),
             Ok(false) => Err(self.not_utf8()),
@@ -86,7 +107,11 @@ impl<'a, 'd> TreeReader<'a, 'd> {
     }
 
     #[inline(never)]
-    pub(super) fn wide_text<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values) -> Result<()> {
+    pub(super) fn wide_text<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+    ) -> Result<()> {
         let length = usize::try_from(self.input.varint()?).unwrap_or(usize::MAX);
         let (bytes, at) = self.take_text(length)?;
         if self.columns == 0 {
@@ -97,11 +122,18 @@ impl<'a, 'd> TreeReader<'a, 'd> {
     }
 
     #[inline]
-    pub(super) fn wide<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, bytes: &[u8]) -> Result<()> {
+    pub(super) fn wide<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+        bytes: &[u8],
+    ) -> Result<()> {
         // The buffer, and the one before while it grows.
         self.charge(3 * bytes.len())?;
         let Some(length) = wide_text::format_wide(bytes, self.bytes) else {
-            return Err(self.input.error(ErrorKind::BadText, "wide text that ends within a character"));
+            return Err(self
+                .input
+                .error(ErrorKind::BadText, "wide text that ends within a character"));
         };
         self.charge(B::Costs::text(length))?;
         builder.made_text(to, &self.bytes[..length])
@@ -109,7 +141,12 @@ impl<'a, 'd> TreeReader<'a, 'd> {
 
     /// Text that this reader made.
     #[inline(always)]
-    pub(super) fn ascii<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, bytes: &[u8]) -> Result<()> {
+    pub(super) fn ascii<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+        bytes: &[u8],
+    ) -> Result<()> {
         self.charge(B::Costs::text(bytes.len()))?;
         builder.made_text(to, bytes)
     }
@@ -120,11 +157,17 @@ impl<'a, 'd> TreeReader<'a, 'd> {
     }
 
     #[inline(never)]
-    pub(super) fn text_again<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values) -> Result<()> {
+    pub(super) fn text_again<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+    ) -> Result<()> {
         let number = usize::try_from(self.input.varint()?).unwrap_or(usize::MAX);
         let seen = if self.columns == 0 { self.seen.get(number).copied() } else { None };
         let Some(Seen { at, length, wide }) = seen else {
-            return Err(self.input.error(ErrorKind::UnknownReference, "an earlier text that does not exist"));
+            return Err(self
+                .input
+                .error(ErrorKind::UnknownReference, "an earlier text that does not exist"));
         };
         let (at, length) = (at as usize, length as usize);
         let bytes = self.text_at(at, length);
@@ -132,20 +175,32 @@ impl<'a, 'd> TreeReader<'a, 'd> {
     }
 
     #[inline(never)]
-    pub(super) fn byte_string<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values) -> Result<()> {
+    pub(super) fn byte_string<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+    ) -> Result<()> {
         let length = self.input.length()?;
         self.charge(B::Costs::text(length))?;
         builder.bytes(to, self.input.take(length)?)
     }
 
     #[inline(never)]
-    pub(super) fn decimal_text_2<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values) -> Result<()> {
+    pub(super) fn decimal_text_2<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+    ) -> Result<()> {
         let digits = self.input.varint()?;
         self.decimal_text(builder, to, digits, 2, false)
     }
 
     #[inline(never)]
-    pub(super) fn styled_decimal_text<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values) -> Result<()> {
+    pub(super) fn styled_decimal_text<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+    ) -> Result<()> {
         let style = self.input.byte()?;
         let digits = self.input.varint()?;
         self.decimal_text(builder, to, digits, style & 0x7F, style & 0x80 != 0)
@@ -184,13 +239,21 @@ impl<'a, 'd> TreeReader<'a, 'd> {
     }
 
     #[inline(never)]
-    pub(super) fn date_text<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values) -> Result<()> {
+    pub(super) fn date_text<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+    ) -> Result<()> {
         let days = u16::from_le_bytes(self.input.array()?);
         self.ascii(builder, to, &calendar::format_date(i64::from(days)))
     }
 
     #[inline(never)]
-    pub(super) fn date_time_text<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values) -> Result<()> {
+    pub(super) fn date_time_text<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+    ) -> Result<()> {
         let seconds = u32::from_le_bytes(self.input.array()?);
         let (date, second) = self.day(i64::from(seconds))?;
         self.ascii(builder, to, &date_text::format_second(&date, false, second))
@@ -208,12 +271,18 @@ impl<'a, 'd> TreeReader<'a, 'd> {
 
     pub(super) fn style(&mut self) -> Result<DateTimeStyle> {
         let code = self.input.byte()?;
-        let offset = if DateTimeStyle::has_offset(code) { self.input.byte()?.cast_signed() } else { 0 };
-        DateTimeStyle::from_code(code, offset).ok_or_else(|| self.bad_text("a style of dates that does not exist"))
+        let offset =
+            if DateTimeStyle::has_offset(code) { self.input.byte()?.cast_signed() } else { 0 };
+        DateTimeStyle::from_code(code, offset)
+            .ok_or_else(|| self.bad_text("a style of dates that does not exist"))
     }
 
     #[inline(never)]
-    pub(super) fn variant_date_time<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values) -> Result<()> {
+    pub(super) fn variant_date_time<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+    ) -> Result<()> {
         let style = self.style()?;
         let seconds = u32::from_le_bytes(self.input.array()?);
         let mut fraction = [0; 4];
@@ -227,7 +296,11 @@ impl<'a, 'd> TreeReader<'a, 'd> {
     }
 
     #[inline(never)]
-    pub(super) fn digits_text<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values) -> Result<()> {
+    pub(super) fn digits_text<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+    ) -> Result<()> {
         let mut text = [0; 255];
         let count = usize::from(self.input.byte()?);
         for chunk in text[..count].chunks_mut(number_text::CHUNK_DIGITS) {
@@ -244,7 +317,11 @@ impl<'a, 'd> TreeReader<'a, 'd> {
     }
 
     #[inline(never)]
-    pub(super) fn hex_text<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values) -> Result<()> {
+    pub(super) fn hex_text<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+    ) -> Result<()> {
         let head = self.input.varint()?;
         let length = usize::try_from(head >> 1).unwrap_or(usize::MAX);
         let bytes = self.input.take(length)?;
@@ -252,13 +329,23 @@ impl<'a, 'd> TreeReader<'a, 'd> {
     }
 
     #[inline(never)]
-    pub(super) fn uuid_text<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values) -> Result<()> {
+    pub(super) fn uuid_text<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+    ) -> Result<()> {
         let uuid = self.input.array()?;
         self.ascii(builder, to, &uuid::format_uuid(&uuid))
     }
 
     #[inline]
-    pub(super) fn hex<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, bytes: &[u8], upper: bool) -> Result<()> {
+    pub(super) fn hex<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+        bytes: &[u8],
+        upper: bool,
+    ) -> Result<()> {
         let length = 2 * bytes.len();
         self.make_room(length)?;
         hex_text::format_hex(bytes, upper, &mut self.bytes[..length]);
@@ -266,7 +353,11 @@ impl<'a, 'd> TreeReader<'a, 'd> {
     }
 
     #[inline(never)]
-    pub(super) fn base64_text<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values) -> Result<()> {
+    pub(super) fn base64_text<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+    ) -> Result<()> {
         let head = self.input.varint()?;
         let characters = usize::try_from(head >> 1).unwrap_or(usize::MAX);
         if characters > self.input.remaining().saturating_mul(2) {
@@ -293,7 +384,12 @@ impl<'a, 'd> TreeReader<'a, 'd> {
 
     /// The text in `self.bytes`.
     #[inline]
-    pub(super) fn made<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, length: usize) -> Result<()> {
+    pub(super) fn made<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+        length: usize,
+    ) -> Result<()> {
         self.charge(B::Costs::text(length))?;
         builder.made_text(to, &self.bytes[..length])
     }

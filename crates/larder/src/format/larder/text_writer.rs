@@ -30,7 +30,8 @@ impl<'w, R> TreeWriter<'w, R> {
         }
     }
 
-    /// Writes dates, numbers and the like; false if `text`, of one byte or more, is none of them, or no shorter so.
+    /// Writes dates, numbers and the like; false if `text`, of one byte or more, is none of them,
+    /// or no shorter so.
     #[inline]
     pub(super) fn packed(&mut self, text: &[u8]) -> bool {
         let may_be = packed_text::may_be(text);
@@ -40,7 +41,7 @@ impl<'w, R> TreeWriter<'w, R> {
     /// Texts that begin with a digit or a minus.
     #[inline(never)]
     pub(super) fn packed_number(&mut self, text: &[u8]) -> bool {
-        const LEAST_DIGITS: usize = 6;
+        const MIN_DIGITS: usize = 6;
         let body = &mut self.memory.body;
         let length = text.len();
         if length == 10
@@ -64,7 +65,9 @@ impl<'w, R> TreeWriter<'w, R> {
                 body.extend([tag::VARIANT_DATE_TIME_TEXT, style.code()]);
                 body.extend(style.offset().map(i8::cast_unsigned));
                 body.extend_from_slice(&seconds.to_le_bytes());
-                body.extend_from_slice(&fraction.to_le_bytes()[..date_text::fraction_bytes(style.fraction_digits)]);
+                body.extend_from_slice(
+                    &fraction.to_le_bytes()[..date_text::fraction_bytes(style.fraction_digits)],
+                );
             }
             return true;
         }
@@ -78,18 +81,22 @@ impl<'w, R> TreeWriter<'w, R> {
                 varint::write(body, digits);
                 return true;
             }
-            Some(Number::Digits(digits)) if length >= LEAST_DIGITS => {
+            Some(Number::Digits(digits)) if length >= MIN_DIGITS => {
                 body.extend([tag::DIGITS_TEXT, length as u8]);
                 body.extend_from_slice(&digits.to_le_bytes()[..number_text::digits_bytes(length)]);
                 return true;
             }
             _ => {}
         }
-        if (number_text::CHUNK_DIGITS + 1..=255).contains(&length) && text.iter().all(u8::is_ascii_digit) {
+        if (number_text::CHUNK_DIGITS + 1..=255).contains(&length)
+            && text.iter().all(u8::is_ascii_digit)
+        {
             body.extend([tag::DIGITS_TEXT, length as u8]);
             for chunk in text.chunks(number_text::CHUNK_DIGITS) {
                 let digits = digits::parse_digits(chunk).unwrap_or(0);
-                body.extend_from_slice(&digits.to_le_bytes()[..number_text::digits_bytes(chunk.len())]);
+                body.extend_from_slice(
+                    &digits.to_le_bytes()[..number_text::digits_bytes(chunk.len())],
+                );
             }
             return true;
         }
@@ -158,15 +165,20 @@ impl<'w, R> TreeWriter<'w, R> {
             let number = *seen_count;
             if self.style.again {
                 let known = &mut seen[text_hash(stored) as usize % SEEN_SLOTS];
-                // A message of 4 GiB or more is none, so what does not fit here is never looked for.
+                // A message of 4 GiB or more is none, so what does not fit here is never looked
+                // for.
                 let length = (stored.len() as u32) << 1 | u32::from(wide);
                 if known.epoch == *epoch && known.length == length {
                     let texts = if inline { &*body } else { &*texts };
                     let at = known.at as usize;
-                    if texts.get(at..at + stored.len()) == Some(stored) && varint::size(u64::from(known.number)) < stored.len() {
+                    if texts.get(at..at + stored.len()) == Some(stored)
+                        && varint::size(u64::from(known.number)) < stored.len()
+                    {
                         // Wide text is charged for what it is made in, too.
                         let cost = stored.len().saturating_mul(if wide { 6 } else { 1 });
-                        self.beyond = self.beyond.saturating_add(cost.saturating_sub(2 * Limits::VALUE_BYTES));
+                        self.beyond = self
+                            .beyond
+                            .saturating_add(cost.saturating_sub(2 * Limits::VALUE_BYTES));
                         body.push(tag::AGAIN_TEXT);
                         varint::write(body, u64::from(known.number));
                         return;
@@ -187,7 +199,11 @@ impl<'w, R> TreeWriter<'w, R> {
 
     /// Bytes of text in a column.
     pub(super) fn column_text(&mut self, bytes: &[u8]) {
-        let texts = if self.columns > 0 || !self.style.split { &mut self.memory.body } else { &mut self.memory.texts };
+        let texts = if self.columns > 0 || !self.style.split {
+            &mut self.memory.body
+        } else {
+            &mut self.memory.texts
+        };
         append(bytes, texts);
     }
 }
@@ -206,8 +222,11 @@ impl TextHead {
         if length < tag::SHORT_TEXT_BYTES && !wide {
             return Self { bytes: u64::from(tag::TEXT) + length as u64, length: 1 };
         }
-        let (tag, mut rest) =
-            if wide { (tag::WIDE_TEXT, length as u64) } else { (tag::LONG_TEXT, (length - tag::SHORT_TEXT_BYTES) as u64) };
+        let (tag, mut rest) = if wide {
+            (tag::WIDE_TEXT, length as u64)
+        } else {
+            (tag::LONG_TEXT, (length - tag::SHORT_TEXT_BYTES) as u64)
+        };
         let mut head = Self { bytes: u64::from(tag), length: 1 };
         while rest >= 0x80 && head.length < size_of::<u64>() - 1 {
             head.bytes |= (rest & 0x7F | 0x80) << (8 * head.length);
@@ -239,12 +258,14 @@ impl TextHead {
 fn word_of(text: &[u8]) -> u128 {
     match (text.first_chunk(), text.last_chunk()) {
         (Some(first), Some(last)) => {
-            u128::from(u64::from_le_bytes(*first)) | u128::from(u64::from_le_bytes(*last)) << (8 * (text.len() - 8))
+            u128::from(u64::from_le_bytes(*first))
+                | u128::from(u64::from_le_bytes(*last)) << (8 * (text.len() - 8))
         }
         _ => match (text.first_chunk(), text.last_chunk()) {
-            (Some(first), Some(last)) => {
-                u128::from(u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << (8 * (text.len() - 4)))
-            }
+            (Some(first), Some(last)) => u128::from(
+                u64::from(u32::from_le_bytes(*first))
+                    | u64::from(u32::from_le_bytes(*last)) << (8 * (text.len() - 4)),
+            ),
             _ => text.iter().rev().fold(0, |word, byte| word << 8 | u128::from(*byte)),
         },
     }
@@ -254,7 +275,9 @@ fn word_of(text: &[u8]) -> u128 {
 #[inline]
 pub(super) fn append(bytes: &[u8], out: &mut Vec<u8>) {
     fn pieces<const N: usize>(bytes: &[u8], out: &mut Vec<u8>) {
-        let (Some(first), Some(last)) = (bytes.first_chunk::<N>(), bytes.last_chunk::<N>()) else { return };
+        let (Some(first), Some(last)) = (bytes.first_chunk::<N>(), bytes.last_chunk::<N>()) else {
+            return;
+        };
         out.reserve(2 * N);
         let end = out.len() + bytes.len() - N;
         out.extend_from_slice(first);

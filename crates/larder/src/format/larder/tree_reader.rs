@@ -1,7 +1,7 @@
 //! Larder bytes into events: values, lists and maps (docs/FORMAT.md, "Values").
 //!
-//! This file has what a reader keeps and how it reads a value; its texts, columns and extensions are read in `text_reader.rs`,
-//! `column_reader.rs` and `extension_reader.rs`.
+//! This file has what a reader keeps and how it reads a value; its texts, columns and extensions
+//! are read in `text_reader.rs`, `column_reader.rs` and `extension_reader.rs`.
 
 use super::decimals;
 use super::dictionary::{Dictionary, Entry};
@@ -16,8 +16,9 @@ use crate::limits::{Costs, Limits};
 use crate::shape::Shape;
 use std::sync::Arc;
 
-/// Values of dictionaries may hold others, so deep. They are no level of the value's own depth, as they are none to a writer.
-const MOST_ENTRIES_DEEP: u32 = 16;
+/// Values of dictionaries may hold others, so deep. They are no level of the value's own depth, as
+/// they are none to a writer.
+const MAX_ENTRY_DEPTH: u32 = 16;
 
 /// Where a text that can be met again stands.
 #[derive(Clone, Copy)]
@@ -81,7 +82,12 @@ impl<'a, 'd> TreeReader<'a, 'd> {
 
     /// Reads a value; `dictionary` is that of its place.
     #[inline(never)]
-    pub fn value<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, dictionary: Option<&'d Dictionary>) -> Result<()> {
+    pub fn value<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+        dictionary: Option<&'d Dictionary>,
+    ) -> Result<()> {
         self.next_value(builder, to, dictionary)
     }
 
@@ -103,7 +109,8 @@ impl<'a, 'd> TreeReader<'a, 'd> {
         }
     }
 
-    /// Reads the value of any other tag. This only tells them apart: what an arm needs, it keeps to itself.
+    /// Reads the value of any other tag. This only tells them apart: what an arm needs, it keeps to
+    /// itself.
     #[inline(never)]
     pub(super) fn other_value<B: Builder>(
         &mut self,
@@ -113,7 +120,9 @@ impl<'a, 'd> TreeReader<'a, 'd> {
         tag: u8,
     ) -> Result<()> {
         match tag {
-            tag::ENTRY..tag::RECORD => self.entry(builder, to, dictionary, usize::from(tag - tag::ENTRY)),
+            tag::ENTRY..tag::RECORD => {
+                self.entry(builder, to, dictionary, usize::from(tag - tag::ENTRY))
+            }
             tag::RECORD..tag::INT_1 => self.record(builder, to, usize::from(tag - tag::RECORD)),
             tag::LONG_ENTRY..tag::NULL => self.long_entry(builder, to, dictionary, tag),
             tag::FLOAT => self.float(builder, to),
@@ -143,7 +152,12 @@ impl<'a, 'd> TreeReader<'a, 'd> {
     }
 
     #[inline(never)]
-    pub(super) fn int<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, tag: u8) -> Result<()> {
+    pub(super) fn int<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+        tag: u8,
+    ) -> Result<()> {
         match read_int(&mut self.input, tag)? {
             Some(int) => builder.int(to, int),
             None => Err(self.at_tag(ErrorKind::BadTag, "a reserved tag")),
@@ -156,19 +170,34 @@ impl<'a, 'd> TreeReader<'a, 'd> {
     }
 
     #[inline(never)]
-    pub(super) fn scaled_decimal<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values) -> Result<()> {
+    pub(super) fn scaled_decimal<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+    ) -> Result<()> {
         let scale = self.input.byte()?;
         self.decimal(builder, to, scale)
     }
 
     #[inline(never)]
-    pub(super) fn decimal<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, scale: u8) -> Result<()> {
+    pub(super) fn decimal<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+        scale: u8,
+    ) -> Result<()> {
         let digits = self.input.zigzag()?;
         self.float_of(builder, to, digits, scale)
     }
 
     #[inline(always)]
-    pub(super) fn float_of<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, digits: i64, scale: u8) -> Result<()> {
+    pub(super) fn float_of<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+        digits: i64,
+        scale: u8,
+    ) -> Result<()> {
         match decimals::float_of_decimal(digits, scale) {
             Some(float) => builder.float(to, float),
             None => Err(self.input.error(ErrorKind::BadNumber, "a decimal that is no exact float")),
@@ -184,7 +213,12 @@ impl<'a, 'd> TreeReader<'a, 'd> {
         tag: u8,
     ) -> Result<()> {
         let low = usize::from(self.input.byte()?);
-        self.entry(builder, to, dictionary, tag::SHORT_ENTRIES + usize::from(tag - tag::LONG_ENTRY) * 256 + low)
+        self.entry(
+            builder,
+            to,
+            dictionary,
+            tag::SHORT_ENTRIES + usize::from(tag - tag::LONG_ENTRY) * 256 + low,
+        )
     }
 
     #[inline(never)]
@@ -201,11 +235,15 @@ impl<'a, 'd> TreeReader<'a, 'd> {
                 builder.shared_text(to, text)
             }
             Some(Entry::Value(bytes)) => self.entry_value(builder, to, dictionary, bytes),
-            None => Err(self.at_tag(ErrorKind::UnknownReference, "an entry that the dictionary of this place does not have")),
+            None => Err(self.at_tag(
+                ErrorKind::UnknownReference,
+                "an entry that the dictionary of this place does not have",
+            )),
         }
     }
 
-    /// A value that the profile holds: its texts are inline, and it knows the profile's shapes alone.
+    /// A value that the profile holds: its texts are inline, and it knows the profile's shapes
+    /// alone.
     #[inline(never)]
     pub(super) fn entry_value<B: Builder>(
         &mut self,
@@ -214,8 +252,11 @@ impl<'a, 'd> TreeReader<'a, 'd> {
         dictionary: Option<&'d Dictionary>,
         bytes: &'d [u8],
     ) -> Result<()> {
-        if self.entries == MOST_ENTRIES_DEEP {
-            return Err(self.at_tag(ErrorKind::TooDeep, "entries within entries, deeper than a profile may have them"));
+        if self.entries == MAX_ENTRY_DEPTH {
+            return Err(self.at_tag(
+                ErrorKind::TooDeep,
+                "entries within entries, deeper than a profile may have them",
+            ));
         }
         let mut entry = TreeReader {
             input: Input { bytes, at: 0 },
@@ -236,7 +277,9 @@ impl<'a, 'd> TreeReader<'a, 'd> {
         self.budget = entry.budget;
         match value {
             Ok(()) if used => Ok(()),
-            Ok(()) => Err(self.at_tag(ErrorKind::BadProfile, "an entry with bytes after its value")),
+            Ok(()) => {
+                Err(self.at_tag(ErrorKind::BadProfile, "an entry with bytes after its value"))
+            }
             // The offset within the profile's entry says nothing about the message.
             Err(error) => Err(self.at_tag(error.kind(), error.context())),
         }
@@ -267,18 +310,29 @@ impl<'a, 'd> TreeReader<'a, 'd> {
         }
         match self.shapes.get(number - known.len()) {
             Some(shape) => Ok((shape, &[])),
-            None => Err(self.input.error(ErrorKind::UnknownReference, "a shape that does not exist")),
+            None => {
+                Err(self.input.error(ErrorKind::UnknownReference, "a shape that does not exist"))
+            }
         }
     }
 
     #[inline(never)]
-    pub(super) fn long_record<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values) -> Result<()> {
+    pub(super) fn long_record<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+    ) -> Result<()> {
         let above = usize::try_from(self.input.varint()?).unwrap_or(usize::MAX);
         self.record(builder, to, above.saturating_add(tag::SHORT_RECORDS))
     }
 
     #[inline(never)]
-    pub(super) fn record<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values, number: usize) -> Result<()> {
+    pub(super) fn record<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+        number: usize,
+    ) -> Result<()> {
         let (shape, places) = self.shape(number)?;
         let count = shape.keys().len();
         if count > self.input.remaining() {
@@ -308,7 +362,9 @@ impl<'a, 'd> TreeReader<'a, 'd> {
         let start = self.input;
         let count = usize::try_from(self.input.varint()?).unwrap_or(usize::MAX);
         // Its keys, their shape, and the map. Two bytes pay for an empty one that stands in a list.
-        self.charge(count.saturating_mul(3 * Limits::VALUE_BYTES).saturating_add(2 * Limits::VALUE_BYTES))?;
+        self.charge(
+            count.saturating_mul(3 * Limits::VALUE_BYTES).saturating_add(2 * Limits::VALUE_BYTES),
+        )?;
         self.charge(B::Costs::map(count))?;
         let mut keys = Vec::with_capacity(count);
         if count > 0 {

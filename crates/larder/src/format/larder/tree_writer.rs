@@ -1,7 +1,7 @@
 //! A source into Larder bytes: values, lists and maps (docs/FORMAT.md, "Values").
 //!
-//! This file has how a writer tells values apart; their texts, columns and extensions are written in `text_writer.rs`,
-//! `column_writer.rs` and `extension_writer.rs`.
+//! This file has how a writer tells values apart; their texts, columns and extensions are written
+//! in `text_writer.rs`, `column_writer.rs` and `extension_writer.rs`.
 
 use super::definitions::definition;
 use super::dictionary::Dictionary;
@@ -16,7 +16,7 @@ use crate::source::{ExtendedView, ListSource, MapSource, Source, View};
 use crate::value::Extended;
 
 /// Lists of at least so many values are tried as a column.
-const LEAST_COLUMN: usize = 4;
+const MIN_COLUMN: usize = 4;
 
 /// What a key of a definition costs a reader at most, beside its name.
 const DEFINED_KEY_BYTES: usize = 8 * Limits::VALUE_BYTES;
@@ -66,7 +66,17 @@ impl<'w, R> TreeWriter<'w, R> {
         if style.again && memory.seen.is_empty() {
             memory.seen.resize(SEEN_SLOTS, SeenSlot::default());
         }
-        Self { memory, profile, style, depth: 0, columns: 0, numbered: 0, packed: 0, claimed: 0, beyond: 0 }
+        Self {
+            memory,
+            profile,
+            style,
+            depth: 0,
+            columns: 0,
+            numbered: 0,
+            packed: 0,
+            claimed: 0,
+            beyond: 0,
+        }
     }
 
     /// Writes the value. Gives back what it costs a reader at most, beyond what each byte may cost.
@@ -82,13 +92,19 @@ impl<'w, R> TreeWriter<'w, R> {
 
     #[inline]
     pub(super) fn here(&self, place: Place) -> Here<'w> {
-        Here { dictionary: self.profile.and_then(|profile| profile.dictionary(place.dictionary)), plain: place.plain }
+        Here {
+            dictionary: self.profile.and_then(|profile| profile.dictionary(place.dictionary)),
+            plain: place.plain,
+        }
     }
 
     pub(super) fn descend(&mut self) -> Result<()> {
         self.depth += 1;
         if self.depth > Limits::MAX_DEPTH {
-            return Err(Error::new(ErrorKind::TooDeep, format!("a value is at most {} deep", Limits::MAX_DEPTH)));
+            return Err(Error::new(
+                ErrorKind::TooDeep,
+                format!("a value is at most {} deep", Limits::MAX_DEPTH),
+            ));
         }
         Ok(())
     }
@@ -120,21 +136,32 @@ impl<'w, R> TreeWriter<'w, R> {
 
     /// Writes a value, and takes it back if what was written is an entry.
     #[inline(never)]
-    pub(super) fn value_or_entry<'a, S>(&mut self, value: S, here: Here<'w>, dictionary: &'w Dictionary) -> Result<()>
+    pub(super) fn value_or_entry<'a, S>(
+        &mut self,
+        value: S,
+        here: Here<'w>,
+        dictionary: &'w Dictionary,
+    ) -> Result<()>
     where
         S: Source<'a>,
         S::Map: MapSource<'a, S, Retained = R>,
     {
-        let (start, texts, seen, numbered) =
-            (self.memory.body.len(), self.memory.texts.len(), self.memory.seen_count, self.numbered);
+        let (start, texts, seen, numbered) = (
+            self.memory.body.len(),
+            self.memory.texts.len(),
+            self.memory.seen_count,
+            self.numbered,
+        );
         self.plain_value(value, here)?;
         // A value with texts or objects of which others may speak is no entry.
-        let alone = (self.memory.texts.len(), self.memory.seen_count, self.numbered) == (texts, seen, numbered);
+        let alone = (self.memory.texts.len(), self.memory.seen_count, self.numbered)
+            == (texts, seen, numbered);
         if alone
             && self.memory.body.len() - start > 1
             && let Some(number) = dictionary.find_value(&self.memory.body[start..])
         {
-            let bytes = (self.memory.body.len() - start).saturating_mul(S::Costs::LIMITS.memory_per_byte);
+            let bytes =
+                (self.memory.body.len() - start).saturating_mul(S::Costs::LIMITS.memory_per_byte);
             self.memory.body.truncate(start);
             self.entry(number, bytes);
         }
@@ -204,7 +231,9 @@ impl<'w, R> TreeWriter<'w, R> {
         self.beyond = self.beyond.saturating_add(bytes);
         match number.checked_sub(tag::SHORT_ENTRIES) {
             None => self.memory.body.push(tag::ENTRY + number as u8),
-            Some(above) => self.memory.body.extend([tag::LONG_ENTRY + (above >> 8) as u8, above as u8]),
+            Some(above) => {
+                self.memory.body.extend([tag::LONG_ENTRY + (above >> 8) as u8, above as u8])
+            }
         }
     }
 
@@ -216,7 +245,8 @@ impl<'w, R> TreeWriter<'w, R> {
     {
         self.descend()?;
         let length = list.len();
-        let packed = length >= LEAST_COLUMN && !self.style.rows && self.packed_list::<S>(list, here)?;
+        let packed =
+            length >= MIN_COLUMN && !self.style.rows && self.packed_list::<S>(list, here)?;
         if !packed {
             self.memory.body.push(tag::LIST);
             varint::write(&mut self.memory.body, length as u64);
@@ -260,7 +290,10 @@ impl<'w, R> TreeWriter<'w, R> {
                 }
             }
             None if map.shape().class().is_some() => {
-                return Err(Error::new(ErrorKind::Refused, "an object with keys that are neither integers nor texts"));
+                return Err(Error::new(
+                    ErrorKind::Refused,
+                    "an object with keys that are neither integers nor texts",
+                ));
             }
             None => self.keyed_map::<S>(map, here)?,
         }
@@ -279,7 +312,9 @@ impl<'w, R> TreeWriter<'w, R> {
         const KEY_BYTES: usize = 3 * Limits::VALUE_BYTES + Limits::TEXT_BYTES;
         let keys = map.shape().keys();
         let start = self.memory.body.len() + self.memory.texts.len();
-        self.open_packed(KEY_BYTES.saturating_mul(keys.len() + 1).saturating_add(S::Costs::map(keys.len())));
+        self.open_packed(
+            KEY_BYTES.saturating_mul(keys.len() + 1).saturating_add(S::Costs::map(keys.len())),
+        );
         self.memory.body.push(tag::MAP);
         varint::write(&mut self.memory.body, keys.len() as u64);
         if !keys.is_empty() {
@@ -316,7 +351,8 @@ impl<'w, R> TreeWriter<'w, R> {
     {
         let memory = &mut *self.memory;
         let definition = definition(map.shape())?;
-        let of_profile = if memory.profile.is_empty() { None } else { memory.profile.get(definition).copied() };
+        let of_profile =
+            if memory.profile.is_empty() { None } else { memory.profile.get(definition).copied() };
         let (number, epoch) = match of_profile {
             Some(number) => (number, ALWAYS),
             None => {
@@ -330,13 +366,16 @@ impl<'w, R> TreeWriter<'w, R> {
         };
         let identity = map.identity();
         match &mut memory.shapes[slot] {
-            Some(known) if known.identity == identity => (known.number, known.epoch) = (number, epoch),
+            Some(known) if known.identity == identity => {
+                (known.number, known.epoch) = (number, epoch)
+            }
             other => {
                 *other = Some(KnownShape { identity, _retained: map.retain(), number, epoch });
                 if let Some(class) = map.shape().class() {
                     // At least a byte for the object and for each of its values.
                     let bytes = map.shape().keys().len() + 1;
-                    let cost = S::Costs::map(bytes - 1) + S::Costs::object(class) + Limits::VALUE_BYTES;
+                    let cost =
+                        S::Costs::map(bytes - 1) + S::Costs::object(class) + Limits::VALUE_BYTES;
                     let beyond = cost.saturating_sub(bytes * per_byte::<S::Costs>());
                     memory.heaviest = memory.heaviest.max(beyond.div_ceil(bytes));
                 }
@@ -355,8 +394,12 @@ pub(super) fn is_free_of_numbers<'a, S: Source<'a>>(value: S, depth: u32) -> boo
     }
     match value.view() {
         View::List(list) => (0..list.len()).all(|at| is_free_of_numbers(list.get(at), depth + 1)),
-        View::Map(map) => (0..map.shape().keys().len()).all(|at| is_free_of_numbers(map.get(at), depth + 1)),
-        View::Extended(ExtendedView::Typed(_, value) | ExtendedView::Kind(_, value)) => is_free_of_numbers(value, depth + 1),
+        View::Map(map) => {
+            (0..map.shape().keys().len()).all(|at| is_free_of_numbers(map.get(at), depth + 1))
+        }
+        View::Extended(ExtendedView::Typed(_, value) | ExtendedView::Kind(_, value)) => {
+            is_free_of_numbers(value, depth + 1)
+        }
         View::Extended(ExtendedView::Shared(_) | ExtendedView::Reference(_)) => false,
         View::Extended(ExtendedView::Plain(plain)) => !matches!(plain, Extended::Again(_)),
         _ => true,

@@ -25,8 +25,8 @@ pub struct Memory<R> {
     pub(super) scratch: Vec<u8>,
     /// Slots of [`Distinct`].
     pub(super) slots: Vec<u32>,
-    /// What an object of a class that was met takes at most for each of its bytes, beyond what each may
-    /// cost.
+    /// What an object of a class that was met takes at most for each of its bytes, beyond what each
+    /// may cost.
     pub(super) heaviest: usize,
 }
 
@@ -116,7 +116,11 @@ impl<R> Memory<R> {
             seen: Vec::new(),
             seen_count: 0,
             epoch: 0,
-            profile: shapes.iter().zip(0..).map(|(known, number)| (definition(&known.shape), number)).collect(),
+            profile: shapes
+                .iter()
+                .zip(0..)
+                .map(|(known, number)| (definition(&known.shape), number))
+                .collect(),
             profile_shapes: shapes.len() as u32,
             body: Vec::new(),
             definitions: Vec::new(),

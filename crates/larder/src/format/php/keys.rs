@@ -8,7 +8,8 @@ use crate::format::writing::Writing;
 use crate::shape::{Key, Shape};
 use crate::source::Source;
 
-/// The integer that PHP's arrays have in place of this string: `5` and `-5`, not `05`, `+5` or `-0`.
+/// The integer that PHP's arrays have in place of this string: `5` and `-5`, not `05`, `+5` or
+/// `-0`.
 #[inline]
 pub fn index(string: &[u8]) -> Option<i64> {
     match string {
@@ -36,7 +37,8 @@ pub enum Cast<'k> {
 }
 
 impl<'k> Cast<'k> {
-    /// The key of an array, or of an object, which keeps text that looks like an integer; and what is lost.
+    /// The key of an array, or of an object, which keeps text that looks like an integer; and what
+    /// is lost.
     #[inline]
     pub fn of(key: &'k Key, is_object: bool) -> (Self, Option<Loss>) {
         let string = |bytes: &'k [u8]| match index(bytes) {
@@ -57,7 +59,8 @@ impl<'k> Cast<'k> {
     }
 }
 
-/// A float as an integer, as PHP casts it: what is beyond 64 bits is taken modulo 2^64, NaN and infinities are 0 (Zend/zend_operators.c, `zend_dval_to_lval`).
+/// A float as an integer, as PHP casts it: what is beyond 64 bits is taken modulo 2^64, NaN and
+/// infinities are 0 (Zend/zend_operators.c, `zend_dval_to_lval`).
 fn truncate(float: f64) -> i64 {
     const WHOLE: f64 = 18_446_744_073_709_551_616.0;
     if !float.is_finite() {
@@ -70,13 +73,20 @@ fn truncate(float: f64) -> i64 {
     (float.abs() % WHOLE) as u64 as i64 * if float < 0.0 { -1 } else { 1 }
 }
 
-/// Notes what an array or object loses by its keys; gives back whether that is nothing. Keys that become one are an error.
-pub fn check_keys<'a, S: Source<'a>>(writing: &mut Writing<'_, S>, shape: &Shape, is_object: bool) -> Result<bool> {
+/// Notes what an array or object loses by its keys; gives back whether that is nothing. Keys that
+/// become one are an error.
+pub fn check_keys<'a, S: Source<'a>>(
+    writing: &mut Writing<'_, S>,
+    shape: &Shape,
+    is_object: bool,
+) -> Result<bool> {
     /// Without a closer look: most keys.
     fn is_plain(key: &Key, is_object: bool) -> bool {
         match key {
             Key::Int(_) => true,
-            Key::Text(text) => is_object || !matches!(text.as_bytes().first(), Some(b'-' | b'0'..=b'9')),
+            Key::Text(text) => {
+                is_object || !matches!(text.as_bytes().first(), Some(b'-' | b'0'..=b'9'))
+            }
             _ => false,
         }
     }
@@ -92,12 +102,22 @@ pub fn check_keys<'a, S: Source<'a>>(writing: &mut Writing<'_, S>, shape: &Shape
         }
     }
     if !is_same {
-        let mut seen = HashSet::with_capacity_and_hasher(keys.len(), foldhash::quality::RandomState::default());
+        let mut seen = HashSet::with_capacity_and_hasher(
+            keys.len(),
+            foldhash::quality::RandomState::default(),
+        );
         if !casts().all(|(cast, _)| seen.insert(cast)) {
-            return Err(Error::new(ErrorKind::Refused, "two keys of a map that are one key to PHP"));
+            return Err(Error::new(
+                ErrorKind::Refused,
+                "two keys of a map that are one key to PHP",
+            ));
         }
     }
-    if !is_object && casts().enumerate().all(|(at, (cast, _))| matches!(cast, Cast::Int(int) if usize::try_from(int) == Ok(at))) {
+    if !is_object
+        && casts()
+            .enumerate()
+            .all(|(at, (cast, _))| matches!(cast, Cast::Int(int) if usize::try_from(int) == Ok(at)))
+    {
         writing.lose(Loss::Collection, || format!("a map of {} keys", keys.len()));
         is_same = false;
     }

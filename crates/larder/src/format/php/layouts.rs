@@ -3,12 +3,14 @@
 /// So many shapes are looked for at once.
 const PLACES: usize = 32;
 
-/// How the keys of shapes are written that came before, so that a list of records casts and writes them out no more than twice.
+/// How the keys of shapes are written that came before, so that a list of records casts and writes
+/// them out no more than twice.
 pub struct Layouts<R> {
     known: Vec<Layout<R>>,
     /// One more than the place in `known` of a shape with this hash; 0 is none.
     places: [u8; PLACES],
-    /// Shapes that came once. That they are no others with the identity of a former one does not matter: nothing is taken from them.
+    /// Shapes that came once. That they are no others with the identity of a former one does not
+    /// matter: nothing is taken from them.
     seen: [usize; PLACES],
 }
 

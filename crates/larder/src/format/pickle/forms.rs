@@ -47,19 +47,28 @@ impl Nodes {
             (_, ABSENT, ABSENT, ABSENT)
                 if matches!(
                     known::name(self, bytes, callable),
-                    Some((b"builtins", b"tuple" | b"set" | b"frozenset") | (b"collections", b"deque"))
+                    Some(
+                        (b"builtins", b"tuple" | b"set" | b"frozenset")
+                            | (b"collections", b"deque")
+                    )
                 ) =>
             {
                 Form::Parts
             }
             (_, ABSENT, ABSENT, ABSENT) => Form::Args,
             (ABSENT, _, ABSENT, ABSENT) => match (self.kind(state), self.items(state)) {
-                (Some(NodeKind::Dict), _) if self.has_text_keys(state) => Form::Fields(state, ABSENT),
-                (Some(NodeKind::Tuple), &[dict, slots]) if self.has_text_keys(slots) => match dict {
-                    Item::At(at) if bytes.get(at as usize) == Some(&scalar::NONE) => Form::Fields(ABSENT, slots),
-                    _ if self.has_text_keys(dict) => Form::Fields(dict, slots),
-                    _ => Form::Parts,
-                },
+                (Some(NodeKind::Dict), _) if self.has_text_keys(state) => {
+                    Form::Fields(state, ABSENT)
+                }
+                (Some(NodeKind::Tuple), &[dict, slots]) if self.has_text_keys(slots) => {
+                    match dict {
+                        Item::At(at) if bytes.get(at as usize) == Some(&scalar::NONE) => {
+                            Form::Fields(ABSENT, slots)
+                        }
+                        _ if self.has_text_keys(dict) => Form::Fields(dict, slots),
+                        _ => Form::Parts,
+                    }
+                }
                 _ => Form::Parts,
             },
             _ => Form::Parts,
@@ -83,8 +92,13 @@ impl Nodes {
             };
             let (met, inlined) = match self.form(bytes, parts) {
                 Form::Fields(dict, slots) => ([Item::Absent; 3], [dict, slots, Item::Absent]),
-                Form::Args | Form::Dict | Form::List => ([Item::Absent; 3], [parts.args, parts.list, parts.dict]),
-                Form::Parts => ([parts.callable, parts.kwargs, parts.state], [parts.args, parts.list, parts.dict]),
+                Form::Args | Form::Dict | Form::List => {
+                    ([Item::Absent; 3], [parts.args, parts.list, parts.dict])
+                }
+                Form::Parts => (
+                    [parts.callable, parts.kwargs, parts.state],
+                    [parts.args, parts.list, parts.dict],
+                ),
             };
             for item in met {
                 self.meet(reading, &mut open, item)?;
@@ -102,10 +116,22 @@ impl Nodes {
         Ok(())
     }
 
-    fn meet(&mut self, reading: &mut Reading<'_, '_>, open: &mut Vec<u32>, item: Item) -> Result<()> {
+    fn meet(
+        &mut self,
+        reading: &mut Reading<'_, '_>,
+        open: &mut Vec<u32>,
+        item: Item,
+    ) -> Result<()> {
         let Item::Node(number) = item else { return Ok(()) };
         let node = self.get_mut(number);
-        if matches!(node.kind, NodeKind::Latin1 | NodeKind::Global | NodeKind::Attribute | NodeKind::Known | NodeKind::Uuid) {
+        if matches!(
+            node.kind,
+            NodeKind::Latin1
+                | NodeKind::Global
+                | NodeKind::Attribute
+                | NodeKind::Known
+                | NodeKind::Uuid
+        ) {
             // Told again, wherever it stands: nothing that changes.
             return Ok(());
         }
@@ -118,7 +144,12 @@ impl Nodes {
         Ok(())
     }
 
-    fn meet_items(&mut self, reading: &mut Reading<'_, '_>, open: &mut Vec<u32>, number: u32) -> Result<()> {
+    fn meet_items(
+        &mut self,
+        reading: &mut Reading<'_, '_>,
+        open: &mut Vec<u32>,
+        number: u32,
+    ) -> Result<()> {
         let items = std::mem::take(&mut self.get_mut(number).items);
         let met = items.iter().try_for_each(|item| self.meet(reading, open, *item));
         self.get_mut(number).items = items;

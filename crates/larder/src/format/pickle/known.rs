@@ -1,4 +1,5 @@
-//! Classes of Python's library that stand for plain data, and what their pickles hold (the `__reduce__` methods of CPython's Lib/ and Modules/).
+//! Classes of Python's library that stand for plain data, and what their pickles hold (the
+//! `__reduce__` methods of CPython's Lib/ and Modules/).
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -12,14 +13,16 @@ use crate::value::{Extended, Value};
 
 const DAY: i64 = 86_400;
 
-/// The module and the name of a global, if they are short and stand as they are. Modules that Python 3 renamed have their new names.
+/// The module and the name of a global, if they are short and stand as they are. Modules that
+/// Python 3 renamed have their new names.
 pub fn name<'a>(nodes: &Nodes, bytes: &'a [u8], item: Item) -> Option<(&'a [u8], &'a [u8])> {
     let (module, name) = match item {
         Item::At(at) => scalar::short_global(bytes, at as usize)?,
         _ => match (nodes.kind(item)?, nodes.items(item)) {
-            (NodeKind::Global, &[Item::At(module), Item::At(name)]) => {
-                (scalar::short_string(bytes, module as usize)?, scalar::short_string(bytes, name as usize)?)
-            }
+            (NodeKind::Global, &[Item::At(module), Item::At(name)]) => (
+                scalar::short_string(bytes, module as usize)?,
+                scalar::short_string(bytes, name as usize)?,
+            ),
             _ => return None,
         },
     };
@@ -37,7 +40,9 @@ pub fn name<'a>(nodes: &Nodes, bytes: &'a [u8], item: Item) -> Option<(&'a [u8],
 pub fn is_sequence(nodes: &Nodes, bytes: &[u8], args: &[Item]) -> bool {
     match args {
         [] => true,
-        [Item::At(at)] => matches!(bytes.get(*at as usize), Some(&(scalar::EMPTY_TUPLE | scalar::TUPLE))),
+        [Item::At(at)] => {
+            matches!(bytes.get(*at as usize), Some(&(scalar::EMPTY_TUPLE | scalar::TUPLE)))
+        }
         [item] => matches!(nodes.kind(*item), Some(NodeKind::List | NodeKind::Tuple)),
         _ => false,
     }
@@ -46,7 +51,8 @@ pub fn is_sequence(nodes: &Nodes, bytes: &[u8], args: &[Item]) -> bool {
 /// Whether text is to become bytes of the same code points.
 pub fn is_latin1(bytes: &[u8], text: Item, encoding: Item) -> bool {
     let Item::At(encoding) = encoding else { return false };
-    is_text(bytes, text) && matches!(scalar::short_string(bytes, encoding as usize), Some(b"latin1" | b"latin-1"))
+    is_text(bytes, text)
+        && matches!(scalar::short_string(bytes, encoding as usize), Some(b"latin1" | b"latin-1"))
 }
 
 pub fn is_bytes(nodes: &Nodes, bytes: &[u8], item: Item) -> bool {
@@ -67,7 +73,11 @@ pub fn is_bytes(nodes: &Nodes, bytes: &[u8], item: Item) -> bool {
 }
 
 /// The bytes that an item is.
-pub fn bytes<'a>(nodes: &Nodes, reading: &mut Reading<'a, '_>, item: Item) -> Result<Option<Cow<'a, [u8]>>> {
+pub fn bytes<'a>(
+    nodes: &Nodes,
+    reading: &mut Reading<'a, '_>,
+    item: Item,
+) -> Result<Option<Cow<'a, [u8]>>> {
     if nodes.kind(item) == Some(NodeKind::Latin1) {
         let Some(text) = nodes.items(item).first() else { return Ok(Some(Cow::Borrowed(&[]))) };
         return Ok(match text_of(nodes, reading, *text)? {
@@ -77,7 +87,10 @@ pub fn bytes<'a>(nodes: &Nodes, reading: &mut Reading<'a, '_>, item: Item) -> Re
             }),
             Some(text) => {
                 reading.charge(text.len())?;
-                text.chars().map(|character| u8::try_from(character).ok()).collect::<Option<Vec<u8>>>().map(Cow::Owned)
+                text.chars()
+                    .map(|character| u8::try_from(character).ok())
+                    .collect::<Option<Vec<u8>>>()
+                    .map(Cow::Owned)
             }
             None => None,
         });
@@ -90,10 +103,16 @@ pub fn bytes<'a>(nodes: &Nodes, reading: &mut Reading<'a, '_>, item: Item) -> Re
 }
 
 /// The text that an item is.
-pub fn text_of<'a>(nodes: &Nodes, reading: &mut Reading<'a, '_>, item: Item) -> Result<Option<Cow<'a, str>>> {
+pub fn text_of<'a>(
+    nodes: &Nodes,
+    reading: &mut Reading<'a, '_>,
+    item: Item,
+) -> Result<Option<Cow<'a, str>>> {
     Ok(match nodes.scalar(reading, item)? {
         Some(Scalar::Text(text)) => Some(text),
-        Some(Scalar::String(Cow::Borrowed(bytes))) => std::str::from_utf8(bytes).ok().map(Cow::Borrowed),
+        Some(Scalar::String(Cow::Borrowed(bytes))) => {
+            std::str::from_utf8(bytes).ok().map(Cow::Borrowed)
+        }
         Some(Scalar::String(Cow::Owned(bytes))) => String::from_utf8(bytes).ok().map(Cow::Owned),
         _ => None,
     })
@@ -106,14 +125,22 @@ fn int(nodes: &Nodes, reading: &mut Reading<'_, '_>, item: Item) -> Result<Optio
     })
 }
 
-/// The value that a class makes of its arguments, if it is one that the library has, and holds all of them.
-pub fn value(nodes: &Nodes, reading: &mut Reading<'_, '_>, class: Item, args: Item) -> Result<Option<Extended<Value>>> {
+/// The value that a class makes of its arguments, if it is one that the library has, and holds all
+/// of them.
+pub fn value(
+    nodes: &Nodes,
+    reading: &mut Reading<'_, '_>,
+    class: Item,
+    args: Item,
+) -> Result<Option<Extended<Value>>> {
     let Some(name) = name(nodes, reading.input.bytes, class) else { return Ok(None) };
     match (name, nodes.items(args)) {
-        ((b"datetime", b"date"), &[state]) => Ok(bytes(nodes, reading, state)?.and_then(|state| match *state {
-            [a, b, month, day] => Some(Extended::Date(days(year(a, b), month, day)?)),
-            _ => None,
-        })),
+        ((b"datetime", b"date"), &[state]) => {
+            Ok(bytes(nodes, reading, state)?.and_then(|state| match *state {
+                [a, b, month, day] => Some(Extended::Date(days(year(a, b), month, day)?)),
+                _ => None,
+            }))
+        }
         ((b"datetime", b"datetime" | b"time"), &[_]) => local(nodes, reading, class, args),
         ((b"datetime", b"datetime"), &[_, zone]) => match local(nodes, reading, class, args)? {
             Some(Extended::DateTime(seconds, nanoseconds)) => {
@@ -122,9 +149,8 @@ pub fn value(nodes: &Nodes, reading: &mut Reading<'_, '_>, class: Item, args: It
             }
             _ => Ok(None),
         },
-        ((b"datetime", b"timedelta"), _) => {
-            Ok(time_delta(nodes, reading, args)?.map(|(seconds, nanoseconds)| Extended::Duration(seconds, nanoseconds)))
-        }
+        ((b"datetime", b"timedelta"), _) => Ok(time_delta(nodes, reading, args)?
+            .map(|(seconds, nanoseconds)| Extended::Duration(seconds, nanoseconds))),
         ((b"decimal", b"Decimal"), &[text]) => {
             let Some(text) = text_of(nodes, reading, text)? else { return Ok(None) };
             reading.charge(scalar::DIGIT_BYTES * text.len())?;
@@ -138,9 +164,16 @@ pub fn value(nodes: &Nodes, reading: &mut Reading<'_, '_>, class: Item, args: It
 }
 
 /// The date and time, or the time, that the first of these arguments is, whatever the zone.
-pub fn local(nodes: &Nodes, reading: &mut Reading<'_, '_>, class: Item, args: Item) -> Result<Option<Extended<Value>>> {
+pub fn local(
+    nodes: &Nodes,
+    reading: &mut Reading<'_, '_>,
+    class: Item,
+    args: Item,
+) -> Result<Option<Extended<Value>>> {
     let name = name(nodes, reading.input.bytes, class);
-    let (Some((b"datetime", name @ (b"datetime" | b"time"))), &[state] | &[state, _]) = (name, nodes.items(args)) else {
+    let (Some((b"datetime", name @ (b"datetime" | b"time"))), &[state] | &[state, _]) =
+        (name, nodes.items(args))
+    else {
         return Ok(None);
     };
     let state = bytes(nodes, reading, state)?;
@@ -182,29 +215,42 @@ fn days(year: i64, month: u8, day: u8) -> Option<i64> {
 fn clock([hour, minute, second]: [u8; 3], [a, b, c]: [u8; 3]) -> Option<(i64, u32)> {
     let microseconds = u32::from_be_bytes([0, a, b, c]);
     // The highest bit of the hour is `fold`, which has no place here.
-    (hour < 24 && minute < 60 && second < 60 && microseconds < 1_000_000)
-        .then(|| (i64::from(hour) * 3600 + i64::from(minute) * 60 + i64::from(second), microseconds * 1000))
+    (hour < 24 && minute < 60 && second < 60 && microseconds < 1_000_000).then(|| {
+        (i64::from(hour) * 3600 + i64::from(minute) * 60 + i64::from(second), microseconds * 1000)
+    })
 }
 
 /// The seconds and nanoseconds of a `timedelta`'s arguments: days, seconds and microseconds.
-fn time_delta(nodes: &Nodes, reading: &mut Reading<'_, '_>, args: Item) -> Result<Option<(i64, u32)>> {
-    const LEAST_DAYS: i64 = -999_999_999;
-    const MOST_DAYS: i64 = 999_999_999;
+fn time_delta(
+    nodes: &Nodes,
+    reading: &mut Reading<'_, '_>,
+    args: Item,
+) -> Result<Option<(i64, u32)>> {
+    const MIN_DAYS: i64 = -999_999_999;
+    const MAX_DAYS: i64 = 999_999_999;
     let &[days, seconds, microseconds] = nodes.items(args) else { return Ok(None) };
     let (days, seconds) = (int(nodes, reading, days)?, int(nodes, reading, seconds)?);
     let microseconds = int(nodes, reading, microseconds)?;
     Ok(match (days, seconds, microseconds) {
-        (Some(days @ LEAST_DAYS..=MOST_DAYS), Some(seconds @ 0..DAY), Some(microseconds @ 0..1_000_000)) => {
-            Some((days * DAY + seconds, microseconds as u32 * 1000))
-        }
+        (
+            Some(days @ MIN_DAYS..=MAX_DAYS),
+            Some(seconds @ 0..DAY),
+            Some(microseconds @ 0..1_000_000),
+        ) => Some((days * DAY + seconds, microseconds as u32 * 1000)),
         _ => None,
     })
 }
 
 /// The offset from UTC in seconds, and the name, of a zone that has one offset.
-fn offset(nodes: &Nodes, reading: &mut Reading<'_, '_>, zone: Item) -> Result<Option<(i32, Arc<str>)>> {
+fn offset(
+    nodes: &Nodes,
+    reading: &mut Reading<'_, '_>,
+    zone: Item,
+) -> Result<Option<(i32, Arc<str>)>> {
     let Item::Node(number) = zone else { return Ok(None) };
-    let Some(Parts { callable, args, kwargs: Item::Absent, state: Item::Absent, .. }) = nodes.parts(number) else {
+    let Some(Parts { callable, args, kwargs: Item::Absent, state: Item::Absent, .. }) =
+        nodes.parts(number)
+    else {
         return Ok(None);
     };
     let (seconds, zone) = match (name(nodes, reading.input.bytes, callable), nodes.items(args)) {
@@ -228,7 +274,9 @@ fn offset(nodes: &Nodes, reading: &mut Reading<'_, '_>, zone: Item) -> Result<Op
         },
         _ => return Ok(None),
     };
-    let Some(seconds) = i32::try_from(seconds).ok().filter(|seconds| i64::from(seconds.unsigned_abs()) < DAY) else {
+    let Some(seconds) =
+        i32::try_from(seconds).ok().filter(|seconds| i64::from(seconds.unsigned_abs()) < DAY)
+    else {
         return Ok(None);
     };
     let Some(zone) = zone else { return Ok(Some((seconds, "".into()))) };
@@ -238,12 +286,27 @@ fn offset(nodes: &Nodes, reading: &mut Reading<'_, '_>, zone: Item) -> Result<Op
 }
 
 /// The number of a `uuid.UUID` whose state is no more than that.
-pub fn uuid(nodes: &Nodes, reading: &mut Reading<'_, '_>, parts: Parts, state: Item) -> Result<Option<Item>> {
-    let Parts { callable, args: Item::Absent, kwargs: Item::Absent, list: Item::Absent, dict: Item::Absent, .. } = parts else {
+pub fn uuid(
+    nodes: &Nodes,
+    reading: &mut Reading<'_, '_>,
+    parts: Parts,
+    state: Item,
+) -> Result<Option<Item>> {
+    let Parts {
+        callable,
+        args: Item::Absent,
+        kwargs: Item::Absent,
+        list: Item::Absent,
+        dict: Item::Absent,
+        ..
+    } = parts
+    else {
         return Ok(None);
     };
     let bytes = reading.input.bytes;
-    if name(nodes, bytes, callable) != Some((b"uuid", b"UUID")) || nodes.kind(state) != Some(NodeKind::Dict) {
+    if name(nodes, bytes, callable) != Some((b"uuid", b"UUID"))
+        || nodes.kind(state) != Some(NodeKind::Dict)
+    {
         return Ok(None);
     }
     match *nodes.items(state) {
@@ -255,7 +318,11 @@ pub fn uuid(nodes: &Nodes, reading: &mut Reading<'_, '_>, parts: Parts, state: I
 }
 
 /// The bytes of a UUID's number.
-pub fn uuid_bytes(nodes: &Nodes, reading: &mut Reading<'_, '_>, item: Item) -> Result<Option<[u8; 16]>> {
+pub fn uuid_bytes(
+    nodes: &Nodes,
+    reading: &mut Reading<'_, '_>,
+    item: Item,
+) -> Result<Option<[u8; 16]>> {
     Ok(match nodes.scalar(reading, item)? {
         Some(Scalar::Int(int)) => u64::try_from(int).ok().map(|int| u128::from(int).to_be_bytes()),
         Some(Scalar::BigInt(bytes)) => {

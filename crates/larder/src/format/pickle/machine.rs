@@ -4,7 +4,9 @@ use std::collections::HashMap;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::pickle::known;
-use crate::format::pickle::nodes::{Item, NodeKind, Nodes, PART_DICT, PART_LIST, PART_STATE, is_text, reserve};
+use crate::format::pickle::nodes::{
+    Item, NodeKind, Nodes, PART_DICT, PART_LIST, PART_STATE, is_text, reserve,
+};
 use crate::format::pickle::scalar::{self, Scalar};
 use crate::format::reading::Reading;
 
@@ -178,15 +180,19 @@ impl Machine {
                         return Err(wrong(at, "a key without a value"));
                     }
                 }
-                scalar::TUPLE if self.marks.last().is_some_and(|mark| *mark as usize == self.stack.len()) => {
+                scalar::TUPLE
+                    if self.marks.last().is_some_and(|mark| *mark as usize == self.stack.len()) =>
+                {
                     self.marks.pop();
                     self.push(reading, Item::At(at as u32))?;
                 }
                 scalar::TUPLE => self.collect(reading, at, NodeKind::Tuple)?,
                 opcode @ TUPLE1..=TUPLE3 => {
                     let count = usize::from(opcode - TUPLE1) + 1;
-                    let start = self.stack.len().checked_sub(count).filter(|start| *start >= self.base());
-                    let start = start.ok_or_else(|| wrong(at, "a tuple of more than the stack has"))?;
+                    let start =
+                        self.stack.len().checked_sub(count).filter(|start| *start >= self.base());
+                    let start =
+                        start.ok_or_else(|| wrong(at, "a tuple of more than the stack has"))?;
                     self.collect_from(reading, at, NodeKind::Tuple, start)?;
                 }
                 APPEND => {
@@ -235,7 +241,8 @@ impl Machine {
 
                 STACK_GLOBAL => {
                     let (name, module) = (self.pop(at)?, self.pop(at)?);
-                    if !(is_text(reading.input.bytes, module) && is_text(reading.input.bytes, name)) {
+                    if !(is_text(reading.input.bytes, module) && is_text(reading.input.bytes, name))
+                    {
                         return Err(wrong(at, "a global whose names are no text"));
                     }
                     self.node(reading, at, NodeKind::Global, &[module, name])?;
@@ -264,7 +271,10 @@ impl Machine {
                 }
                 OBJ => {
                     let start = self.pop_mark(at)?;
-                    let class = *self.stack.get(start).ok_or_else(|| wrong(at, "an object without a class"))?;
+                    let class = *self
+                        .stack
+                        .get(start)
+                        .ok_or_else(|| wrong(at, "an object without a class"))?;
                     self.construct(reading, at, class, start + 1)?;
                     // The class is below the object.
                     self.stack.swap_remove(start);
@@ -284,9 +294,15 @@ impl Machine {
                     reading.count(length, 1)?;
                 }
                 NEXT_BUFFER | READONLY_BUFFER => {
-                    return Err(Error::at(ErrorKind::Unsupported, at, "a buffer that stands outside of the pickle"));
+                    return Err(Error::at(
+                        ErrorKind::Unsupported,
+                        at,
+                        "a buffer that stands outside of the pickle",
+                    ));
                 }
-                _ if at == 0 => return Err(Error::at(ErrorKind::WrongFormat, at, "no opcode of a pickle")),
+                _ if at == 0 => {
+                    return Err(Error::at(ErrorKind::WrongFormat, at, "no opcode of a pickle"));
+                }
                 _ => return Err(Error::at(ErrorKind::BadTag, at, "no opcode of a pickle")),
             }
         }
@@ -318,11 +334,20 @@ impl Machine {
 
     /// Where the items of the last mark begin, which is taken away.
     fn pop_mark(&mut self, at: usize) -> Result<usize> {
-        self.marks.pop().map(|mark| mark as usize).ok_or_else(|| wrong(at, "an opcode that finds no mark"))
+        self.marks
+            .pop()
+            .map(|mark| mark as usize)
+            .ok_or_else(|| wrong(at, "an opcode that finds no mark"))
     }
 
     /// A new node, which is put on the stack.
-    fn node(&mut self, reading: &mut Reading<'_, '_>, at: usize, kind: NodeKind, items: &[Item]) -> Result<()> {
+    fn node(
+        &mut self,
+        reading: &mut Reading<'_, '_>,
+        at: usize,
+        kind: NodeKind,
+        items: &[Item],
+    ) -> Result<()> {
         let node = self.nodes.add(reading, at, kind, items)?;
         self.push(reading, Item::Node(node))
     }
@@ -333,7 +358,13 @@ impl Machine {
     }
 
     /// A new node of the items from `start` on, in their place.
-    fn collect_from(&mut self, reading: &mut Reading<'_, '_>, at: usize, kind: NodeKind, start: usize) -> Result<()> {
+    fn collect_from(
+        &mut self,
+        reading: &mut Reading<'_, '_>,
+        at: usize,
+        kind: NodeKind,
+        start: usize,
+    ) -> Result<()> {
         let stack = std::mem::take(&mut self.stack);
         let node = self.nodes.add(reading, at, kind, &stack[start..]);
         self.stack = stack;
@@ -349,14 +380,30 @@ impl Machine {
     fn recall(&mut self, reading: &mut Reading<'_, '_>, at: usize, number: u32) -> Result<()> {
         match self.memo.get(number) {
             Some(item) => self.push(reading, item),
-            None => Err(Error::at(ErrorKind::UnknownReference, at, "nothing was put into the memo under this number")),
+            None => Err(Error::at(
+                ErrorKind::UnknownReference,
+                at,
+                "nothing was put into the memo under this number",
+            )),
         }
     }
 
-    /// The items from `start` on go into the list, dict or set below them, or are what an object there was given as one.
-    fn extend(&mut self, reading: &mut Reading<'_, '_>, at: usize, start: usize, kind: NodeKind) -> Result<()> {
-        let below = start.checked_sub(1).filter(|below| *below >= self.base()).and_then(|below| self.stack.get(below));
-        let Some(&Item::Node(number)) = below else { return Err(wrong(at, "items for what takes none")) };
+    /// The items from `start` on go into the list, dict or set below them, or are what an object
+    /// there was given as one.
+    fn extend(
+        &mut self,
+        reading: &mut Reading<'_, '_>,
+        at: usize,
+        start: usize,
+        kind: NodeKind,
+    ) -> Result<()> {
+        let below = start
+            .checked_sub(1)
+            .filter(|below| *below >= self.base())
+            .and_then(|below| self.stack.get(below));
+        let Some(&Item::Node(number)) = below else {
+            return Err(wrong(at, "items for what takes none"));
+        };
         let stack = std::mem::take(&mut self.stack);
         let extended = self.extend_node(reading, at, number, kind, &stack[start..]);
         self.stack = stack;
@@ -379,7 +426,13 @@ impl Machine {
             let (place, part) = match kind {
                 NodeKind::List => (PART_LIST, parts.list),
                 NodeKind::Dict => (PART_DICT, parts.dict),
-                _ => return Err(Error::at(ErrorKind::Unsupported, at, "items of a set for another object")),
+                _ => {
+                    return Err(Error::at(
+                        ErrorKind::Unsupported,
+                        at,
+                        "items of a set for another object",
+                    ));
+                }
             };
             number = match part {
                 Item::Node(part) => part,
@@ -395,7 +448,11 @@ impl Machine {
             return Err(wrong(at, "items for what takes none"));
         }
         if node.fields {
-            return Err(Error::at(ErrorKind::Unsupported, at, "the state of an object that changes later"));
+            return Err(Error::at(
+                ErrorKind::Unsupported,
+                at,
+                "the state of an object that changes later",
+            ));
         }
         reserve(reading, &mut node.items, items.len())?;
         node.items.extend_from_slice(items);
@@ -403,12 +460,30 @@ impl Machine {
     }
 
     /// An object: what a class or function made, or would make, of arguments.
-    fn object(&mut self, reading: &mut Reading<'_, '_>, at: usize, callable: Item, args: Item, kwargs: Item) -> Result<()> {
-        self.node(reading, at, NodeKind::Object, &[callable, args, kwargs, Item::Absent, Item::Absent, Item::Absent])
+    fn object(
+        &mut self,
+        reading: &mut Reading<'_, '_>,
+        at: usize,
+        callable: Item,
+        args: Item,
+        kwargs: Item,
+    ) -> Result<()> {
+        self.node(
+            reading,
+            at,
+            NodeKind::Object,
+            &[callable, args, kwargs, Item::Absent, Item::Absent, Item::Absent],
+        )
     }
 
     /// An object of the class with the items from `start` on as arguments.
-    fn construct(&mut self, reading: &mut Reading<'_, '_>, at: usize, class: Item, start: usize) -> Result<()> {
+    fn construct(
+        &mut self,
+        reading: &mut Reading<'_, '_>,
+        at: usize,
+        class: Item,
+        start: usize,
+    ) -> Result<()> {
         let mut args = Item::Absent;
         if self.stack.len() > start {
             self.collect_from(reading, at, NodeKind::Tuple, start)?;
@@ -418,7 +493,14 @@ impl Machine {
     }
 
     /// What `__new__` of a class would make.
-    fn new_object(&mut self, reading: &mut Reading<'_, '_>, at: usize, class: Item, args: Item, kwargs: Item) -> Result<()> {
+    fn new_object(
+        &mut self,
+        reading: &mut Reading<'_, '_>,
+        at: usize,
+        class: Item,
+        args: Item,
+        kwargs: Item,
+    ) -> Result<()> {
         let args = self.tuple(reading, at, args)?;
         let kwargs = match self.nodes.kind(kwargs) {
             _ if kwargs == Item::Absent => kwargs,
@@ -433,7 +515,13 @@ impl Machine {
     }
 
     /// What a call would give. A few callables are known: those that picklers use for plain data.
-    fn call(&mut self, reading: &mut Reading<'_, '_>, at: usize, callable: Item, args: Item) -> Result<()> {
+    fn call(
+        &mut self,
+        reading: &mut Reading<'_, '_>,
+        at: usize,
+        callable: Item,
+        args: Item,
+    ) -> Result<()> {
         let args = self.tuple(reading, at, args)?;
         let bytes = reading.input.bytes;
         let Some((module, name)) = known::name(&self.nodes, bytes, callable) else {
@@ -441,9 +529,13 @@ impl Machine {
         };
         match (module, name, self.nodes.items(args)) {
             (b"copyreg", b"_reconstructor", &[class, _, state]) => {
-                let none = matches!(state, Item::At(at) if bytes.get(at as usize) == Some(&scalar::NONE));
-                let args =
-                    if none { Item::Absent } else { Item::Node(self.nodes.add(reading, at, NodeKind::Tuple, &[state])?) };
+                let none =
+                    matches!(state, Item::At(at) if bytes.get(at as usize) == Some(&scalar::NONE));
+                let args = if none {
+                    Item::Absent
+                } else {
+                    Item::Node(self.nodes.add(reading, at, NodeKind::Tuple, &[state])?)
+                };
                 self.object(reading, at, class, args, Item::Absent)
             }
             (b"copyreg", b"__newobj__", &[class, ref rest @ ..]) => {
@@ -455,11 +547,17 @@ impl Machine {
                 };
                 self.object(reading, at, class, args, Item::Absent)
             }
-            (b"copyreg", b"__newobj_ex__", &[class, args, kwargs]) => self.new_object(reading, at, class, args, kwargs),
-            (b"builtins", b"getattr", &[of, attribute]) if self.nodes.is_global(bytes, of) && is_text(bytes, attribute) => {
+            (b"copyreg", b"__newobj_ex__", &[class, args, kwargs]) => {
+                self.new_object(reading, at, class, args, kwargs)
+            }
+            (b"builtins", b"getattr", &[of, attribute])
+                if self.nodes.is_global(bytes, of) && is_text(bytes, attribute) =>
+            {
                 self.node(reading, at, NodeKind::Attribute, &[of, attribute])
             }
-            (b"builtins", b"set" | b"frozenset", given) if known::is_sequence(&self.nodes, bytes, given) => {
+            (b"builtins", b"set" | b"frozenset", given)
+                if known::is_sequence(&self.nodes, bytes, given) =>
+            {
                 let kind = if name == b"set" { NodeKind::Set } else { NodeKind::FrozenSet };
                 let items = given.first().map_or(&[][..], |items| self.nodes.items(*items));
                 reading.charge(size_of_val(items))?;
@@ -467,14 +565,18 @@ impl Machine {
                 self.node(reading, at, kind, &items)
             }
             (b"builtins", b"bytes", &[]) => self.node(reading, at, NodeKind::Latin1, &[]),
-            (b"_codecs", b"encode", &[text, encoding]) if known::is_latin1(bytes, text, encoding) => {
+            (b"_codecs", b"encode", &[text, encoding])
+                if known::is_latin1(bytes, text, encoding) =>
+            {
                 self.latin1(reading, at, text)
             }
             (b"builtins", b"bytearray", &[]) => self.node(reading, at, NodeKind::ByteArray, &[]),
             (b"builtins", b"bytearray", &[of]) if known::is_bytes(&self.nodes, bytes, of) => {
                 self.node(reading, at, NodeKind::ByteArray, &[of])
             }
-            (b"builtins", b"bytearray", &[text, encoding]) if known::is_latin1(bytes, text, encoding) => {
+            (b"builtins", b"bytearray", &[text, encoding])
+                if known::is_latin1(bytes, text, encoding) =>
+            {
                 self.latin1(reading, at, text)?;
                 let of = self.pop(at)?;
                 self.node(reading, at, NodeKind::ByteArray, &[of])
@@ -490,7 +592,11 @@ impl Machine {
     fn tuple(&self, reading: &mut Reading<'_, '_>, at: usize, args: Item) -> Result<Item> {
         match (self.nodes.kind(args), args) {
             (Some(NodeKind::Tuple), _) => Ok(args),
-            (None, Item::At(_)) if matches!(self.nodes.scalar(reading, args)?, Some(Scalar::EmptyTuple)) => Ok(Item::Absent),
+            (None, Item::At(_))
+                if matches!(self.nodes.scalar(reading, args)?, Some(Scalar::EmptyTuple)) =>
+            {
+                Ok(Item::Absent)
+            }
             _ => Err(wrong(at, "arguments that are no tuple")),
         }
     }
@@ -505,10 +611,18 @@ impl Machine {
 
     /// The object on the stack gets its state.
     fn build(&mut self, reading: &mut Reading<'_, '_>, at: usize, state: Item) -> Result<()> {
-        let Item::Node(number) = self.top(at)? else { return Err(wrong(at, "a state for what has none")) };
-        let Some(parts) = self.nodes.parts(number) else { return Err(wrong(at, "a state for what has none")) };
+        let Item::Node(number) = self.top(at)? else {
+            return Err(wrong(at, "a state for what has none"));
+        };
+        let Some(parts) = self.nodes.parts(number) else {
+            return Err(wrong(at, "a state for what has none"));
+        };
         if parts.state != Item::Absent {
-            return Err(Error::at(ErrorKind::Unsupported, at, "an object that gets a second state"));
+            return Err(Error::at(
+                ErrorKind::Unsupported,
+                at,
+                "an object that gets a second state",
+            ));
         }
         let dicts = match (self.nodes.kind(state), self.nodes.items(state)) {
             (Some(NodeKind::Dict), _) => [state, Item::Absent],
@@ -542,6 +656,7 @@ impl Machine {
 /// A number of the memo, as a line.
 fn memo_number(reading: &mut Reading<'_, '_>) -> Result<u32> {
     let at = reading.input.at;
-    let number = std::str::from_utf8(scalar::line(reading)?).ok().and_then(|digits| digits.parse().ok());
+    let number =
+        std::str::from_utf8(scalar::line(reading)?).ok().and_then(|digits| digits.parse().ok());
     number.ok_or_else(|| Error::at(ErrorKind::BadNumber, at, "a number of the memo that is none"))
 }

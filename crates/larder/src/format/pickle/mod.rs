@@ -1,18 +1,26 @@
-//! Pickle, protocols 0 to 5: the opcodes as CPython's Lib/pickletools.py describes them; PEP 307 (protocol 2), PEP 3154 (protocol 4), PEP 574 (protocol 5).
+//! Pickle, protocols 0 to 5: the opcodes as CPython's Lib/pickletools.py describes them; PEP 307
+//! (protocol 2), PEP 3154 (protocol 4), PEP 574 (protocol 5).
 //!
-//! A pickle is a program of a stack machine that imports and calls what it names. Here it runs on data alone: nothing is imported or called, and an object is
-//! what it would be made of. `machine.rs` runs the program, which leaves nodes that refer to one another; then those that are met more than once are found,
-//! and the tree is told to the builder.
+//! A pickle is a program of a stack machine that imports and calls what it names. Here it runs on
+//! data alone: nothing is imported or called, and an object is what it would be made of.
+//! `machine.rs` runs the program, which leaves nodes that refer to one another; then those that are
+//! met more than once are found, and the tree is told to the builder.
 //!
-//! - Lists and dicts are lists and maps; tuples, sets, frozensets and bytearrays are [`Extended::Typed`] of the classes `tuple`, `set`, `frozenset` and
-//!   `bytearray`. A `str` of Python 2 is text, or bytes if it is no UTF-8.
-//! - An object whose state is a dict, or the slots of `object.__reduce_ex__`, is an object of the class `module.name` (without `builtins.`). One that has only
-//!   arguments is [`Extended::Typed`] of their list (but for collections, which would be taken for what they hold). Of anything else the class holds a map of
-//!   what there is, by the names of PEP 307: `args`, `kwargs`, `state`, `listitems` and `dictitems`; with `callable`, of the class `pickle/reduce`, if that is
-//!   no global.
-//! - Classes that stand for plain data are what they are: dates, times, decimals, UUIDs, and the contents of ordered dicts, default dicts and deques.
-//! - A class or function as a value is `pickle/global`, a persistent id `pickle/persid`, a class of the extension registry `pickle/ext/N`.
-//! - A key that is set twice is an error. No pickler writes one, but for those that differ in Python alone: bytes and text of Python 2, or two NaNs.
+//! - Lists and dicts are lists and maps; tuples, sets, frozensets and bytearrays are
+//!   [`Extended::Typed`] of the classes `tuple`, `set`, `frozenset` and `bytearray`. A `str` of
+//!   Python 2 is text, or bytes if it is no UTF-8.
+//! - An object whose state is a dict, or the slots of `object.__reduce_ex__`, is an object of the
+//!   class `module.name` (without `builtins.`). One that has only arguments is [`Extended::Typed`]
+//!   of their list (but for collections, which would be taken for what they hold). Of anything else
+//!   the class holds a map of what there is, by the names of PEP 307: `args`, `kwargs`, `state`,
+//!   `listitems` and `dictitems`; with `callable`, of the class `pickle/reduce`, if that is no
+//!   global.
+//! - Classes that stand for plain data are what they are: dates, times, decimals, UUIDs, and the
+//!   contents of ordered dicts, default dicts and deques.
+//! - A class or function as a value is `pickle/global`, a persistent id `pickle/persid`, a class of
+//!   the extension registry `pickle/ext/N`.
+//! - A key that is set twice is an error. No pickler writes one, but for those that differ in
+//!   Python alone: bytes and text of Python 2, or two NaNs.
 //! - What is taken from the stack again stands nowhere in the value, as in Python.
 
 mod forms;
@@ -46,12 +54,16 @@ static REDUCE: LazyLock<Arc<str>> = LazyLock::new(|| "pickle/reduce".into());
 /// What a class's name costs, beside the name: its place in the table of classes.
 const CLASS_BYTES: usize = 128;
 /// Names of attributes within one another (`Outer.Inner.method`).
-const MOST_ATTRIBUTES: usize = 32;
+const MAX_ATTRIBUTES: usize = 32;
 
 pub struct Pickle;
 
 impl Format for Pickle {
-    fn read<B: Builder>(reading: &mut Reading<'_, '_>, builder: &mut B, to: &mut B::Values) -> Result<()> {
+    fn read<B: Builder>(
+        reading: &mut Reading<'_, '_>,
+        builder: &mut B,
+        to: &mut B::Values,
+    ) -> Result<()> {
         let mut machine = Machine::default();
         let root = machine.run(reading)?;
         let end = reading.input.at;
@@ -125,20 +137,28 @@ impl<'m> Telling<'m> {
                     NodeKind::Set => &*SET,
                     _ => &*FROZEN_SET,
                 };
-                typed(reading, builder, to, class, |reading, builder, to| self.list(reading, builder, to, items))
+                typed(reading, builder, to, class, |reading, builder, to| {
+                    self.list(reading, builder, to, items)
+                })
             }
-            NodeKind::ByteArray => typed(reading, builder, to, &BYTE_ARRAY, |reading, builder, to| match items.first() {
-                Some(item) => self.bytes(reading, builder, to, *item),
-                None => reading.bytes(builder, to, &[]),
-            }),
+            NodeKind::ByteArray => {
+                typed(reading, builder, to, &BYTE_ARRAY, |reading, builder, to| {
+                    match items.first() {
+                        Some(item) => self.bytes(reading, builder, to, *item),
+                        None => reading.bytes(builder, to, &[]),
+                    }
+                })
+            }
             NodeKind::Latin1 => self.bytes(reading, builder, to, item),
             NodeKind::Global | NodeKind::Attribute => {
                 let name = self.class(reading, item)?;
                 global(reading, builder, to, &name)
             }
-            NodeKind::Persistent => typed(reading, builder, to, &PERSISTENT_ID, |reading, builder, to| {
-                self.value(reading, builder, to, items.first().copied().unwrap_or(Item::Absent))
-            }),
+            NodeKind::Persistent => {
+                typed(reading, builder, to, &PERSISTENT_ID, |reading, builder, to| {
+                    self.value(reading, builder, to, items.first().copied().unwrap_or(Item::Absent))
+                })
+            }
             NodeKind::Known => {
                 let at = node.at as usize;
                 let known = match *items {
@@ -147,10 +167,19 @@ impl<'m> Telling<'m> {
                 };
                 match known {
                     Some(known) => reading.extended(builder, to, 0, known),
-                    None => Err(Error::at(ErrorKind::Unsupported, at, "a value of a class whose arguments change later")),
+                    None => Err(Error::at(
+                        ErrorKind::Unsupported,
+                        at,
+                        "a value of a class whose arguments change later",
+                    )),
                 }
             }
-            NodeKind::Uuid => match items.first().map(|int| known::uuid_bytes(nodes, reading, *int)).transpose()?.flatten() {
+            NodeKind::Uuid => match items
+                .first()
+                .map(|int| known::uuid_bytes(nodes, reading, *int))
+                .transpose()?
+                .flatten()
+            {
                 Some(uuid) => reading.extended(builder, to, 0, Extended::Uuid(uuid)),
                 None => Err(reading.error(ErrorKind::BadNumber, "a UUID of another number")),
             },
@@ -205,7 +234,11 @@ impl<'m> Telling<'m> {
             reading.input.at = node.at as usize;
             return match known_bytes(self.nodes, reading, item)? {
                 Some(bytes) => reading.key(builder, map, KeyRef::Bytes(&bytes)),
-                None => Err(Error::at(ErrorKind::Unsupported, node.at as usize, "a key that is a tuple or an object")),
+                None => Err(Error::at(
+                    ErrorKind::Unsupported,
+                    node.at as usize,
+                    "a key that is a tuple or an object",
+                )),
             };
         }
         if let Item::At(at) = item {
@@ -216,21 +249,36 @@ impl<'m> Telling<'m> {
             Scalar::Null => reading.key(builder, map, KeyRef::Null),
             Scalar::Bool(bool) => reading.key(builder, map, KeyRef::Bool(bool)),
             Scalar::Int(int) => reading.key(builder, map, KeyRef::Int(int)),
-            Scalar::BigInt(bytes) => match crate::format::number::small(crate::format::number::shortest(&bytes)) {
-                Some(int) => reading.key(builder, map, KeyRef::Int(int)),
-                None => Err(Error::at(ErrorKind::Unsupported, at, "a key that is an integer beyond 64 bits")),
-            },
+            Scalar::BigInt(bytes) => {
+                match crate::format::number::small(crate::format::number::shortest(&bytes)) {
+                    Some(int) => reading.key(builder, map, KeyRef::Int(int)),
+                    None => Err(Error::at(
+                        ErrorKind::Unsupported,
+                        at,
+                        "a key that is an integer beyond 64 bits",
+                    )),
+                }
+            }
             Scalar::Float(float) => reading.key(builder, map, KeyRef::Float(float)),
             Scalar::Text(text) => reading.key(builder, map, KeyRef::Text(&text)),
             Scalar::Bytes(bytes) => reading.key(builder, map, KeyRef::Bytes(bytes)),
             Scalar::String(string) => reading.text_key(builder, map, &string),
-            Scalar::EmptyTuple | Scalar::Global(..) | Scalar::Extension(_) | Scalar::PersistentId(_) => {
+            Scalar::EmptyTuple
+            | Scalar::Global(..)
+            | Scalar::Extension(_)
+            | Scalar::PersistentId(_) => {
                 Err(Error::at(ErrorKind::Unsupported, at, "a key that is a tuple or an object"))
             }
         }
     }
 
-    fn scalar<B: Builder>(&mut self, reading: &mut Reading<'_, '_>, builder: &mut B, to: &mut B::Values, at: u32) -> Result<()> {
+    fn scalar<B: Builder>(
+        &mut self,
+        reading: &mut Reading<'_, '_>,
+        builder: &mut B,
+        to: &mut B::Values,
+        at: u32,
+    ) -> Result<()> {
         reading.input.at = at as usize;
         match scalar::read(reading)? {
             Scalar::Null => builder.null(to),
@@ -244,15 +292,17 @@ impl<'m> Telling<'m> {
             }
             Scalar::Bytes(bytes) => reading.bytes(builder, to, bytes),
             Scalar::String(string) => reading.text_or_bytes(builder, to, &string),
-            Scalar::EmptyTuple => {
-                typed(reading, builder, to, &TUPLE, |reading, builder, to| self.list(reading, builder, to, &[]))
-            }
+            Scalar::EmptyTuple => typed(reading, builder, to, &TUPLE, |reading, builder, to| {
+                self.list(reading, builder, to, &[])
+            }),
             Scalar::Global(..) | Scalar::Extension(_) => {
                 let name = self.class(reading, Item::At(at))?;
                 global(reading, builder, to, &name)
             }
             Scalar::PersistentId(id) => {
-                typed(reading, builder, to, &PERSISTENT_ID, |reading, builder, to| reading.text_or_bytes(builder, to, id))
+                typed(reading, builder, to, &PERSISTENT_ID, |reading, builder, to| {
+                    reading.text_or_bytes(builder, to, id)
+                })
             }
         }
     }
@@ -284,7 +334,13 @@ impl<'m> Telling<'m> {
             false => REDUCE.clone(),
         };
         match form {
-            Form::Fields(dict, slots) => self.dicts(reading, builder, to, Some(&class), [nodes.items(dict), nodes.items(slots)]),
+            Form::Fields(dict, slots) => self.dicts(
+                reading,
+                builder,
+                to,
+                Some(&class),
+                [nodes.items(dict), nodes.items(slots)],
+            ),
             Form::Args => typed(reading, builder, to, &class, |reading, builder, to| {
                 let args = nodes.items(parts.args);
                 let Some(local) = known::local(nodes, reading, parts.callable, parts.args)? else {
@@ -304,7 +360,9 @@ impl<'m> Telling<'m> {
             Form::List => typed(reading, builder, to, &class, |reading, builder, to| {
                 self.list(reading, builder, to, nodes.items(parts.list))
             }),
-            Form::Parts => typed(reading, builder, to, &class, |reading, builder, to| self.parts(reading, builder, to, parts)),
+            Form::Parts => typed(reading, builder, to, &class, |reading, builder, to| {
+                self.parts(reading, builder, to, parts)
+            }),
         }
     }
 
@@ -356,8 +414,10 @@ impl<'m> Telling<'m> {
         while self.nodes.kind(of) == Some(NodeKind::Attribute)
             && let &[within, attribute] = self.nodes.items(of)
         {
-            if attributes.len() == MOST_ATTRIBUTES {
-                return Err(reading.error(ErrorKind::Unsupported, "attributes within too many others"));
+            if attributes.len() == MAX_ATTRIBUTES {
+                return Err(
+                    reading.error(ErrorKind::Unsupported, "attributes within too many others")
+                );
             }
             attributes.push(attribute);
             of = within;
@@ -390,7 +450,12 @@ impl<'m> Telling<'m> {
         Ok(class)
     }
 
-    fn push_name(&self, reading: &mut Reading<'_, '_>, name: &mut String, item: Item) -> Result<()> {
+    fn push_name(
+        &self,
+        reading: &mut Reading<'_, '_>,
+        name: &mut String,
+        item: Item,
+    ) -> Result<()> {
         match self.nodes.scalar(reading, item)? {
             Some(Scalar::Text(text)) => push_text(reading, name, text.as_bytes()),
             Some(Scalar::String(bytes)) => push_text(reading, name, &bytes),
@@ -400,7 +465,11 @@ impl<'m> Telling<'m> {
 }
 
 /// The bytes of what protocols before 3 write for such.
-fn known_bytes<'a>(nodes: &Nodes, reading: &mut Reading<'a, '_>, item: Item) -> Result<Option<std::borrow::Cow<'a, [u8]>>> {
+fn known_bytes<'a>(
+    nodes: &Nodes,
+    reading: &mut Reading<'a, '_>,
+    item: Item,
+) -> Result<Option<std::borrow::Cow<'a, [u8]>>> {
     match nodes.kind(item) {
         Some(NodeKind::Latin1) => known::bytes(nodes, reading, item),
         _ => Ok(None),
@@ -435,7 +504,12 @@ fn typed<'a, 'd, B: Builder>(
     builder.end_typed(to, class, value)
 }
 
-fn global<B: Builder>(reading: &mut Reading<'_, '_>, builder: &mut B, to: &mut B::Values, name: &Arc<str>) -> Result<()> {
+fn global<B: Builder>(
+    reading: &mut Reading<'_, '_>,
+    builder: &mut B,
+    to: &mut B::Values,
+    name: &Arc<str>,
+) -> Result<()> {
     typed(reading, builder, to, &GLOBAL, |reading, builder, to| {
         reading.charge(B::Costs::text(name.len()))?;
         builder.text(to, name)

@@ -43,7 +43,8 @@ pub enum NodeKind {
     Object,
 }
 
-/// The items of an object, as PEP 307 names what `__reduce__` gives. All but the callable may be absent.
+/// The items of an object, as PEP 307 names what `__reduce__` gives. All but the callable may be
+/// absent.
 #[derive(Clone, Copy)]
 pub struct Parts {
     pub callable: Item,
@@ -114,7 +115,13 @@ impl Nodes {
     }
 
     /// A new node.
-    pub fn add(&mut self, reading: &mut Reading<'_, '_>, at: usize, kind: NodeKind, items: &[Item]) -> Result<u32> {
+    pub fn add(
+        &mut self,
+        reading: &mut Reading<'_, '_>,
+        at: usize,
+        kind: NodeKind,
+        items: &[Item],
+    ) -> Result<u32> {
         let mut kept = Vec::new();
         reserve(reading, &mut kept, items.len())?;
         kept.extend_from_slice(items);
@@ -158,7 +165,11 @@ impl Nodes {
     }
 
     /// The scalar of an item, if it is one.
-    pub fn scalar<'a>(&self, reading: &mut Reading<'a, '_>, item: Item) -> Result<Option<Scalar<'a>>> {
+    pub fn scalar<'a>(
+        &self,
+        reading: &mut Reading<'a, '_>,
+        item: Item,
+    ) -> Result<Option<Scalar<'a>>> {
         let Item::At(at) = item else { return Ok(None) };
         let before = std::mem::replace(&mut reading.input.at, at as usize);
         let scalar = scalar::read(reading);
@@ -170,7 +181,9 @@ impl Nodes {
     pub fn is_global(&self, bytes: &[u8], item: Item) -> bool {
         match item {
             Item::Absent => false,
-            Item::Node(number) => matches!(self.get(number).kind, NodeKind::Global | NodeKind::Attribute),
+            Item::Node(number) => {
+                matches!(self.get(number).kind, NodeKind::Global | NodeKind::Attribute)
+            }
             Item::At(at) => matches!(
                 bytes.get(at as usize),
                 Some(&(scalar::GLOBAL | scalar::INST | scalar::EXT1 | scalar::EXT2 | scalar::EXT4))
@@ -179,7 +192,8 @@ impl Nodes {
     }
 }
 
-/// Makes room for `more` items, in steps that double: all of them together are charged at most twice what there is in the end, or once if there is one.
+/// Makes room for `more` items, in steps that double: all of them together are charged at most
+/// twice what there is in the end, or once if there is one.
 pub fn reserve<T>(reading: &mut Reading<'_, '_>, items: &mut Vec<T>, more: usize) -> Result<()> {
     let needed = items.len() + more;
     if needed > items.capacity() {

@@ -1,4 +1,5 @@
-//! Values that one opcode holds: they are not kept, but read again from the opcode's offset where they are needed.
+//! Values that one opcode holds: they are not kept, but read again from the opcode's offset where
+//! they are needed.
 
 use std::borrow::Cow;
 
@@ -61,7 +62,8 @@ pub enum Scalar<'a> {
     PersistentId(&'a [u8]),
 }
 
-/// Reads the opcode at the input's position, one of those above. What it holds is charged, as much may come of it by few bytes that refer to it.
+/// Reads the opcode at the input's position, one of those above. What it holds is charged, as much
+/// may come of it by few bytes that refer to it.
 pub fn read<'a>(reading: &mut Reading<'a, '_>) -> Result<Scalar<'a>> {
     let at = reading.input.at;
     Ok(match reading.input.byte()? {
@@ -150,7 +152,10 @@ fn text(bytes: &[u8], at: usize) -> Result<Scalar<'_>> {
 }
 
 /// An integer of so many bytes, the lowest first.
-fn long<'a>(reading: &mut Reading<'a, '_>, bytes: fn(&mut Reading<'a, '_>) -> Result<&'a [u8]>) -> Result<Scalar<'a>> {
+fn long<'a>(
+    reading: &mut Reading<'a, '_>,
+    bytes: fn(&mut Reading<'a, '_>) -> Result<&'a [u8]>,
+) -> Result<Scalar<'a>> {
     let mut bytes = bytes(reading)?;
     // Bytes that only repeat the sign.
     while let [.., before, last @ (0x00 | 0xFF)] = bytes
@@ -176,9 +181,11 @@ fn int(reading: &mut Reading<'_, '_>, digits: &[u8], at: usize) -> Result<Scalar
     reading.charge(DIGIT_BYTES * digits.len())?;
     match number::parse(digits) {
         Some(bytes) => Ok(Scalar::BigInt(bytes)),
-        None if digits.len() > number::MOST_DIGITS => {
-            Err(Error::at(ErrorKind::TooLarge, at, format!("an integer of more than {} digits", number::MOST_DIGITS)))
-        }
+        None if digits.len() > number::MAX_DIGITS => Err(Error::at(
+            ErrorKind::TooLarge,
+            at,
+            format!("an integer of more than {} digits", number::MAX_DIGITS),
+        )),
         None => Err(Error::at(ErrorKind::BadNumber, at, "an integer that is none")),
     }
 }
@@ -280,12 +287,18 @@ fn raw_unicode_escape<'a>(reading: &mut Reading<'a, '_>, at: usize) -> Result<Co
                 continue;
             }
         };
-        let (value, after) =
-            hex(&rest[1..], digits).ok_or_else(|| Error::at(ErrorKind::BadSyntax, at, "\\u without its digits"))?;
+        let (value, after) = hex(&rest[1..], digits)
+            .ok_or_else(|| Error::at(ErrorKind::BadSyntax, at, "\\u without its digits"))?;
         rest = after;
         match char::from_u32(value) {
             Some(character) => text.push(character),
-            None => return Err(Error::at(ErrorKind::InvalidUtf8, at, "a code point that is no character")),
+            None => {
+                return Err(Error::at(
+                    ErrorKind::InvalidUtf8,
+                    at,
+                    "a code point that is no character",
+                ));
+            }
         }
     }
     Ok(Cow::Owned(text))
@@ -301,7 +314,7 @@ fn hex(bytes: &[u8], digits: usize) -> Option<(u32, &[u8])> {
 }
 
 /// Names that are looked for are no longer.
-const MOST_NAME: usize = 80;
+const MAX_NAME: usize = 80;
 
 /// The bytes of a short string at this offset, if it stands there as it is.
 pub fn short_string(bytes: &[u8], at: usize) -> Option<&[u8]> {
@@ -309,7 +322,9 @@ pub fn short_string(bytes: &[u8], at: usize) -> Option<&[u8]> {
     let (length, rest) = match *rest {
         [SHORT_BINUNICODE | SHORT_BINSTRING, length, ref rest @ ..] => (usize::from(length), rest),
         [BINUNICODE | BINSTRING, length, 0, 0, 0, ref rest @ ..] => (usize::from(length), rest),
-        [UNICODE, ref rest @ ..] => (rest[..rest.len().min(MOST_NAME)].iter().position(|byte| *byte == b'\n')?, rest),
+        [UNICODE, ref rest @ ..] => {
+            (rest[..rest.len().min(MAX_NAME)].iter().position(|byte| *byte == b'\n')?, rest)
+        }
         _ => return None,
     };
     rest.get(..length).filter(|name| !name.contains(&b'\\'))
@@ -318,7 +333,7 @@ pub fn short_string(bytes: &[u8], at: usize) -> Option<&[u8]> {
 /// The module and the name of a short global at this offset.
 pub fn short_global(bytes: &[u8], at: usize) -> Option<(&[u8], &[u8])> {
     let [GLOBAL | INST, rest @ ..] = bytes.get(at..)? else { return None };
-    let mut lines = rest[..rest.len().min(MOST_NAME)].split(|byte| *byte == b'\n');
+    let mut lines = rest[..rest.len().min(MAX_NAME)].split(|byte| *byte == b'\n');
     let (module, name) = (lines.next()?, lines.next()?);
     // The name's line ends within.
     lines.next().map(|_| (module, name))

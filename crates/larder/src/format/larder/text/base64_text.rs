@@ -1,19 +1,21 @@
 //! Base64 text (docs/FORMAT.md, "Packed text").
 
-const BASE64_STANDARD: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+const BASE64_STANDARD: &[u8; 64] =
+    b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 const BASE64_URL: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 /// Fewer characters are no base64.
-pub const LEAST_BASE64: usize = 16;
+pub const MIN_BASE64: usize = 16;
 
-/// Whether text is worth six bits a character: long, and of upper and lower case and digits, as random tokens are. `Some(url)` tells which of the two
-/// alphabets of RFC 4648.
+/// Whether text is worth six bits a character: long, and of upper and lower case and digits, as
+/// random tokens are. `Some(url)` tells which of the two alphabets of RFC 4648.
 pub fn base64_alphabet(text: &[u8]) -> Option<bool> {
-    if text.len() < LEAST_BASE64 {
+    if text.len() < MIN_BASE64 {
         return None;
     }
-    let kinds = |four: &[u8; 4]| four.iter().fold(0, |all, byte| all | BASE64[usize::from(*byte)] >> 8);
+    let kinds =
+        |four: &[u8; 4]| four.iter().fold(0, |all, byte| all | BASE64[usize::from(*byte)] >> 8);
     // The last four first: in them, most texts show that they are none.
     let mut seen = kinds(text.last_chunk()?);
     for four in text.as_chunks().0 {
@@ -27,9 +29,13 @@ pub fn base64_alphabet(text: &[u8]) -> Option<bool> {
     (seen & (MIXED | NONE) == MIXED && !both).then_some(seen & URL != 0)
 }
 
-/// Appends base64 text of a known alphabet; four characters are three bytes, most significant first, unused bits zero.
+/// Appends base64 text of a known alphabet; four characters are three bytes, most significant
+/// first, unused bits zero.
 pub fn write_base64(text: &[u8], out: &mut Vec<u8>) {
-    let bits = |four: [u8; 4]| four.iter().fold(0, |bits, byte| bits << 6 | u32::from(BASE64[usize::from(*byte)] & 63)) << 8;
+    let bits = |four: [u8; 4]| {
+        four.iter().fold(0, |bits, byte| bits << 6 | u32::from(BASE64[usize::from(*byte)] & 63))
+            << 8
+    };
     let end = out.len() + base64_bytes(text.len());
     out.reserve(base64_bytes(text.len()) + size_of::<u32>());
     let (groups, rest) = text.as_chunks();

@@ -48,7 +48,7 @@ pub enum Zone {
     Compact(i8),
 }
 
-const MOST_QUARTERS: i8 = 96;
+const MAX_QUARTERS: i8 = 96;
 
 impl DateTimeStyle {
     /// Bit 0: `T`; bits 1 and 2: a third of the fraction's digits; bits 3 to 5: the zone.
@@ -65,7 +65,7 @@ impl DateTimeStyle {
 
     /// The style of a code and, where [`DateTimeStyle::has_offset`], an offset.
     pub fn from_code(code: u8, quarters: i8) -> Option<Self> {
-        if code > 0x27 || !(-MOST_QUARTERS..=MOST_QUARTERS).contains(&quarters) {
+        if code > 0x27 || !(-MAX_QUARTERS..=MAX_QUARTERS).contains(&quarters) {
             return None;
         }
         let zone = match code >> 3 {
@@ -144,7 +144,7 @@ pub fn parse_next_date_time(text: &[u8], last: &mut LastDate) -> Option<(i64, u3
 fn quarters(sign: u8, hours: [u8; 2], minutes: [u8; 2]) -> Option<i8> {
     let (hours, minutes) = (two(&hours)?, two(&minutes)?);
     let quarters = hours * 4 + minutes / 15;
-    if minutes % 15 != 0 || minutes > 45 || quarters > i64::from(MOST_QUARTERS) {
+    if minutes % 15 != 0 || minutes > 45 || quarters > i64::from(MAX_QUARTERS) {
         return None;
     }
     match sign {
@@ -218,7 +218,9 @@ mod tests {
 
     #[test]
     fn seconds_come_back() {
-        for seconds in (*SECONDS.start()..=*SECONDS.end()).step_by(86_400 * 3 + 7_919).chain([*SECONDS.end()]) {
+        for seconds in
+            (*SECONDS.start()..=*SECONDS.end()).step_by(86_400 * 3 + 7_919).chain([*SECONDS.end()])
+        {
             let (day, second) = day_and_second(seconds);
             let text = format_second(&format_date(i64::from(day)), false, second);
             assert_eq!(parse_date_time(&text), Some((seconds, 0, DateTimeStyle::default())));

@@ -55,7 +55,8 @@ const HEX_CASES: [u8; 256] = {
     while at < 16 {
         let digit = HEX_LOWER[at];
         cases[digit as usize] = LOWER_HEX;
-        cases[digit.to_ascii_uppercase() as usize] = if digit.is_ascii_digit() { 0 } else { UPPER_HEX };
+        cases[digit.to_ascii_uppercase() as usize] =
+            if digit.is_ascii_digit() { 0 } else { UPPER_HEX };
         at += 1;
     }
     cases
@@ -97,7 +98,11 @@ mod tests {
                 let mut back = Vec::new();
                 write_hex(&hex, &mut back);
                 assert_eq!(back, &bytes[..length]);
-                assert!(length == 0 || hex_case(&hex) == Some(upper) || hex.iter().all(u8::is_ascii_digit));
+                assert!(
+                    length == 0
+                        || hex_case(&hex) == Some(upper)
+                        || hex.iter().all(u8::is_ascii_digit)
+                );
             }
         }
     }

@@ -1,4 +1,5 @@
-//! Texts in fewer bytes, each form only where the very bytes come back (docs/FORMAT.md, "Packed text").
+//! Texts in fewer bytes, each form only where the very bytes come back (docs/FORMAT.md, "Packed
+//! text").
 //!
 //! Nothing here knows a message: these are functions from text to bytes and back.
 

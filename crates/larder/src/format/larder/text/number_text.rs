@@ -63,9 +63,15 @@ pub const DECIMAL_BYTES: usize = 20;
 /// One more than the largest digits of a decimal text.
 pub const DECIMAL_LIMIT: u64 = 1_000_000_000_000_000_000;
 
-/// Writes a decimal number of a scale of 1 to 17 and digits below [`DECIMAL_LIMIT`]; gives where in `out` it begins.
+/// Writes a decimal number of a scale of 1 to 17 and digits below [`DECIMAL_LIMIT`]; gives where in
+/// `out` it begins.
 #[inline]
-pub fn format_decimal(digits: u64, scale: u8, negative: bool, out: &mut [u8; DECIMAL_BYTES]) -> usize {
+pub fn format_decimal(
+    digits: u64,
+    scale: u8,
+    negative: bool,
+    out: &mut [u8; DECIMAL_BYTES],
+) -> usize {
     let mut at = DECIMAL_BYTES - 1 - usize::from(scale);
     let whole = if scale == 2 {
         put_two(&mut out[DECIMAL_BYTES - 2..], (digits % 100) as u32);
@@ -109,7 +115,8 @@ pub fn parse_int(text: &[u8]) -> Option<i64> {
         (b'-', rest) => (true, rest),
         _ => (false, text),
     };
-    let canonical = (1..=18).contains(&digits.len()) && (digits[0] != b'0' || digits.len() == 1 && !negative);
+    let canonical =
+        (1..=18).contains(&digits.len()) && (digits[0] != b'0' || digits.len() == 1 && !negative);
     let value = if canonical { parse_digits(digits)?.cast_signed() } else { return None };
     Some(if negative { -value } else { value })
 }

@@ -30,9 +30,11 @@ pub fn write_names<'n>(names: impl Iterator<Item = &'n str>, out: &mut Vec<u8>) 
     bits::pack(values, 6, out);
 }
 
-/// Reads names until `each` has had `count`; gives the bytes they took, or `None` if these end before, or bits after the last are not zero.
+/// Reads names until `each` has had `count`; gives the bytes they took, or `None` if these end
+/// before, or bits after the last are not zero.
 pub fn read_names(bytes: &[u8], count: usize, mut each: impl FnMut(&str)) -> Option<usize> {
-    const CHARACTERS: &[u8; 63] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+    const CHARACTERS: &[u8; 63] =
+        b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
     /// So many are in one word.
     const AT_ONCE: usize = 9;
     let (mut name, mut read, mut left) = (Vec::new(), 0, count);

@@ -1,6 +1,6 @@
 //! What a text may be packed as (docs/FORMAT.md, "Packed text").
 
-use super::base64_text::LEAST_BASE64;
+use super::base64_text::MIN_BASE64;
 
 /// What a text may be packed as, for all that its first, its middle and its last byte say.
 pub struct MayBe {
@@ -13,11 +13,11 @@ pub struct MayBe {
 /// Looks at a text of one byte or more: most texts can be nothing.
 #[inline]
 pub fn may_be(text: &[u8]) -> MayBe {
-    const LEAST_HEX: usize = 8;
+    const MIN_HEX: usize = 8;
     let length = text.len();
     let kind = |at: usize| PLACES[usize::from(text[at])];
     let first = kind(0);
-    if length < LEAST_BASE64 && first & (FIRST_OF_NUMBER | IN_HEX) == 0 {
+    if length < MIN_BASE64 && first & (FIRST_OF_NUMBER | IN_HEX) == 0 {
         return MayBe { number: false, digits: false };
     }
     let last = kind(length - 1);
@@ -27,7 +27,7 @@ pub fn may_be(text: &[u8]) -> MayBe {
         // The middle of a UUID is a hyphen, which is of base64.
         digits: both & (IN_HEX | IN_BASE64) != 0
             && kind(length / 2) & IN_BASE64 != 0
-            && length >= if both & IN_HEX != 0 { LEAST_HEX } else { LEAST_BASE64 },
+            && length >= if both & IN_HEX != 0 { MIN_HEX } else { MIN_BASE64 },
     }
 }
 

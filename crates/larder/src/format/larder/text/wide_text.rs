@@ -1,10 +1,12 @@
 //! Text of which most characters take two bytes (docs/FORMAT.md, "Wide text").
 
 /// Two bytes a character: ranges of (first character, how many).
-const WIDE: [(u32, u32); 5] = [(0x4E00, 20_992), (0xAC00, 11_172), (0x3000, 256), (0xFF00, 240), (0x2010, 96)];
+const WIDE: [(u32, u32); 5] =
+    [(0x4E00, 20_992), (0xAC00, 11_172), (0x3000, 256), (0xFF00, 240), (0x2010, 96)];
 
 /// And single characters after them.
-const WIDE_SINGLES: [u16; 12] = [0xA5, 0xB0, 0xB1, 0xB7, 0xD7, 0xF7, 0x20AC, 0x2103, 0x2116, 0x2122, 0x2192, 0x2605];
+const WIDE_SINGLES: [u16; 12] =
+    [0xA5, 0xB0, 0xB1, 0xB7, 0xD7, 0xF7, 0x20AC, 0x2103, 0x2116, 0x2122, 0x2192, 0x2605];
 
 const WIDE_SINGLES_FROM: u32 = 32_756;
 
@@ -16,7 +18,10 @@ fn wide_index(code: u32) -> Option<u32> {
         }
         from += count;
     }
-    WIDE_SINGLES.iter().position(|single| u32::from(*single) == code).map(|at| WIDE_SINGLES_FROM + at as u32)
+    WIDE_SINGLES
+        .iter()
+        .position(|single| u32::from(*single) == code)
+        .map(|at| WIDE_SINGLES_FROM + at as u32)
 }
 
 const fn wide_code(index: u32) -> u32 {
@@ -32,7 +37,8 @@ const fn wide_code(index: u32) -> u32 {
     WIDE_SINGLES[left as usize] as u32
 }
 
-/// Wide bytes of the first of 64 characters that begin with the same two bytes of three, by the low bits of these; 0 if not all of them can be wide.
+/// Wide bytes of the first of 64 characters that begin with the same two bytes of three, by the low
+/// bits of these; 0 if not all of them can be wide.
 const WIDE_OF_64: [u16; 16 << 6] = {
     let mut of_64 = [0; 16 << 6];
     let (mut at, mut from) = (0, 0);
@@ -49,23 +55,28 @@ const WIDE_OF_64: [u16; 16 << 6] = {
     of_64
 };
 
-/// Appends text as ASCII and two-byte characters (Chinese, Korean, kana, their punctuation); false, with `out` as it was, if it has others.
+/// Appends text as ASCII and two-byte characters (Chinese, Korean, kana, their punctuation); false,
+/// with `out` as it was, if it has others.
 #[inline]
 pub fn write_wide(text: &str, out: &mut Vec<u8>) -> bool {
     let start = out.len();
-    // Wide text is never longer than UTF-8; whole words are written, the last of them behind the text's end.
+    // Wide text is never longer than UTF-8; whole words are written, the last of them behind the
+    // text's end.
     out.resize(start + text.len() + size_of::<u64>(), 0);
     let length = wide_of(text, &mut out[start..]);
     out.truncate(start + length.unwrap_or(0));
     length.is_some()
 }
 
-/// Writes the wide bytes of text into `out`, which has room for a word more than the text; gives their length.
+/// Writes the wide bytes of text into `out`, which has room for a word more than the text; gives
+/// their length.
 pub fn wide_of(text: &str, out: &mut [u8]) -> Option<usize> {
     let (mut rest, mut end) = (text.as_bytes(), 0);
     loop {
         let mut characters = 0;
-        for ([first, second, third], wide) in rest.as_chunks::<3>().0.iter().zip(out[end..].as_chunks_mut::<2>().0) {
+        for ([first, second, third], wide) in
+            rest.as_chunks::<3>().0.iter().zip(out[end..].as_chunks_mut::<2>().0)
+        {
             let of_64 = WIDE_OF_64[usize::from(first & 0x0F) << 6 | usize::from(second & 0x3F)];
             if first & 0xF0 != 0xE0 || of_64 == 0 {
                 break;
@@ -93,7 +104,8 @@ pub fn wide_of(text: &str, out: &mut [u8]) -> Option<usize> {
 /// How many of the last first bytes are of ranges of [`WIDE`] that do not begin with a first byte.
 const WIDE_MIXED: usize = 3;
 
-/// UTF-8 of a wide character's first byte, and what the second adds to it: three bytes, as a little-endian integer. 0 for [`WIDE_MIXED`].
+/// UTF-8 of a wide character's first byte, and what the second adds to it: three bytes, as a
+/// little-endian integer. 0 for [`WIDE_MIXED`].
 const WIDE_FIRST: [u32; 256] = {
     let mut first = [0; 256];
     let mut high = 0;
@@ -135,8 +147,8 @@ const fn utf8_of(code: u32) -> u32 {
     }
 }
 
-/// Writes the text of wide bytes into `out`, which grows if it is too short, and stays longer than the text; gives the text's length, or `None` if a
-/// character is cut.
+/// Writes the text of wide bytes into `out`, which grows if it is too short, and stays longer than
+/// the text; gives the text's length, or `None` if a character is cut.
 pub fn format_wide(bytes: &[u8], out: &mut Vec<u8>) -> Option<usize> {
     if out.len() < wide_room(bytes.len()) {
         out.resize(wide_room(bytes.len()), 0);
@@ -150,7 +162,8 @@ pub fn format_wide(bytes: &[u8], out: &mut Vec<u8>) -> Option<usize> {
             if utf8 != 0 {
                 utf8 |= WIDE_SECOND[usize::from(*low)];
             } else {
-                (utf8, length) = WIDE_LAST[usize::from(*high) - (0x100 - WIDE_MIXED)][usize::from(*low)];
+                (utf8, length) =
+                    WIDE_LAST[usize::from(*high) - (0x100 - WIDE_MIXED)][usize::from(*low)];
             }
             *window = utf8.to_le_bytes();
             (rest, end) = (after, end + usize::from(length));
@@ -168,7 +181,8 @@ pub fn format_wide(bytes: &[u8], out: &mut Vec<u8>) -> Option<usize> {
     }
 }
 
-/// What [`format_wide`] needs for so many bytes: it writes whole words, the last of them behind the text's end.
+/// What [`format_wide`] needs for so many bytes: it writes whole words, the last of them behind the
+/// text's end.
 pub fn wide_room(bytes: usize) -> usize {
     bytes * 3 / 2 + 16
 }
@@ -181,7 +195,8 @@ fn first_word(bytes: &[u8]) -> u64 {
     }
     match (bytes.first_chunk(), bytes.last_chunk()) {
         (Some(first), Some(last)) => {
-            u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << (8 * (bytes.len() - 4))
+            u64::from(u32::from_le_bytes(*first))
+                | u64::from(u32::from_le_bytes(*last)) << (8 * (bytes.len() - 4))
         }
         _ => bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte)),
     }
@@ -200,10 +215,15 @@ mod tests {
             .chain((0..0x80).map(char::from))
             .collect();
         let (mut wide, mut out) = (Vec::new(), Vec::new());
-        // Neighbours, and characters of all ranges side by side; texts of all lengths up to 24 characters.
-        for (stride, length) in [(1, 24), (7919, 24), (13, 3), (1, 1), (104_729, 9), (101, 17), (1009, 4)] {
+        // Neighbours, and characters of all ranges side by side; texts of all lengths up to 24
+        // characters.
+        for (stride, length) in
+            [(1, 24), (7919, 24), (13, 3), (1, 1), (104_729, 9), (101, 17), (1009, 4)]
+        {
             for start in 0..all.len() {
-                let text: String = (0..start % length + 1).map(|at| all[(start + at * stride) % all.len()]).collect();
+                let text: String = (0..start % length + 1)
+                    .map(|at| all[(start + at * stride) % all.len()])
+                    .collect();
                 wide.clear();
                 assert!(write_wide(&text, &mut wide));
                 let end = format_wide(&wide, &mut out).expect("whole characters");

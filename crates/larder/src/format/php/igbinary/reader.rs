@@ -18,14 +18,27 @@ const THING_BYTES: usize = 3 * size_of::<Thing>();
 pub struct Igbinary;
 
 impl Format for Igbinary {
-    fn read<B: Builder>(reading: &mut Reading<'_, '_>, builder: &mut B, to: &mut B::Values) -> Result<()> {
+    fn read<B: Builder>(
+        reading: &mut Reading<'_, '_>,
+        builder: &mut B,
+        to: &mut B::Values,
+    ) -> Result<()> {
         match *reading.input.bytes {
             [0, 0, 0, 1 | 2, ..] => reading.input.at = 4,
             [] | [0] | [0, 0] | [0, 0, 0] => return Err(reading.input.truncated()),
-            _ => return Err(reading.error(ErrorKind::WrongFormat, "no value of igbinary's version 1 or 2 begins so")),
+            _ => {
+                return Err(reading.error(
+                    ErrorKind::WrongFormat,
+                    "no value of igbinary's version 1 or 2 begins so",
+                ));
+            }
         }
-        let mut known =
-            Known { strings: Vec::new(), shared: Vec::new(), things: Vec::new(), has_references: reading.has_references() };
+        let mut known = Known {
+            strings: Vec::new(),
+            shared: Vec::new(),
+            things: Vec::new(),
+            has_references: reading.has_references(),
+        };
         value(reading, &mut known, builder, to)
     }
 }
@@ -76,14 +89,19 @@ fn value<'a, B: Builder>(
                 return object(reading, known, builder, to, tag, false);
             }
             let number = known.things.len() as u64;
-            reading.shared(builder, to, number, false, |reading, builder, to| object(reading, known, builder, to, tag, false))
+            reading.shared(builder, to, number, false, |reading, builder, to| {
+                object(reading, known, builder, to, tag, false)
+            })
         }
         tag::REF_8..=tag::REF_32 | tag::OBJREF_8..=tag::OBJREF_32 => {
             let (number, thing) = known.thing(reading, tag)?;
             match thing.kind {
                 Kind::Empty => empty(reading, builder, to),
                 Kind::Array | Kind::Object => reading.again(builder, to, number, false),
-                Kind::Scalar => Err(reading.error(ErrorKind::Unsupported, "a scalar that comes again, but by no reference")),
+                Kind::Scalar => Err(reading.error(
+                    ErrorKind::Unsupported,
+                    "a scalar that comes again, but by no reference",
+                )),
             }
         }
         tag::REF => reference(reading, known, builder, to),
@@ -102,7 +120,9 @@ fn numbered_array<'a, B: Builder>(
 ) -> Result<()> {
     let number = known.things.len() as u64;
     known.push(reading, if count == 0 { Kind::Empty } else { Kind::Array }, is_reference)?;
-    reading.shared(builder, to, number, false, |reading, builder, to| array(reading, known, builder, to, count))
+    reading.shared(builder, to, number, false, |reading, builder, to| {
+        array(reading, known, builder, to, count)
+    })
 }
 
 /// What stands after `ref`.
@@ -121,9 +141,13 @@ fn reference<'a, B: Builder>(
                 numbered_array(reading, known, builder, to, count, true)
             })
         }
-        tag::OBJECT_8..=tag::OBJECT_ID_32 => reading.shared(builder, to, number, true, |reading, builder, to| {
-            reading.shared(builder, to, number, false, |reading, builder, to| object(reading, known, builder, to, tag, true))
-        }),
+        tag::OBJECT_8..=tag::OBJECT_ID_32 => {
+            reading.shared(builder, to, number, true, |reading, builder, to| {
+                reading.shared(builder, to, number, false, |reading, builder, to| {
+                    object(reading, known, builder, to, tag, true)
+                })
+            })
+        }
         tag::REF_8..=tag::REF_32 | tag::OBJREF_8..=tag::OBJREF_32 => {
             let (number, thing) = known.thing(reading, tag)?;
             if thing.is_reference {
@@ -135,33 +159,52 @@ fn reference<'a, B: Builder>(
                 _ => reading.again(builder, to, number, false),
             })
         }
-        tag::REF => Err(Error::at(ErrorKind::BadTag, reading.input.at - 1, "a reference to a reference")),
+        tag::REF => {
+            Err(Error::at(ErrorKind::BadTag, reading.input.at - 1, "a reference to a reference"))
+        }
         _ => {
             known.push(reading, Kind::Scalar, true)?;
-            reading.shared(builder, to, number, true, |reading, builder, to| scalar(reading, known, builder, to, tag))
+            reading.shared(builder, to, number, true, |reading, builder, to| {
+                scalar(reading, known, builder, to, tag)
+            })
         }
     }
 }
 
 impl<'a> Known<'a> {
-    fn push(&mut self, reading: &mut Reading<'_, '_>, kind: Kind, is_reference: bool) -> Result<()> {
+    fn push(
+        &mut self,
+        reading: &mut Reading<'_, '_>,
+        kind: Kind,
+        is_reference: bool,
+    ) -> Result<()> {
         reading.charge(THING_BYTES)?;
         self.things.push(Thing { kind, is_reference });
         Ok(())
     }
 
-    /// What a number of [`tag::REF_8`] to [`tag::REF_32`], or of [`tag::OBJREF_8`] to [`tag::OBJREF_32`], refers to.
+    /// What a number of [`tag::REF_8`] to [`tag::REF_32`], or of [`tag::OBJREF_8`] to
+    /// [`tag::OBJREF_32`], refers to.
     fn thing(&self, reading: &mut Reading<'_, '_>, tag: u8) -> Result<(u64, Thing)> {
         let at = reading.input.at;
-        let number = length(reading, if tag < tag::OBJREF_8 { tag - tag::REF_8 } else { tag - tag::OBJREF_8 })?;
+        let number = length(
+            reading,
+            if tag < tag::OBJREF_8 { tag - tag::REF_8 } else { tag - tag::OBJREF_8 },
+        )?;
         match self.things.get(number) {
             Some(thing) => Ok((number as u64, *thing)),
-            None => Err(Error::at(ErrorKind::UnknownReference, at, "the number of a value that has not begun")),
+            None => Err(Error::at(
+                ErrorKind::UnknownReference,
+                at,
+                "the number of a value that has not begun",
+            )),
         }
     }
 
     fn set_reference(&mut self, number: u64) {
-        if let Some(thing) = usize::try_from(number).ok().and_then(|number| self.things.get_mut(number)) {
+        if let Some(thing) =
+            usize::try_from(number).ok().and_then(|number| self.things.get_mut(number))
+        {
             thing.is_reference = true;
         }
     }
@@ -183,7 +226,11 @@ impl<'a> Known<'a> {
         let number = length(reading, width)?;
         match self.strings.get(number) {
             Some(text) => Ok((number, text)),
-            None => Err(Error::at(ErrorKind::UnknownReference, at, "the number of a string that has not come")),
+            None => Err(Error::at(
+                ErrorKind::UnknownReference,
+                at,
+                "the number of a string that has not come",
+            )),
         }
     }
 
@@ -203,7 +250,9 @@ impl<'a> Known<'a> {
             reading.charge(B::Costs::text(text.len()))?;
             return builder.shared_text(to, text);
         }
-        let Ok(text) = simdutf8::basic::from_utf8(bytes) else { return reading.bytes(builder, to, bytes) };
+        let Ok(text) = simdutf8::basic::from_utf8(bytes) else {
+            return reading.bytes(builder, to, bytes);
+        };
         reading.charge(Limits::TEXT_BYTES + text.len() + B::Costs::text(text.len()))?;
         let text = Arc::from(text);
         builder.shared_text(to, &text)?;
@@ -229,7 +278,9 @@ fn scalar<'a, B: Builder>(
     match tag {
         tag::NULL => builder.null(to),
         tag::FALSE | tag::TRUE => builder.bool(to, tag == tag::TRUE),
-        tag::LONG_8P..=tag::LONG_32N | tag::LONG_64P | tag::LONG_64N => builder.int(to, long(reading, tag)?),
+        tag::LONG_8P..=tag::LONG_32N | tag::LONG_64P | tag::LONG_64N => {
+            builder.int(to, long(reading, tag)?)
+        }
         tag::DOUBLE => builder.float(to, f64::from_be_bytes(reading.input.array()?)),
         tag::STRING_EMPTY => reading.text_or_bytes(builder, to, b""),
         tag::STRING_8..=tag::STRING_32 | tag::STRING_64 => {
@@ -274,7 +325,8 @@ fn count(reading: &mut Reading<'_, '_>, width: u8) -> Result<usize> {
     reading.count(count as u64, 1)
 }
 
-/// An integer of [`tag::LONG_8P`] to [`tag::LONG_32N`], [`tag::LONG_64P`] or [`tag::LONG_64N`]: a size, and in the type the sign.
+/// An integer of [`tag::LONG_8P`] to [`tag::LONG_32N`], [`tag::LONG_64P`] or [`tag::LONG_64N`]: a
+/// size, and in the type the sign.
 #[inline]
 fn long(reading: &mut Reading<'_, '_>, tag: u8) -> Result<i64> {
     let input = &mut reading.input;
@@ -285,12 +337,17 @@ fn long(reading: &mut Reading<'_, '_>, tag: u8) -> Result<i64> {
         tag::LONG_32P | tag::LONG_32N => u64::from(u32::from_be_bytes(input.array()?)),
         _ => u64::from_be_bytes(input.array()?),
     };
-    let int = if tag & 1 == 0 { i64::try_from(size).ok() } else { 0_i64.checked_sub_unsigned(size) };
+    let int =
+        if tag & 1 == 0 { i64::try_from(size).ok() } else { 0_i64.checked_sub_unsigned(size) };
     int.ok_or_else(|| Error::at(ErrorKind::BadNumber, at, "an integer beyond 64 bits"))
 }
 
 /// An empty array that has come before.
-fn empty<B: Builder>(reading: &mut Reading<'_, '_>, builder: &mut B, to: &mut B::Values) -> Result<()> {
+fn empty<B: Builder>(
+    reading: &mut Reading<'_, '_>,
+    builder: &mut B,
+    to: &mut B::Values,
+) -> Result<()> {
     let list = reading.open_list(builder, Some(0))?;
     reading.end_list(builder, to, list)
 }
@@ -304,14 +361,17 @@ fn array<'a, B: Builder>(
     count: usize,
 ) -> Result<()> {
     let at = reading.input.at;
-    let begins = reading.input.bytes.get(at..).is_some_and(|rest| rest.starts_with(&[tag::LONG_8P, 0]));
+    let begins =
+        reading.input.bytes.get(at..).is_some_and(|rest| rest.starts_with(&[tag::LONG_8P, 0]));
     if count == 0 || begins != reading.is_marked(at) {
         let mut list = reading.open_list(builder, Some(count))?;
         let mut so_far = true;
         for expected in 0..count {
             let is_expected = match reading.input.byte()? {
                 tag::LONG_8P => usize::from(reading.input.byte()?) == expected,
-                tag::LONG_16P => usize::from(u16::from_be_bytes(reading.input.array()?)) == expected,
+                tag::LONG_16P => {
+                    usize::from(u16::from_be_bytes(reading.input.array()?)) == expected
+                }
                 tag => match key(reading, known, tag)? {
                     Name::Int(int) => usize::try_from(int) == Ok(expected),
                     Name::String(_) => false,
@@ -356,14 +416,30 @@ enum Name<'a> {
 #[inline]
 fn key<'a>(reading: &mut Reading<'a, '_>, known: &mut Known<'a>, tag: u8) -> Result<Name<'a>> {
     Ok(match tag {
-        tag::STRING_ID_8..=tag::STRING_ID_32 => Name::String(known.earlier(reading, tag - tag::STRING_ID_8)?.1),
-        tag::STRING_8..=tag::STRING_32 | tag::STRING_64 => Name::String(known.string(reading, string_width(tag))?),
-        tag::LONG_8P..=tag::LONG_32N | tag::LONG_64P | tag::LONG_64N => Name::Int(long(reading, tag)?),
+        tag::STRING_ID_8..=tag::STRING_ID_32 => {
+            Name::String(known.earlier(reading, tag - tag::STRING_ID_8)?.1)
+        }
+        tag::STRING_8..=tag::STRING_32 | tag::STRING_64 => {
+            Name::String(known.string(reading, string_width(tag))?)
+        }
+        tag::LONG_8P..=tag::LONG_32N | tag::LONG_64P | tag::LONG_64N => {
+            Name::Int(long(reading, tag)?)
+        }
         tag::STRING_EMPTY => Name::String(b""),
         tag::NULL => {
-            return Err(Error::at(ErrorKind::Unsupported, reading.input.at - 1, "an element of an array without a key"));
+            return Err(Error::at(
+                ErrorKind::Unsupported,
+                reading.input.at - 1,
+                "an element of an array without a key",
+            ));
         }
-        _ => return Err(Error::at(ErrorKind::BadTag, reading.input.at - 1, "a key that is no integer and no string")),
+        _ => {
+            return Err(Error::at(
+                ErrorKind::BadTag,
+                reading.input.at - 1,
+                "a key that is no integer and no string",
+            ));
+        }
     })
 }
 
@@ -406,16 +482,27 @@ fn object<'a, B: Builder>(
         tag::OBJECT_SER_8..=tag::OBJECT_SER_32 => {
             let length = length(reading, tag - tag::OBJECT_SER_8)?;
             let bytes = reading.input.take(length)?;
-            reading.extended(builder, to, Limits::TEXT_BYTES + length, Extended::Custom { class, bytes: bytes.into() })
+            reading.extended(
+                builder,
+                to,
+                Limits::TEXT_BYTES + length,
+                Extended::Custom { class, bytes: bytes.into() },
+            )
         }
         tag::ENUM_CASE => {
             let at = reading.input.at;
             let tag = reading.input.byte()?;
             let case = match key(reading, known, tag)? {
-                Name::String(case) if tag != tag::STRING_EMPTY => {
-                    reading.name(case, at).map_err(|error| Error::at(error.kind(), at, error.context()))?
+                Name::String(case) if tag != tag::STRING_EMPTY => reading
+                    .name(case, at)
+                    .map_err(|error| Error::at(error.kind(), at, error.context()))?,
+                _ => {
+                    return Err(Error::at(
+                        ErrorKind::BadTag,
+                        at,
+                        "a case of an enumeration without a name",
+                    ));
                 }
-                _ => return Err(Error::at(ErrorKind::BadTag, at, "a case of an enumeration without a name")),
             };
             reading.extended(builder, to, 0, Extended::Enum { class, case })
         }

@@ -52,7 +52,8 @@ impl Strings {
         }
     }
 
-    /// The string that was looked for last will stand here. One beyond four gigabytes is not found again, and written again where it comes again.
+    /// The string that was looked for last will stand here. One beyond four gigabytes is not found
+    /// again, and written again where it comes again.
     #[inline]
     pub fn add(&mut self, start: usize, length: usize) {
         if let (Ok(start), Ok(length)) = (u32::try_from(start), u32::try_from(length)) {
@@ -63,8 +64,8 @@ impl Strings {
 
     #[cold]
     pub fn grow(&mut self) {
-        const LEAST: usize = 64;
-        let size = (self.places.len() * 2).max(LEAST);
+        const MIN: usize = 64;
+        let size = (self.places.len() * 2).max(MIN);
         let before = std::mem::replace(&mut self.places, vec![Place::default(); size]);
         for place in before.into_iter().filter(|place| place.number > 0) {
             let mut at = place.hash as usize & (size - 1);

@@ -14,11 +14,13 @@ use crate::format::writing::{Plain, Writing};
 use crate::source::{ExtendedView, ListSource, MapSource, Source, View};
 use crate::value::Extended;
 
-/// Writes a value, byte for byte as igbinary 3 writes it with `igbinary.compact_strings` on, as version 2.
+/// Writes a value, byte for byte as igbinary 3 writes it with `igbinary.compact_strings` on, as
+/// version 2.
 ///
-/// A shared array or object is written once, and a reference as one. Scalars and empty arrays are values in PHP: one that is shared otherwise is written each
-/// time that it comes, and a loss noted. igbinary knows one reference to an object and no more: a second one is the first, which is noted too. An empty array
-/// after the first is written as the first again, as PHP has one only.
+/// A shared array or object is written once, and a reference as one. Scalars and empty arrays are
+/// values in PHP: one that is shared otherwise is written each time that it comes, and a loss
+/// noted. igbinary knows one reference to an object and no more: a second one is the first, which
+/// is noted too. An empty array after the first is written as the first again, as PHP has one only.
 ///
 /// Keys are cast as PHP casts them; where two become one, the value is refused.
 pub fn write<'a, S: Source<'a>>(writing: &mut Writing<'_, S>, value: S) -> Result<()> {
@@ -105,7 +107,9 @@ impl<'a, S: Source<'a>> Writer<'a, '_, '_, S> {
     }
 
     fn map(&mut self, map: S::Map, is_referent: bool) -> Result<()> {
-        let Some(place) = self.layouts.find(map.identity()) else { return self.new_map(map, is_referent) };
+        let Some(place) = self.layouts.find(map.identity()) else {
+            return self.new_map(map, is_referent);
+        };
         let count = map.shape().keys().len();
         self.writing.descend()?;
         self.thing()?;
@@ -130,7 +134,8 @@ impl<'a, S: Source<'a>> Writer<'a, '_, '_, S> {
             return self.empty(is_referent);
         }
         let is_same = is_same && class.is_some() == shape.class().is_some();
-        let mut layout = if is_same { self.layouts.second(map.identity(), || map.retain()) } else { None };
+        let mut layout =
+            if is_same { self.layouts.second(map.identity(), || map.retain()) } else { None };
         self.writing.descend()?;
         let (start, strings) = (self.writing.out.len(), self.strings.count);
         if let Some(class) = class {
@@ -176,7 +181,9 @@ impl<'a, S: Source<'a>> Writer<'a, '_, '_, S> {
             ExtendedView::Plain(Extended::Again(number)) => self.again(*number, is_referent),
             ExtendedView::Plain(extended) => {
                 match extended {
-                    Extended::Enum { class, case } if is_class(class.as_bytes()) && !case.is_empty() => {
+                    Extended::Enum { class, case }
+                        if is_class(class.as_bytes()) && !case.is_empty() =>
+                    {
                         self.class(class.as_bytes())?;
                         self.thing()?;
                         self.push(tag::ENUM_CASE);
@@ -220,14 +227,20 @@ impl<'a, S: Source<'a>> Writer<'a, '_, '_, S> {
     fn plain_kind(&self, value: S) -> Shared {
         match value.view() {
             View::List(list) if !list.is_empty() => Shared::Array,
-            View::Map(map) if map.shape().class().is_some_and(|class| !class.is_empty()) => Shared::Object,
+            View::Map(map) if map.shape().class().is_some_and(|class| !class.is_empty()) => {
+                Shared::Object
+            }
             View::Map(map) if !map.shape().keys().is_empty() => Shared::Array,
             View::Extended(ExtendedView::Plain(Extended::Enum { class, case }))
                 if is_class(class.as_bytes()) && !case.is_empty() =>
             {
                 Shared::Object
             }
-            View::Extended(ExtendedView::Plain(Extended::Custom { class, .. })) if is_class(class.as_bytes()) => Shared::Object,
+            View::Extended(ExtendedView::Plain(Extended::Custom { class, .. }))
+                if is_class(class.as_bytes()) =>
+            {
+                Shared::Object
+            }
             View::Extended(ExtendedView::Plain(Extended::Again(number))) => {
                 self.entry(*number).map_or(Shared::Value, |entry| entry.kind)
             }
@@ -246,7 +259,13 @@ impl<'a, S: Source<'a>> Writer<'a, '_, '_, S> {
             self.lose(at);
         }
         let kind = self.kind(value);
-        self.shared.push(Entry { value, number: self.things, kind, has_ended: false, is_met: false });
+        self.shared.push(Entry {
+            value,
+            number: self.things,
+            kind,
+            has_ended: false,
+            is_met: false,
+        });
         self.value(value, is_referent)?;
         self.end_shared(at, value);
         self.writing.ascend();
@@ -263,7 +282,13 @@ impl<'a, S: Source<'a>> Writer<'a, '_, '_, S> {
             self.push(tag::REF);
         }
         let kind = self.referent(value);
-        self.shared.push(Entry { value, number: self.things, kind, has_ended: false, is_met: false });
+        self.shared.push(Entry {
+            value,
+            number: self.things,
+            kind,
+            has_ended: false,
+            is_met: false,
+        });
         self.value(value, true)?;
         self.end_shared(at, value);
         if let Some(entry) = self.shared.get(at).copied()
@@ -285,7 +310,10 @@ impl<'a, S: Source<'a>> Writer<'a, '_, '_, S> {
             value = innermost(within);
         }
         if let View::Extended(ExtendedView::Plain(Extended::Again(number))) = value.view()
-            && let Some(number) = self.entry(*number).filter(|entry| entry.kind != Shared::Value).map(|entry| entry.number)
+            && let Some(number) = self
+                .entry(*number)
+                .filter(|entry| entry.kind != Shared::Value)
+                .map(|entry| entry.number)
             && let Some(entry) = self.shared.get_mut(at)
         {
             entry.number = number;
@@ -295,12 +323,18 @@ impl<'a, S: Source<'a>> Writer<'a, '_, '_, S> {
     fn again(&mut self, number: u64, is_referent: bool) -> Result<()> {
         let at = usize::try_from(number).unwrap_or(usize::MAX);
         let Some(entry) = self.shared.get_mut(at) else {
-            return Err(Error::new(ErrorKind::UnknownReference, "a shared value that has not begun"));
+            return Err(Error::new(
+                ErrorKind::UnknownReference,
+                "a shared value that has not begun",
+            ));
         };
         entry.is_met = true;
         let Entry { value, number, kind, has_ended, .. } = *entry;
         if !has_ended && (kind == Shared::Value || number >= self.things) {
-            return Err(Error::new(ErrorKind::UnknownReference, "a shared value that is nothing but itself"));
+            return Err(Error::new(
+                ErrorKind::UnknownReference,
+                "a shared value that is nothing but itself",
+            ));
         }
         match kind {
             Shared::Value => {
@@ -309,17 +343,27 @@ impl<'a, S: Source<'a>> Writer<'a, '_, '_, S> {
                 if matches!(
                     value.view(),
                     View::Extended(
-                        ExtendedView::Typed(..) | ExtendedView::Kind(..) | ExtendedView::Shared(_) | ExtendedView::Reference(_)
+                        ExtendedView::Typed(..)
+                            | ExtendedView::Kind(..)
+                            | ExtendedView::Shared(_)
+                            | ExtendedView::Reference(_)
                     )
                 ) {
-                    return Err(Error::new(ErrorKind::Refused, "values that are shared many times within one another"));
+                    return Err(Error::new(
+                        ErrorKind::Refused,
+                        "values that are shared many times within one another",
+                    ));
                 }
                 return self.value(value, is_referent);
             }
             Shared::Reference | Shared::ObjectReference if !is_referent => self.push(tag::REF),
             _ => {}
         }
-        let tag = if matches!(kind, Shared::Object | Shared::ObjectReference) { tag::OBJREF_8 } else { tag::REF_8 };
+        let tag = if matches!(kind, Shared::Object | Shared::ObjectReference) {
+            tag::OBJREF_8
+        } else {
+            tag::REF_8
+        };
         self.sized(tag, number as usize)
     }
 
@@ -344,7 +388,10 @@ impl<'a, S: Source<'a>> Writer<'a, '_, '_, S> {
                 self.things = things;
                 Ok(())
             }
-            None => Err(Error::new(ErrorKind::TooLarge, "more values than igbinary's 32 bits can number")),
+            None => Err(Error::new(
+                ErrorKind::TooLarge,
+                "more values than igbinary's 32 bits can number",
+            )),
         }
     }
 
@@ -385,7 +432,9 @@ impl<'a, S: Source<'a>> Writer<'a, '_, '_, S> {
             _ => match u32::try_from(length) {
                 Ok(length) => tagged_32(out, tag + 2, length),
                 Err(_) if tag == tag::STRING_8 => tagged_64(out, tag::STRING_64, length as u64),
-                Err(_) => return Err(Error::new(ErrorKind::TooLarge, "longer than igbinary's 32 bits")),
+                Err(_) => {
+                    return Err(Error::new(ErrorKind::TooLarge, "longer than igbinary's 32 bits"));
+                }
             },
         }
         Ok(())

@@ -1,6 +1,7 @@
 //! Floats as PHP prints them.
 
-/// The shortest digits that read as this float, laid out as PHP does with `serialize_precision=-1` (main/snprintf.c, `php_gcvt` with 17 digits).
+/// The shortest digits that read as this float, laid out as PHP does with `serialize_precision=-1`
+/// (main/snprintf.c, `php_gcvt` with 17 digits).
 pub fn write_float(out: &mut Vec<u8>, float: f64) {
     /// Integers below this are their own shortest digits.
     const EXACT: f64 = 9_007_199_254_740_992.0;
@@ -42,7 +43,9 @@ pub fn write_float(out: &mut Vec<u8>, float: f64) {
             out.push(b'.');
             out.extend_from_slice(if rest.is_empty() { b"0" } else { rest });
             out.extend_from_slice(if point > 0 { b"E+" } else { b"E-" });
-            out.extend_from_slice(itoa::Buffer::new().format((point - 1).unsigned_abs()).as_bytes());
+            out.extend_from_slice(
+                itoa::Buffer::new().format((point - 1).unsigned_abs()).as_bytes(),
+            );
         }
     }
 }
@@ -54,7 +57,8 @@ struct Digits {
     point: i32,
 }
 
-/// The digits of a float that is not 0, from how Rust's libraries write it: with a point, an exponent, or both.
+/// The digits of a float that is not 0, from how Rust's libraries write it: with a point, an
+/// exponent, or both.
 fn shortest(text: &str) -> Digits {
     let (number, exponent) = text.split_once('e').unwrap_or((text, "0"));
     let mut all = Digits { digits: [0; 32], count: 0, point: exponent.parse().unwrap_or(0) };

@@ -13,7 +13,7 @@ use crate::limits::{Costs, Limits};
 use crate::value::Extended;
 
 /// The shortest element of an array, `i:0;N;`.
-const LEAST_ELEMENT: usize = 6;
+const MIN_ELEMENT: usize = 6;
 
 /// A vector of numbers that grows holds up to three times of what it has.
 const SLOT_BYTES: usize = 3 * size_of::<u32>();
@@ -21,15 +21,35 @@ const SLOT_BYTES: usize = 3 * size_of::<u32>();
 pub struct Php;
 
 impl Format for Php {
-    fn read<B: Builder>(reading: &mut Reading<'_, '_>, builder: &mut B, to: &mut B::Values) -> Result<()> {
+    fn read<B: Builder>(
+        reading: &mut Reading<'_, '_>,
+        builder: &mut B,
+        to: &mut B::Values,
+    ) -> Result<()> {
         match *reading.input.bytes {
-            [] | [b'N' | b'b' | b'i' | b'd' | b's' | b'S' | b'a' | b'O' | b'C' | b'E' | b'r' | b'R'] => {
+            []
+            | [b'N' | b'b' | b'i' | b'd' | b's' | b'S' | b'a' | b'O' | b'C' | b'E' | b'r' | b'R'] =>
+            {
                 return Err(reading.input.truncated());
             }
-            [b'N', b';', ..] | [b'b' | b'i' | b'd' | b's' | b'S' | b'a' | b'O' | b'C' | b'E' | b'r' | b'R', b':', ..] => {}
-            _ => return Err(reading.error(ErrorKind::WrongFormat, "no value of PHP's serialize begins so")),
+            [b'N', b';', ..]
+            | [
+                b'b' | b'i' | b'd' | b's' | b'S' | b'a' | b'O' | b'C' | b'E' | b'r' | b'R',
+                b':',
+                ..,
+            ] => {}
+            _ => {
+                return Err(
+                    reading.error(ErrorKind::WrongFormat, "no value of PHP's serialize begins so")
+                );
+            }
         }
-        let mut slots = Slots { texts: Texts::default(), kept: reading.has_references(), held: Vec::new(), sure: usize::MAX };
+        let mut slots = Slots {
+            texts: Texts::default(),
+            kept: reading.has_references(),
+            held: Vec::new(),
+            sure: usize::MAX,
+        };
         value(reading, &mut slots, builder, to)
     }
 }
@@ -44,7 +64,8 @@ struct Slots<'a> {
     sure: usize,
 }
 
-/// A part of the bytes that is known to be UTF-8, so that the short strings in it need no look each.
+/// A part of the bytes that is known to be UTF-8, so that the short strings in it need no look
+/// each.
 #[derive(Default)]
 struct Texts<'a> {
     known: &'a str,
@@ -55,11 +76,13 @@ impl<'a> Texts<'a> {
     /// The text of these bytes; `None` if they are no text.
     #[inline]
     fn get(&mut self, bytes: &'a [u8], start: usize, end: usize) -> Option<&'a str> {
-        let known = start.checked_sub(self.start).and_then(|from| self.known.get(from..end - self.start));
+        let known =
+            start.checked_sub(self.start).and_then(|from| self.known.get(from..end - self.start));
         if known.is_some() { known } else { self.look(bytes, start, end) }
     }
 
-    /// Looks at what begins here. What ends within the string itself costs no more than the string, and what goes on beyond it is known from then on.
+    /// Looks at what begins here. What ends within the string itself costs no more than the string,
+    /// and what goes on beyond it is known from then on.
     #[inline(never)]
     fn look(&mut self, bytes: &'a [u8], start: usize, end: usize) -> Option<&'a str> {
         const AHEAD: usize = 1024;
@@ -67,7 +90,10 @@ impl<'a> Texts<'a> {
         self.start = start;
         self.known = match simdutf8::compat::from_utf8(ahead) {
             Ok(text) => text,
-            Err(error) => ahead.get(..error.valid_up_to()).and_then(|valid| str::from_utf8(valid).ok()).unwrap_or_default(),
+            Err(error) => ahead
+                .get(..error.valid_up_to())
+                .and_then(|valid| str::from_utf8(valid).ok())
+                .unwrap_or_default(),
         };
         self.known.get(..end.checked_sub(start)?)
     }
@@ -119,7 +145,8 @@ impl<'a> Slots<'a> {
         Ok(())
     }
 
-    /// The object that the value of a number holds, or [`NO_OBJECT`]; an error if no such value has begun.
+    /// The object that the value of a number holds, or [`NO_OBJECT`]; an error if no such value has
+    /// begun.
     fn get(&self, number: u64, at: usize) -> Result<u32> {
         let index = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
         if index.is_some_and(|index| index >= self.sure) {
@@ -130,8 +157,16 @@ impl<'a> Slots<'a> {
             ));
         }
         match index.and_then(|index| self.held.get(index)) {
-            None => Err(Error::at(ErrorKind::UnknownReference, at, "the number of a value that has not begun")),
-            Some(&HIDDEN) => Err(Error::at(ErrorKind::Unsupported, at, "a reference into what an object wrote itself")),
+            None => Err(Error::at(
+                ErrorKind::UnknownReference,
+                at,
+                "the number of a value that has not begun",
+            )),
+            Some(&HIDDEN) => Err(Error::at(
+                ErrorKind::Unsupported,
+                at,
+                "a reference into what an object wrote itself",
+            )),
             Some(held) => Ok(*held),
         }
     }
@@ -144,7 +179,11 @@ fn value<'a, B: Builder>(
     builder: &mut B,
     to: &mut B::Values,
 ) -> Result<()> {
-    if slots.kept { numbered(reading, slots, builder, to) } else { plain(reading, slots, builder, to) }
+    if slots.kept {
+        numbered(reading, slots, builder, to)
+    } else {
+        plain(reading, slots, builder, to)
+    }
 }
 
 /// A value whose number may be referred to.
@@ -165,21 +204,30 @@ fn numbered<'a, B: Builder>(
             let number = reference(&mut reading.input)?;
             let object = slots.get(number, at)?;
             if object == NO_OBJECT {
-                return Err(Error::at(ErrorKind::UnknownReference, at, "the number of a value that is no object"));
+                return Err(Error::at(
+                    ErrorKind::UnknownReference,
+                    at,
+                    "the number of a value that is no object",
+                ));
             }
             let slot = slots.push(reading, object)?;
-            reading
-                .shared(builder, to, slot.into(), true, |reading, builder, to| reading.again(builder, to, object.into(), false))
+            reading.shared(builder, to, slot.into(), true, |reading, builder, to| {
+                reading.again(builder, to, object.into(), false)
+            })
         }
         Some(b'O' | b'C' | b'E') => {
             let slot = slots.push_object(reading)?;
             reading.shared(builder, to, slot.into(), true, |reading, builder, to| {
-                reading.shared(builder, to, slot.into(), false, |reading, builder, to| plain(reading, slots, builder, to))
+                reading.shared(builder, to, slot.into(), false, |reading, builder, to| {
+                    plain(reading, slots, builder, to)
+                })
             })
         }
         _ => {
             let slot = slots.push(reading, NO_OBJECT)?;
-            reading.shared(builder, to, slot.into(), true, |reading, builder, to| plain(reading, slots, builder, to))
+            reading.shared(builder, to, slot.into(), true, |reading, builder, to| {
+                plain(reading, slots, builder, to)
+            })
         }
     }
 }
@@ -218,17 +266,32 @@ fn plain<'a, B: Builder>(
         b"b:" => match reading.input.array()? {
             [b'0', b';'] => builder.bool(to, false),
             [b'1', b';'] => builder.bool(to, true),
-            _ => Err(Error::at(ErrorKind::BadSyntax, reading.input.at - 2, "a boolean other than 0; and 1;")),
+            _ => Err(Error::at(
+                ErrorKind::BadSyntax,
+                reading.input.at - 2,
+                "a boolean other than 0; and 1;",
+            )),
         },
         b"d:" => builder.float(to, float(&mut reading.input)?),
         b"O:" => object(reading, slots, builder, to),
         b"E:" => {
             let name = string(&mut reading.input)?;
             let at = reading.input.at - name.len() - 2;
-            let Some(colon) = name.iter().position(|byte| *byte == b':').filter(|colon| is_class(&name[..*colon])) else {
-                return Err(Error::at(ErrorKind::BadSyntax, at, "a case of an enumeration other than class:case"));
+            let Some(colon) = name
+                .iter()
+                .position(|byte| *byte == b':')
+                .filter(|colon| is_class(&name[..*colon]))
+            else {
+                return Err(Error::at(
+                    ErrorKind::BadSyntax,
+                    at,
+                    "a case of an enumeration other than class:case",
+                ));
             };
-            let (class, case) = (reading.class(&name[..colon], at)?, reading.name(&name[colon + 1..], at + colon + 1)?);
+            let (class, case) = (
+                reading.class(&name[..colon], at)?,
+                reading.name(&name[colon + 1..], at + colon + 1)?,
+            );
             reading.extended(builder, to, 0, Extended::Enum { class, case })
         }
         b"C:" => {
@@ -241,7 +304,12 @@ fn plain<'a, B: Builder>(
             if slots.kept {
                 slots.pass(reading, bytes)?;
             }
-            reading.extended(builder, to, Limits::TEXT_BYTES + length, Extended::Custom { class, bytes: bytes.into() })
+            reading.extended(
+                builder,
+                to,
+                Limits::TEXT_BYTES + length,
+                Extended::Custom { class, bytes: bytes.into() },
+            )
         }
         b"S:" => {
             let text = escaped(reading)?;
@@ -270,7 +338,13 @@ fn escaped(reading: &mut Reading<'_, '_>) -> Result<Vec<u8>> {
                 let hex = input.array::<2>()?.map(|digit| char::from(digit).to_digit(16));
                 match hex {
                     [Some(high), Some(low)] => (high << 4 | low) as u8,
-                    _ => return Err(Error::at(ErrorKind::BadSyntax, input.at - 2, "no hex after a backslash")),
+                    _ => {
+                        return Err(Error::at(
+                            ErrorKind::BadSyntax,
+                            input.at - 2,
+                            "no hex after a backslash",
+                        ));
+                    }
                 }
             }
             byte => byte,
@@ -296,7 +370,7 @@ fn class(reading: &mut Reading<'_, '_>) -> Result<std::sync::Arc<str>> {
 fn elements(reading: &mut Reading<'_, '_>) -> Result<usize> {
     let count = number(&mut reading.input, b':')?;
     expect(&mut reading.input, b'{')?;
-    reading.count(count, LEAST_ELEMENT)
+    reading.count(count, MIN_ELEMENT)
 }
 
 /// A key.
@@ -320,9 +394,11 @@ fn key<'a>(reading: &mut Reading<'a, '_>) -> Result<Name<'a>> {
 fn other_key<'a>(reading: &mut Reading<'a, '_>, tag: [u8; 2]) -> Result<Name<'a>> {
     match &tag {
         b"S:" => Ok(Name::Escaped(escaped(reading)?)),
-        b"N;" | b"b:" | b"d:" | b"a:" | b"O:" | b"C:" | b"E:" | b"r:" | b"R:" => {
-            Err(Error::at(ErrorKind::BadTag, reading.input.at - 2, "a key that is no integer and no string"))
-        }
+        b"N;" | b"b:" | b"d:" | b"a:" | b"O:" | b"C:" | b"E:" | b"r:" | b"R:" => Err(Error::at(
+            ErrorKind::BadTag,
+            reading.input.at - 2,
+            "a key that is no integer and no string",
+        )),
         _ => Err(no_value(tag, reading.input.at - 2)),
     }
 }
@@ -343,7 +419,10 @@ fn array<'a, B: Builder>(
         let mut so_far = true;
         let mut indexes = Indexes::default();
         for expected in 0..count {
-            if !indexes.next_is(&mut reading.input, expected) && !is_index(reading, expected)? && so_far {
+            if !indexes.next_is(&mut reading.input, expected)
+                && !is_index(reading, expected)?
+                && so_far
+            {
                 reading.mark(at)?;
                 so_far = false;
             }
@@ -363,7 +442,9 @@ fn array<'a, B: Builder>(
         };
         is_map |= int.and_then(|int| usize::try_from(int).ok()) != Some(expected);
         match (int, name) {
-            (Some(int), _) | (_, Name::Int(int)) => reading.key(builder, &mut map, KeyRef::Int(int))?,
+            (Some(int), _) | (_, Name::Int(int)) => {
+                reading.key(builder, &mut map, KeyRef::Int(int))?
+            }
             (None, Name::String(string)) => text_key(reading, slots, builder, &mut map, string)?,
             (None, Name::Escaped(string)) => reading.text_key(builder, &mut map, &string)?,
         }
@@ -393,7 +474,8 @@ fn text_key<'a, B: Builder>(
     }
 }
 
-/// The keys of a list as they are mostly written, `i:0;` and so on while they have eight bytes at most.
+/// The keys of a list as they are mostly written, `i:0;` and so on while they have eight bytes at
+/// most.
 struct Indexes {
     expected: u64,
     length: usize,
@@ -409,8 +491,12 @@ impl Indexes {
     /// Goes by the key, if it is written as expected.
     #[inline]
     fn next_is(&mut self, input: &mut Input<'_>, index: usize) -> bool {
-        let Some(chunk) = input.bytes.get(input.at..).and_then(|rest| rest.first_chunk()) else { return false };
-        if self.length > 8 || (u64::from_le_bytes(*chunk) ^ self.expected) << (64 - 8 * self.length) != 0 {
+        let Some(chunk) = input.bytes.get(input.at..).and_then(|rest| rest.first_chunk()) else {
+            return false;
+        };
+        if self.length > 8
+            || (u64::from_le_bytes(*chunk) ^ self.expected) << (64 - 8 * self.length) != 0
+        {
             return false;
         }
         input.at += self.length;

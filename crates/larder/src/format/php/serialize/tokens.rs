@@ -1,4 +1,5 @@
-//! The tokens of `serialize`: numbers, floats and strings, as php-src `ext/standard/var_unserializer.re` reads them.
+//! The tokens of `serialize`: numbers, floats and strings, as php-src
+//! `ext/standard/var_unserializer.re` reads them.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::input::Input;
@@ -22,7 +23,8 @@ pub fn expect(input: &mut Input<'_>, byte: u8) -> Result<()> {
             input.at += 1;
             Ok(())
         }
-        Some(_) => Err(input.error(ErrorKind::BadSyntax, &format!("no {} where it has to be", char::from(byte)))),
+        Some(_) => Err(input
+            .error(ErrorKind::BadSyntax, &format!("no {} where it has to be", char::from(byte)))),
         None => Err(input.truncated()),
     }
 }
@@ -63,7 +65,11 @@ fn long_number(input: &mut Input<'_>, end: u8) -> Result<u64> {
         let digit = byte.wrapping_sub(b'0');
         if digit > 9 {
             if *byte != end || at == 0 {
-                return Err(Error::at(ErrorKind::BadSyntax, input.at + at, "no digit where one has to be"));
+                return Err(Error::at(
+                    ErrorKind::BadSyntax,
+                    input.at + at,
+                    "no digit where one has to be",
+                ));
             }
             input.at += at + 1;
             return Ok(number);
@@ -95,7 +101,8 @@ fn long_int(input: &mut Input<'_>) -> Result<i64> {
         input.at += 1;
     }
     let number = number(input, b';')?;
-    let int = if negative { 0_i64.checked_sub_unsigned(number) } else { i64::try_from(number).ok() };
+    let int =
+        if negative { 0_i64.checked_sub_unsigned(number) } else { i64::try_from(number).ok() };
     int.ok_or_else(|| beyond(at))
 }
 
@@ -113,12 +120,13 @@ pub fn float(input: &mut Input<'_>) -> Result<f64> {
     }
 }
 
-/// Few digits with a point among them: both their integer and the power of ten are exact, so that one division rounds once (W. D. Clinger, "How to Read
-/// Floating Point Numbers Accurately").
+/// Few digits with a point among them: both their integer and the power of ten are exact, so that
+/// one division rounds once (W. D. Clinger, "How to Read Floating Point Numbers Accurately").
 #[inline]
 fn short_float(input: &mut Input<'_>) -> Option<f64> {
     const EXACT: u64 = 1 << 53;
-    const POWERS: [f64; 16] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15];
+    const POWERS: [f64; 16] =
+        [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15];
     let rest = input.bytes.get(input.at..)?;
     let is_negative = rest.first() == Some(&b'-');
     let begin = usize::from(is_negative);
@@ -143,7 +151,9 @@ fn short_float(input: &mut Input<'_>) -> Option<f64> {
 
 fn long_float(input: &mut Input<'_>) -> Result<f64> {
     let rest = input.bytes.get(input.at..).unwrap_or_default();
-    let length = rest.iter().position(|byte| !matches!(byte, b'0'..=b'9' | b'.' | b'-' | b'+' | b'e' | b'E'));
+    let length = rest
+        .iter()
+        .position(|byte| !matches!(byte, b'0'..=b'9' | b'.' | b'-' | b'+' | b'e' | b'E'));
     let (text, ends) = rest.split_at(length.unwrap_or(rest.len()));
     match std::str::from_utf8(text).ok().and_then(|text| text.parse().ok()) {
         Some(float) if ends.first() == Some(&b';') => {
@@ -153,7 +163,8 @@ fn long_float(input: &mut Input<'_>) -> Result<f64> {
         _ if ends.is_empty() => return Err(input.truncated()),
         _ => {}
     }
-    for (name, float) in [("INF;", f64::INFINITY), ("-INF;", f64::NEG_INFINITY), ("NAN;", f64::NAN)] {
+    for (name, float) in [("INF;", f64::INFINITY), ("-INF;", f64::NEG_INFINITY), ("NAN;", f64::NAN)]
+    {
         if rest.starts_with(name.as_bytes()) {
             input.at += name.len();
             return Ok(float);
@@ -168,11 +179,14 @@ fn long_float(input: &mut Input<'_>) -> Result<f64> {
 /// A string, after `s:`.
 #[inline]
 pub fn string<'a>(input: &mut Input<'a>) -> Result<&'a [u8]> {
-    // Most lengths have one digit or two, and where the string ends waits for them: that is quicker than eight bytes at once.
+    // Most lengths have one digit or two, and where the string ends waits for them: that is quicker
+    // than eight bytes at once.
     let rest = input.bytes.get(input.at..).unwrap_or_default();
     let (length, digits) = match *rest {
         [first @ b'0'..=b'9', b':', ..] => (usize::from(first - b'0'), 1),
-        [first @ b'0'..=b'9', second @ b'0'..=b'9', b':', ..] => (usize::from(first - b'0') * 10 + usize::from(second - b'0'), 2),
+        [first @ b'0'..=b'9', second @ b'0'..=b'9', b':', ..] => {
+            (usize::from(first - b'0') * 10 + usize::from(second - b'0'), 2)
+        }
         _ => return long_string(input),
     };
     match rest.get(digits + 1..digits + length + 4) {
@@ -193,13 +207,18 @@ fn long_string<'a>(input: &mut Input<'a>) -> Result<&'a [u8]> {
 #[inline]
 pub fn quoted<'a>(input: &mut Input<'a>, length: u64, end: u8) -> Result<&'a [u8]> {
     let rest = input.bytes.get(input.at..).unwrap_or_default();
-    let whole = usize::try_from(length).ok().and_then(|length| length.checked_add(3)).and_then(|length| rest.get(..length));
+    let whole = usize::try_from(length)
+        .ok()
+        .and_then(|length| length.checked_add(3))
+        .and_then(|length| rest.get(..length));
     match whole {
         Some([b'"', text @ .., b'"', last]) if *last == end => {
             input.at += text.len() + 3;
             Ok(text)
         }
-        Some(_) => Err(input.error(ErrorKind::BadSyntax, "a string that does not end where it has to")),
+        Some(_) => {
+            Err(input.error(ErrorKind::BadSyntax, "a string that does not end where it has to"))
+        }
         None => Err(input.truncated()),
     }
 }

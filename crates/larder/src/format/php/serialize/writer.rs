@@ -15,13 +15,23 @@ use crate::value::Extended;
 
 /// Writes a value, byte for byte as PHP's `serialize` writes it.
 ///
-/// What is shared is written once if PHP can share it: objects (`r:`) and references (`R:`). Lists, maps and scalars are values in PHP, so that a shared one is
-/// written each time that it comes, and a loss noted; but one that holds itself becomes a reference. Where PHP forgets which of two identities was meant (a
-/// plain object that a reference meets again later is written `R:`, and reads as a reference from its beginning) this writes what reads as the very value.
+/// What is shared is written once if PHP can share it: objects (`r:`) and references (`R:`). Lists,
+/// maps and scalars are values in PHP, so that a shared one is written each time that it comes, and
+/// a loss noted; but one that holds itself becomes a reference. Where PHP forgets which of two
+/// identities was meant (a plain object that a reference meets again later is written `R:`, and
+/// reads as a reference from its beginning) this writes what reads as the very value.
 ///
-/// A class whose name PHP cannot have makes no object, but an array. Keys are cast as PHP casts them; where two become one, the value is refused.
+/// A class whose name PHP cannot have makes no object, but an array. Keys are cast as PHP casts
+/// them; where two become one, the value is refused.
 pub fn write<'a, S: Source<'a>>(writing: &mut Writing<'_, S>, value: S) -> Result<()> {
-    let mut writer = Writer { writing, layouts: Layouts::default(), last: 0, sure: u64::MAX, shared: Vec::new(), next: None };
+    let mut writer = Writer {
+        writing,
+        layouts: Layouts::default(),
+        last: 0,
+        sure: u64::MAX,
+        shared: Vec::new(),
+        next: None,
+    };
     writer.value(value)?;
     writer.end();
     Ok(())
@@ -36,7 +46,8 @@ struct Writer<'a, 'p, 'w, S: Source<'a>> {
     sure: u64,
     /// Shared values and references, by their number in the value model.
     shared: Vec<Entry<S>>,
-    /// Within a value that is written again: the number of the next shared value, which has begun once already.
+    /// Within a value that is written again: the number of the next shared value, which has begun
+    /// once already.
     next: Option<usize>,
 }
 
@@ -114,8 +125,10 @@ impl<'a, S: Source<'a>> Writer<'a, '_, '_, S> {
     fn new_map(&mut self, map: S::Map) -> Result<()> {
         let shape = map.shape();
         let (keys, is_object) = (shape.keys(), is_object(shape));
-        let is_same = check_keys(self.writing, shape, is_object)? && is_object == shape.class().is_some();
-        let mut layout = if is_same { self.layouts.second(map.identity(), || map.retain()) } else { None };
+        let is_same =
+            check_keys(self.writing, shape, is_object)? && is_object == shape.class().is_some();
+        let mut layout =
+            if is_same { self.layouts.second(map.identity(), || map.retain()) } else { None };
         let start = self.writing.out.len();
         match shape.class() {
             Some(class) if is_object => {
@@ -216,7 +229,13 @@ impl<'a, S: Source<'a>> Writer<'a, '_, '_, S> {
                     self.lose(at);
                 }
                 let kind = if reference { Kind::Reference } else { self.kind(value) };
-                self.shared.push(Entry { value, number: self.last + 1, kind, after: None, is_met: false });
+                self.shared.push(Entry {
+                    value,
+                    number: self.last + 1,
+                    kind,
+                    after: None,
+                    is_met: false,
+                });
                 let last = self.last;
                 self.value(value)?;
                 let after = self.shared.len();
@@ -238,11 +257,9 @@ impl<'a, S: Source<'a>> Writer<'a, '_, '_, S> {
     fn kind(&self, value: S) -> Kind {
         match innermost(value).view() {
             View::Map(map) if is_object(map.shape()) => Kind::Object,
-            View::Extended(ExtendedView::Plain(Extended::Enum { class, .. } | Extended::Custom { class, .. }))
-                if is_class(class.as_bytes()) =>
-            {
-                Kind::Object
-            }
+            View::Extended(ExtendedView::Plain(
+                Extended::Enum { class, .. } | Extended::Custom { class, .. },
+            )) if is_class(class.as_bytes()) => Kind::Object,
             View::Extended(ExtendedView::Plain(Extended::Again(number))) => {
                 self.entry(*number).map_or(Kind::Value, |entry| entry.kind)
             }
@@ -262,7 +279,9 @@ impl<'a, S: Source<'a>> Writer<'a, '_, '_, S> {
             value = innermost(within);
         }
         match value.view() {
-            View::Extended(ExtendedView::Plain(Extended::Again(number))) => self.entry(*number).map(|entry| entry.number),
+            View::Extended(ExtendedView::Plain(Extended::Again(number))) => {
+                self.entry(*number).map(|entry| entry.number)
+            }
             _ => None,
         }
     }
@@ -294,7 +313,10 @@ impl<'a, S: Source<'a>> Writer<'a, '_, '_, S> {
         let Some(entry) = self.shared.get(at) else { return Err(unknown()) };
         let (number, is_object) = (entry.number, entry.kind == Kind::Object);
         if number > self.last {
-            return Err(Error::new(ErrorKind::UnknownReference, "a shared value that is nothing but itself"));
+            return Err(Error::new(
+                ErrorKind::UnknownReference,
+                "a shared value that is nothing but itself",
+            ));
         }
         if number > self.sure {
             return Err(Error::new(
@@ -340,7 +362,9 @@ impl<'a, S: Source<'a>> Writer<'a, '_, '_, S> {
     fn int(&mut self, int: i64) {
         match int {
             0..10 => self.push(&[b'i', b':', digit(int as usize), b';']),
-            10..100 => self.push(&[b'i', b':', digit(int as usize / 10), digit(int as usize % 10), b';']),
+            10..100 => {
+                self.push(&[b'i', b':', digit(int as usize / 10), digit(int as usize % 10), b';'])
+            }
             _ => {
                 self.push(b"i:");
                 self.push(itoa::Buffer::new().format(int).as_bytes());

@@ -25,7 +25,14 @@ impl Written {
             return Self::Values(count);
         }
         let may_begin = |pair: &[u8]| {
-            matches!(pair, [b'N', b';'] | [b'b' | b'i' | b'd' | b's' | b'S' | b'a' | b'O' | b'C' | b'E' | b'r' | b'R', b':'])
+            matches!(
+                pair,
+                [b'N', b';']
+                    | [
+                        b'b' | b'i' | b'd' | b's' | b'S' | b'a' | b'O' | b'C' | b'E' | b'r' | b'R',
+                        b':'
+                    ]
+            )
         };
         if bytes.windows(2).any(may_begin) { Self::Unknown } else { Self::Values(0) }
     }
@@ -46,7 +53,9 @@ fn pass(input: &mut Input<'_>, depth_left: u32, count: &mut u64) -> Result<()> {
             string(input)?;
         }
         b"a:" | b"O:" => {
-            let depth_left = depth_left.checked_sub(1).ok_or_else(|| input.error(ErrorKind::TooDeep, "too deep"))?;
+            let depth_left = depth_left
+                .checked_sub(1)
+                .ok_or_else(|| input.error(ErrorKind::TooDeep, "too deep"))?;
             if tag[0] == b'O' {
                 let length = number(input, b':')?;
                 quoted(input, length, b':')?;
@@ -60,7 +69,9 @@ fn pass(input: &mut Input<'_>, depth_left: u32, count: &mut u64) -> Result<()> {
             expect(input, b'}')?;
         }
         b"C:" => {
-            let depth_left = depth_left.checked_sub(1).ok_or_else(|| input.error(ErrorKind::TooDeep, "too deep"))?;
+            let depth_left = depth_left
+                .checked_sub(1)
+                .ok_or_else(|| input.error(ErrorKind::TooDeep, "too deep"))?;
             let length = number(input, b':')?;
             quoted(input, length, b':')?;
             let length = number(input, b':')?;
