@@ -81,7 +81,7 @@ impl Hash for Shape {
 }
 
 /// A class and keys that may be a shape.
-pub(crate) type Parts = (Option<Arc<str>>, Vec<Key>);
+pub(crate) type ShapeParts = (Option<Arc<str>>, Vec<Key>);
 
 impl Shape {
     /// `None` if two keys are equal.
@@ -91,7 +91,7 @@ impl Shape {
     }
 
     /// As [`Shape::new`], and gives back what it has no use for.
-    pub(crate) fn of(class: Option<Arc<str>>, keys: Vec<Key>) -> Result<Self, Parts> {
+    pub(crate) fn of(class: Option<Arc<str>>, keys: Vec<Key>) -> Result<Self, ShapeParts> {
         if distinct(&keys) {
             Ok(Self { class, keys: keys.into(), definition: OnceLock::new() })
         } else {

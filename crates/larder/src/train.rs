@@ -140,7 +140,7 @@ fn each_map<'a>(value: &'a Value, visit: &mut impl FnMut(&'a Map)) {
 
 /// What is met in a place, and how often.
 #[derive(Default)]
-struct Met<'a> {
+struct PlaceCounts<'a> {
     texts: HashMap<&'a Arc<str>, usize>,
     total: usize,
     /// Lists and maps of scalars.
@@ -148,12 +148,12 @@ struct Met<'a> {
 }
 
 /// Places: the root first, then each field of each shape.
-struct Places<'a> {
+struct AllPlaces<'a> {
     first_field: HashMap<&'a Shape, usize>,
-    places: Vec<Met<'a>>,
+    places: Vec<PlaceCounts<'a>>,
 }
 
-impl<'a> Places<'a> {
+impl<'a> AllPlaces<'a> {
     fn new(shapes: &'a [ProfileShape]) -> Self {
         let mut fields = 1;
         let mut first_field = HashMap::new();
@@ -161,7 +161,7 @@ impl<'a> Places<'a> {
             first_field.insert(&*known.shape, fields);
             fields += known.places.len();
         }
-        Self { first_field, places: (0..fields).map(|_| Met::default()).collect() }
+        Self { first_field, places: (0..fields).map(|_| PlaceCounts::default()).collect() }
     }
 
     /// Counts as a writer gives dictionaries to places: a field's goes on to lists and maps without
@@ -256,7 +256,7 @@ fn learn_dictionaries(
     parts: &mut ProfileParts,
 ) -> Result<()> {
     let shapes = parts.shapes.clone();
-    let mut places = Places::new(&shapes);
+    let mut places = AllPlaces::new(&shapes);
     for sample in samples {
         places.count(sample, Some(0));
     }
@@ -318,7 +318,7 @@ fn learn_dictionaries(
 }
 
 /// Whether packing texts saves too little in this place to be tried on each.
-fn is_plain(met: &Met<'_>, min_packed: usize, bare: &mut Encoder) -> Result<bool> {
+fn is_plain(met: &PlaceCounts<'_>, min_packed: usize, bare: &mut Encoder) -> Result<bool> {
     const HEADER_BYTES: usize = 2;
     let (mut raw, mut saved) = (0, 0);
     for (text, count) in &met.texts {

@@ -30,7 +30,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::format::input::Input;
 use crate::format::loss::Loss;
 use crate::format::number;
-use crate::format::reading::{Format, OpenMap, Reading, not_utf8};
+use crate::format::reading::{OpenMap, ReadFormat, Reading, not_utf8};
 use crate::format::shapes::KeyRef;
 use crate::format::time;
 use crate::format::writing::{Plain, Writing};
@@ -92,7 +92,7 @@ const UNDEFINED_CASE: &str = "undefined";
 
 pub struct Cbor;
 
-impl Format for Cbor {
+impl ReadFormat for Cbor {
     fn read<B: Builder>(
         reading: &mut Reading<'_, '_>,
         builder: &mut B,
@@ -121,7 +121,7 @@ struct State<'a> {
 
 /// The head of an item: section 3.
 #[derive(Clone, Copy)]
-struct Head {
+struct ItemHead {
     at: usize,
     major: u8,
     info: u8,
@@ -129,7 +129,7 @@ struct Head {
 }
 
 #[inline]
-fn head(input: &mut Input<'_>) -> Result<Head> {
+fn head(input: &mut Input<'_>) -> Result<ItemHead> {
     let at = input.at;
     let byte = input.byte()?;
     let (major, info) = (byte >> 5, byte & 0x1F);
@@ -149,7 +149,7 @@ fn head(input: &mut Input<'_>) -> Result<Head> {
             "a simple value that is longer than it must be",
         ));
     }
-    Ok(Head { at, major, info, argument })
+    Ok(ItemHead { at, major, info, argument })
 }
 
 #[cold]
@@ -189,14 +189,14 @@ fn value<'a, B: Builder>(
 }
 
 /// An integer of major type 0 or 1.
-fn integer(head: Head) -> i128 {
+fn integer(head: ItemHead) -> i128 {
     let argument = i128::from(head.argument);
     if head.major == NEGATIVE { !argument } else { argument }
 }
 
 /// The same, if 64 bits hold it.
 #[inline]
-fn small(head: Head) -> Option<i64> {
+fn small(head: ItemHead) -> Option<i64> {
     let argument = i64::try_from(head.argument).ok()?;
     Some(if head.major == NEGATIVE { !argument } else { argument })
 }
@@ -219,7 +219,7 @@ fn chunk<'a>(input: &mut Input<'a>, major: u8) -> Result<Option<&'a [u8]>> {
 }
 
 #[inline]
-fn definite<'a>(input: &mut Input<'a>, head: Head) -> Result<&'a [u8]> {
+fn definite<'a>(input: &mut Input<'a>, head: ItemHead) -> Result<&'a [u8]> {
     match usize::try_from(head.argument) {
         Ok(length) => input.take(length),
         Err(_) => Err(input.truncated()),
@@ -231,7 +231,7 @@ fn definite<'a>(input: &mut Input<'a>, head: Head) -> Result<&'a [u8]> {
 fn string<'a>(
     reading: &mut Reading<'a, '_>,
     state: &mut State<'a>,
-    head: Head,
+    head: ItemHead,
 ) -> Result<Cow<'a, [u8]>> {
     if head.info == INDEFINITE {
         return chunks(reading, head.major).map(Cow::Owned);
@@ -305,7 +305,7 @@ fn list<'a, B: Builder>(
     state: &mut State<'a>,
     builder: &mut B,
     to: &mut B::Values,
-    head: Head,
+    head: ItemHead,
 ) -> Result<()> {
     let count = count(reading, state, head)?;
     let mut list = reading.open_list(builder, Some(count))?;
@@ -321,7 +321,7 @@ fn map<'a, B: Builder>(
     state: &mut State<'a>,
     builder: &mut B,
     to: &mut B::Values,
-    head: Head,
+    head: ItemHead,
 ) -> Result<()> {
     let count = count(reading, state, head)?;
     let mut map = reading.open_map(builder, None, Some(count))?;
@@ -335,7 +335,7 @@ fn map<'a, B: Builder>(
 
 /// How many items or pairs a list or map has.
 #[inline]
-fn count(reading: &mut Reading<'_, '_>, state: &mut State<'_>, head: Head) -> Result<usize> {
+fn count(reading: &mut Reading<'_, '_>, state: &mut State<'_>, head: ItemHead) -> Result<usize> {
     if head.info != INDEFINITE {
         return reading.count(head.argument, if head.major == MAP { 2 } else { 1 });
     }
@@ -357,7 +357,7 @@ fn count_items(
     reading: &mut Reading<'_, '_>,
     counts: &mut Vec<usize>,
     input: &mut Input<'_>,
-    head: Head,
+    head: ItemHead,
 ) -> Result<()> {
     reading.descend()?;
     reading.charge(3 * size_of::<usize>())?;
@@ -418,7 +418,7 @@ fn pass(
 
 /// Takes the break of a list or map of indefinite length.
 #[inline]
-fn end(reading: &mut Reading<'_, '_>, head: Head) -> Result<()> {
+fn end(reading: &mut Reading<'_, '_>, head: ItemHead) -> Result<()> {
     if head.info == INDEFINITE && reading.input.byte()? != BREAK {
         return Err(Error::at(
             ErrorKind::BadSyntax,
@@ -484,7 +484,7 @@ fn tagged<'a, B: Builder>(
     state: &mut State<'a>,
     builder: &mut B,
     to: &mut B::Values,
-    head: Head,
+    head: ItemHead,
 ) -> Result<()> {
     match head.argument {
         SHAREABLE => {
@@ -569,7 +569,7 @@ fn simple<'a, B: Builder>(
     state: &mut State<'a>,
     builder: &mut B,
     to: &mut B::Values,
-    head: Head,
+    head: ItemHead,
 ) -> Result<()> {
     match head.info {
         FALSE => builder.bool(to, false),

@@ -26,7 +26,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::format::input::Input;
 use crate::format::loss::Loss;
 use crate::format::number;
-use crate::format::reading::{Format, OpenMap, Reading, not_utf8};
+use crate::format::reading::{OpenMap, ReadFormat, Reading, not_utf8};
 use crate::format::shapes::KeyRef;
 use crate::format::time;
 use crate::format::writing::{Plain, Writing};
@@ -82,7 +82,7 @@ const JAVA_WRONG: std::ops::Range<f64> = (1u128 << 84) as f64..(1u128 << 85) as 
 
 pub struct Hprose;
 
-impl Format for Hprose {
+impl ReadFormat for Hprose {
     fn read<B: Builder>(
         reading: &mut Reading<'_, '_>,
         builder: &mut B,
@@ -728,7 +728,7 @@ fn object<'a, B: Builder>(
 }
 
 /// What may be referred to, of what was written.
-struct Written<'a, S: Source<'a>> {
+struct SharedWritten<'a, S: Source<'a>> {
     /// How many values have a number.
     numbers: u64,
     texts: HashMap<&'a str, u64, RandomState>,
@@ -751,7 +751,7 @@ struct SharedValue<S> {
 
 /// Writes a value.
 pub fn write<'a, S: Source<'a>>(writing: &mut Writing<'_, S>, value: S) -> Result<()> {
-    let mut written = Written {
+    let mut written = SharedWritten {
         numbers: 0,
         texts: HashMap::default(),
         classes: HashMap::default(),
@@ -765,7 +765,7 @@ pub fn write<'a, S: Source<'a>>(writing: &mut Writing<'_, S>, value: S) -> Resul
 /// Writes a value; if it is that of a shared value, then of this number.
 fn write_value<'a, S: Source<'a>>(
     writing: &mut Writing<'_, S>,
-    written: &mut Written<'a, S>,
+    written: &mut SharedWritten<'a, S>,
     value: S,
     shared: Option<usize>,
 ) -> Result<()> {
@@ -802,7 +802,7 @@ fn write_value<'a, S: Source<'a>>(
 }
 
 /// A list, a map or an object takes its number.
-fn begin<'a, S: Source<'a>>(written: &mut Written<'a, S>, shared: Option<usize>) {
+fn begin<'a, S: Source<'a>>(written: &mut SharedWritten<'a, S>, shared: Option<usize>) {
     if let Some(shared) = shared.and_then(|shared| written.shared.get_mut(shared)) {
         shared.number = Some(written.numbers);
     }
@@ -811,7 +811,7 @@ fn begin<'a, S: Source<'a>>(written: &mut Written<'a, S>, shared: Option<usize>)
 
 fn write_map<'a, S: Source<'a>>(
     writing: &mut Writing<'_, S>,
-    written: &mut Written<'a, S>,
+    written: &mut SharedWritten<'a, S>,
     map: S::Map,
     shared: Option<usize>,
 ) -> Result<()> {
@@ -856,7 +856,7 @@ fn write_map<'a, S: Source<'a>>(
 /// The number of an object's class, which is written if it is new.
 fn class_number<'a, S: Source<'a>>(
     out: &mut Vec<u8>,
-    written: &mut Written<'a, S>,
+    written: &mut SharedWritten<'a, S>,
     map: S::Map,
 ) -> u64 {
     if let Some((number, _)) = written.identities.get(&map.identity()) {
@@ -888,7 +888,7 @@ fn class_number<'a, S: Source<'a>>(
 
 fn write_extended<'a, S: Source<'a>>(
     writing: &mut Writing<'_, S>,
-    written: &mut Written<'a, S>,
+    written: &mut SharedWritten<'a, S>,
     extended: ExtendedView<'a, S>,
 ) -> Result<()> {
     let plain = match extended {
@@ -972,7 +972,7 @@ fn write_extended<'a, S: Source<'a>>(
 
 fn write_plain<'a, S: Source<'a>>(
     writing: &mut Writing<'_, S>,
-    written: &mut Written<'a, S>,
+    written: &mut SharedWritten<'a, S>,
     extended: &'a Extended<Value>,
 ) -> Result<()> {
     match writing.plain(extended)? {
@@ -992,7 +992,7 @@ fn write_plain<'a, S: Source<'a>>(
 /// shared value.
 fn write_again<'a, S: Source<'a>>(
     writing: &mut Writing<'_, S>,
-    written: &mut Written<'a, S>,
+    written: &mut SharedWritten<'a, S>,
     number: u64,
 ) -> Result<()> {
     let at = usize::try_from(number).unwrap_or(usize::MAX);
@@ -1099,7 +1099,11 @@ fn write_float(out: &mut Vec<u8>, float: f64) {
     out.push(END);
 }
 
-fn write_text<'a, S: Source<'a>>(out: &mut Vec<u8>, written: &mut Written<'a, S>, text: &'a str) {
+fn write_text<'a, S: Source<'a>>(
+    out: &mut Vec<u8>,
+    written: &mut SharedWritten<'a, S>,
+    text: &'a str,
+) {
     match units(text) {
         0 => out.push(EMPTY),
         1 => {
@@ -1120,7 +1124,11 @@ fn write_text<'a, S: Source<'a>>(out: &mut Vec<u8>, written: &mut Written<'a, S>
     }
 }
 
-fn write_bytes<'a, S: Source<'a>>(out: &mut Vec<u8>, written: &mut Written<'a, S>, bytes: &[u8]) {
+fn write_bytes<'a, S: Source<'a>>(
+    out: &mut Vec<u8>,
+    written: &mut SharedWritten<'a, S>,
+    bytes: &[u8],
+) {
     out.push(BYTES);
     if !bytes.is_empty() {
         put_number(out, bytes.len());
@@ -1134,7 +1142,7 @@ fn write_bytes<'a, S: Source<'a>>(out: &mut Vec<u8>, written: &mut Written<'a, S
 /// A date, a time or both: the digits of ISO 8601.
 fn write_moment<'a, S: Source<'a>>(
     out: &mut Vec<u8>,
-    written: &mut Written<'a, S>,
+    written: &mut SharedWritten<'a, S>,
     moment: &Extended<Value>,
     end: u8,
 ) {

@@ -10,7 +10,7 @@ use crate::builder::Builder;
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::loss::Loss;
 use crate::format::number;
-use crate::format::reading::{Format, Reading};
+use crate::format::reading::{ReadFormat, Reading};
 use crate::format::shapes::KeyRef;
 use crate::format::writing::{Plain, Writing, key_text};
 use crate::limits::Costs;
@@ -23,7 +23,7 @@ const MAX_DIGITS: usize = 4300;
 
 pub struct Json;
 
-impl Format for Json {
+impl ReadFormat for Json {
     fn read<B: Builder>(
         reading: &mut Reading<'_, '_>,
         builder: &mut B,

@@ -8,7 +8,7 @@ use crate::builder::Builder;
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::loss::Loss;
 use crate::format::number;
-use crate::format::reading::{Format, Reading};
+use crate::format::reading::{ReadFormat, Reading};
 use crate::format::shapes::KeyRef;
 use crate::format::writing::{Plain, Writing};
 use crate::shape::Key;
@@ -56,7 +56,7 @@ const EXT_CLASS: &str = "msgpack/ext/";
 
 pub struct Msgpack;
 
-impl Format for Msgpack {
+impl ReadFormat for Msgpack {
     fn read<B: Builder>(
         reading: &mut Reading<'_, '_>,
         builder: &mut B,

@@ -14,7 +14,7 @@ use crate::shape::{Key, Shape};
 use crate::value::{Extended, Value};
 
 /// Reads one value of a format.
-pub trait Format {
+pub trait ReadFormat {
     /// Reads the value that stands at the input's position and tells the builder.
     fn read<B: Builder>(
         reading: &mut Reading<'_, '_>,
@@ -62,7 +62,7 @@ pub struct OpenMap<V> {
 }
 
 /// Reads `bytes` as the one value of a format.
-pub fn read_all<F: Format, B: Builder>(
+pub fn read_all<F: ReadFormat, B: Builder>(
     bytes: &[u8],
     limits: Limits,
     shapes: &mut Shapes,
@@ -80,7 +80,7 @@ pub fn read_all<F: Format, B: Builder>(
     read_once::<F, B>(bytes, limits, shapes, &mut shared, builder)
 }
 
-fn read_once<F: Format, B: Builder>(
+fn read_once<F: ReadFormat, B: Builder>(
     bytes: &[u8],
     limits: Limits,
     shapes: &mut Shapes,

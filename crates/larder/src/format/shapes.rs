@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use foldhash::quality::RandomState;
 
-use crate::shape::{Key, Parts, Shape};
+use crate::shape::{Key, Shape, ShapeParts};
 
 /// A key that is not kept yet.
 #[derive(Clone, Copy)]
@@ -63,7 +63,7 @@ const LONG_KEY_BYTES: usize = 128;
 pub struct Keys {
     node: u32,
     /// All keys, if they are more than the tree has.
-    long: Option<Parts>,
+    long: Option<ShapeParts>,
 }
 
 impl Default for Shapes {
@@ -221,7 +221,7 @@ impl Shapes {
 
     /// The shape of a map that ends; the keys and the class again if a key stands twice.
     #[inline]
-    pub fn close(&mut self, keys: Keys) -> Result<&Arc<Shape>, Parts> {
+    pub fn close(&mut self, keys: Keys) -> Result<&Arc<Shape>, ShapeParts> {
         let Keys { node, long } = keys;
         if long.is_some() || self.nodes[node as usize].shape.is_none() {
             return self.first_close(node, long);
@@ -231,7 +231,11 @@ impl Shapes {
     }
 
     #[inline(never)]
-    fn first_close(&mut self, node: u32, long: Option<Parts>) -> Result<&Arc<Shape>, Parts> {
+    fn first_close(
+        &mut self,
+        node: u32,
+        long: Option<ShapeParts>,
+    ) -> Result<&Arc<Shape>, ShapeParts> {
         if let Some((class, keys)) = long {
             return Ok(self.long.insert(Shape::of(class, keys)?.into()));
         }

@@ -46,7 +46,7 @@ use self::tokens::{Chunks, Token, Tokens, Version};
 use crate::builder::Builder;
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::number;
-use crate::format::reading::{Format, OpenMap, Reading};
+use crate::format::reading::{OpenMap, ReadFormat, Reading};
 use crate::format::shapes::KeyRef;
 use crate::limits::Limits;
 use crate::value::Extended;
@@ -59,7 +59,7 @@ const XML: &str = "org.w3c.dom.Node";
 
 pub struct Hessian;
 
-impl Format for Hessian {
+impl ReadFormat for Hessian {
     fn read<B: Builder>(
         reading: &mut Reading<'_, '_>,
         builder: &mut B,
@@ -231,7 +231,7 @@ impl Looking {
                 reading.charge(6 * size_of::<u64>())?;
                 is_pairs |= !seen.insert(hash.finish());
                 // Null is a key among keys of any type.
-                is_pairs |= of != Kind::Null && *kind.get_or_insert(of) != of;
+                is_pairs |= of != ScalarKind::Null && *kind.get_or_insert(of) != of;
             } else {
                 is_pairs = true;
             }
@@ -251,7 +251,7 @@ impl Looking {
 
 /// The type of a key.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum ScalarKind {
     Null,
     Bool,
     Int,
@@ -260,14 +260,14 @@ enum Kind {
     Text,
 }
 
-fn scalar_kind(token: &Token<'_>) -> Option<Kind> {
+fn scalar_kind(token: &Token<'_>) -> Option<ScalarKind> {
     Some(match token {
-        Token::Null => Kind::Null,
-        Token::Bool(_) => Kind::Bool,
-        Token::Int(_) => Kind::Int,
-        Token::Long(_) => Kind::Long,
-        Token::Float(_) => Kind::Float,
-        Token::Text(_) => Kind::Text,
+        Token::Null => ScalarKind::Null,
+        Token::Bool(_) => ScalarKind::Bool,
+        Token::Int(_) => ScalarKind::Int,
+        Token::Long(_) => ScalarKind::Long,
+        Token::Float(_) => ScalarKind::Float,
+        Token::Text(_) => ScalarKind::Text,
         _ => return None,
     })
 }

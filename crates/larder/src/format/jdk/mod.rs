@@ -71,7 +71,7 @@ use crate::builder::Builder;
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::code_units;
 use crate::format::number;
-use crate::format::reading::{Format, OpenMap, Reading};
+use crate::format::reading::{OpenMap, ReadFormat, Reading};
 use crate::format::shapes::KeyRef;
 use crate::kind;
 use crate::limits::{Costs, Limits};
@@ -83,7 +83,7 @@ const DATA: &str = "@data";
 
 pub struct Jdk;
 
-impl Format for Jdk {
+impl ReadFormat for Jdk {
     fn read<B: Builder>(
         reading: &mut Reading<'_, '_>,
         builder: &mut B,

@@ -55,7 +55,7 @@ pub enum Body<T> {
         ints: Ints,
     },
     Texts {
-        kind: Texts,
+        kind: TextKind,
         lengths: Ints,
         at: usize,
     },
@@ -82,7 +82,7 @@ pub enum Body<T> {
 
 /// What the texts of a column are.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Texts {
+pub enum TextKind {
     /// All of them ASCII, which was seen at once.
     Ascii,
     Utf8,

@@ -1,7 +1,7 @@
 //! Columns into events, one value at a time (docs/FORMAT.md, "Columns").
 
 use super::bits;
-use super::column::{Body, COLUMN_BYTES, Column, Texts};
+use super::column::{Body, COLUMN_BYTES, Column, TextKind};
 use super::dictionary::Dictionary;
 use super::ints::Ints;
 use super::tag::column;
@@ -165,11 +165,11 @@ impl<'a, 'd> TreeReader<'a, 'd> {
                 let total = lengths.total(&self.input, count)?;
                 let (bytes, at) = self.take_text(total)?;
                 let kind = if kind == column::WIDE_TEXTS {
-                    Texts::Wide
+                    TextKind::Wide
                 } else if bytes.is_ascii() {
-                    Texts::Ascii
+                    TextKind::Ascii
                 } else {
-                    Texts::Utf8
+                    TextKind::Utf8
                 };
                 Body::Texts { kind, lengths, at }
             }
@@ -310,7 +310,7 @@ impl<'a, 'd> TreeReader<'a, 'd> {
                 self.charge(*length)?;
                 builder.copy_text(to, text)
             }
-            Body::Texts { kind: Texts::Ascii, lengths, at } => {
+            Body::Texts { kind: TextKind::Ascii, lengths, at } => {
                 // Opening the column has seen that all lengths are in range.
                 let length = usize::try_from(lengths.next(&self.input)?).unwrap_or(0);
                 let bytes = self.text_at(*at, length);
@@ -375,7 +375,7 @@ impl<'a, 'd> TreeReader<'a, 'd> {
                 let length = usize::try_from(lengths.next(&self.input)?).unwrap_or(0);
                 let bytes = self.text_at(*at, length);
                 *at += length;
-                if *kind == Texts::Wide {
+                if *kind == TextKind::Wide {
                     self.wide(builder, to, bytes)
                 } else {
                     self.utf8(builder, to, bytes)

@@ -133,14 +133,14 @@ impl<'w, R> TreeWriter<'w, R> {
             .iter()
             .map(|key| if let Key::Int(int) = key { Some(*int) } else { None })
             .collect();
-        if let Some(ints) = ints.filter(|_| !self.style.rows) {
+        if let Some(ints) = ints.filter(|_| !self.features.rows) {
             return write_ints(&ints, &mut self.memory.body);
         }
         let texts: Option<Vec<&str>> = keys
             .iter()
             .map(|key| if let Key::Text(text) = key { Some(&**text) } else { None })
             .collect();
-        if let Some(texts) = texts.filter(|_| !self.style.rows)
+        if let Some(texts) = texts.filter(|_| !self.features.rows)
             && self.text_column(&texts, Here::default())
         {
             return;
@@ -203,7 +203,7 @@ impl<'w, R> TreeWriter<'w, R> {
         S::Map: MapSource<'a, S, Retained = R>,
     {
         self.claim(COLUMN_BYTES);
-        if self.style.rows {
+        if self.features.rows {
             return self.plain_column(values, here);
         }
         // Most have no nulls, which shows as they are gathered.

@@ -52,11 +52,11 @@ pub fn definition(shape: &Shape) -> Option<&[u8]> {
 }
 
 /// Appends the definition of a shape whose keys are all text or integers.
-pub fn write(shape: &Shape, style: Names, out: &mut Vec<u8>) {
+pub fn write(shape: &Shape, names: Names, out: &mut Vec<u8>) {
     let keys = shape.keys();
     varint::write(out, (keys.len() as u64) << 1 | u64::from(shape.class().is_some()));
     if let Some(class) = shape.class() {
-        write_name(class, style, out);
+        write_name(class, names, out);
     }
     let mut at = 0;
     while at < keys.len() {
@@ -68,17 +68,17 @@ pub fn write(shape: &Shape, style: Names, out: &mut Vec<u8>) {
             at += run;
             continue;
         }
-        let names = if style == Names::Packed { packable(&keys[at..]) } else { 0 };
-        if names > 0 {
+        let count = if names == Names::Packed { packable(&keys[at..]) } else { 0 };
+        if count > 0 {
             out.push(tag::NAMES);
-            varint::write(out, names as u64);
-            packed_names::write_names(keys[at..at + names].iter().filter_map(text_of), out);
-            at += names;
+            varint::write(out, count as u64);
+            packed_names::write_names(keys[at..at + count].iter().filter_map(text_of), out);
+            at += count;
             continue;
         }
         match &keys[at] {
             Key::Int(int) => write_int(*int, out),
-            Key::Text(text) => write_name(text, style, out),
+            Key::Text(text) => write_name(text, names, out),
             _ => debug_assert!(false, "a definition holds text and integers only"),
         }
         at += 1;

@@ -7,7 +7,7 @@ use super::definitions::{self, Names};
 use super::message::{CHECKSUM_BYTES, Message};
 use super::profile::{Place, Profile};
 use super::tree_reader::TreeReader;
-use super::tree_writer::{Style, TreeWriter, per_byte};
+use super::tree_writer::{Features, TreeWriter, per_byte};
 use super::varint;
 use super::writer_memory::Memory;
 use crate::builder::Discard;
@@ -137,7 +137,7 @@ impl<R> Encoder<R> {
 
     /// Writes the parts of a message; `rows` is whether nothing in it may stand for much more than
     /// it takes: no columns, no text again, and no compression.
-    fn write<'a, S>(&mut self, value: S, rows: bool) -> Result<Written>
+    fn write<'a, S>(&mut self, value: S, rows: bool) -> Result<EncodedParts>
     where
         S: Source<'a>,
         S::Map: MapSource<'a, S, Retained = R>,
@@ -145,11 +145,11 @@ impl<R> Encoder<R> {
         let profile = self.profile.as_deref();
         let again = profile.is_none() && !rows;
         if let Some(level) = self.level.filter(|_| !rows) {
-            let style = Style { split: true, again, rows };
-            let beyond = TreeWriter::new(&mut self.memory, profile, style).root(value)?;
+            let features = Features { split: true, again, rows };
+            let beyond = TreeWriter::new(&mut self.memory, profile, features).root(value)?;
             let texts = &self.memory.texts;
             if texts.is_empty() {
-                return Ok(Written { compressed: None, beyond });
+                return Ok(EncodedParts { compressed: None, beyond });
             }
             let dictionary = profile.and_then(|profile| profile.encoder.as_ref());
             let compressor = self.compressor.get_or_insert_with(Compressor::new);
@@ -164,16 +164,16 @@ impl<R> Encoder<R> {
                     < texts.len()
             };
             if let Some(compressed) = compressed.filter(shorter) {
-                return Ok(Written { compressed: Some(compressed), beyond });
+                return Ok(EncodedParts { compressed: Some(compressed), beyond });
             }
         }
         let beyond =
-            TreeWriter::new(&mut self.memory, profile, Style { split: false, again, rows })
+            TreeWriter::new(&mut self.memory, profile, Features { split: false, again, rows })
                 .root(value)?;
-        Ok(Written { compressed: None, beyond })
+        Ok(EncodedParts { compressed: None, beyond })
     }
 
-    fn message(&self, written: &Written, checksum: bool) -> Message<'_> {
+    fn message(&self, written: &EncodedParts, checksum: bool) -> Message<'_> {
         let compressed = match (written.compressed, &self.compressor) {
             (Some(compressed), Some(compressor)) => {
                 Some((compressor.bytes(compressed), compressed.frame))
@@ -191,7 +191,7 @@ impl<R> Encoder<R> {
 
     /// Whether a reader with the limits of this host takes the parts that were written.
     #[inline]
-    fn is_readable<C: Costs>(&self, written: &Written) -> bool {
+    fn is_readable<C: Costs>(&self, written: &EncodedParts) -> bool {
         let texts = if written.compressed.is_some() { self.memory.texts.len() } else { 0 };
         let length = self.memory.body.len() + self.memory.definitions.len();
         let bytes = (length + texts).saturating_mul(per_byte::<C>());
@@ -201,7 +201,7 @@ impl<R> Encoder<R> {
 
     /// As [`Encoder::is_readable`]: reads them.
     #[cold]
-    fn can_be_read<C: Costs>(&self, written: &Written) -> bool {
+    fn can_be_read<C: Costs>(&self, written: &EncodedParts) -> bool {
         let length =
             self.message(written, false).len() + if self.checksum { CHECKSUM_BYTES } else { 0 };
         let mut budget = C::LIMITS.memory(length);
@@ -242,7 +242,7 @@ impl<R> Encoder<R> {
 }
 
 /// What a writer has left in its memory.
-struct Written {
+struct EncodedParts {
     compressed: Option<Compressed>,
     /// See [`TreeWriter::root`].
     beyond: usize,
@@ -254,7 +254,7 @@ impl Encoder {
         TreeWriter::new(
             &mut self.memory,
             self.profile.as_deref(),
-            Style { split: true, again: false, rows: false },
+            Features { split: true, again: false, rows: false },
         )
         .root(value)?;
         Ok(self.memory.texts.clone())
@@ -267,7 +267,7 @@ impl Encoder {
         let mut writer = TreeWriter::new(
             &mut self.memory,
             profile,
-            Style { split: true, again: false, rows: false },
+            Features { split: true, again: false, rows: false },
         );
         let alone = writer.entry_value(value, place)?;
         let alone = alone && self.memory.texts.is_empty() && self.memory.definitions.is_empty();

@@ -14,11 +14,11 @@ pub struct Ints {
     step: i64,
     bit: usize,
     width: u8,
-    kind: Kind,
+    kind: IntsKind,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum IntsKind {
     Plain,
     /// Of differences, before the first.
     First,
@@ -29,7 +29,8 @@ impl Ints {
     /// Opens `count` integers; `delta` as the kind says.
     pub fn open(input: &mut Input<'_>, count: usize, delta: bool) -> Result<Self> {
         let base = input.zigzag()?;
-        let (kind, step) = if delta { (Kind::First, input.zigzag()?) } else { (Kind::Plain, 0) };
+        let (kind, step) =
+            if delta { (IntsKind::First, input.zigzag()?) } else { (IntsKind::Plain, 0) };
         let width = input.byte()?;
         if width > 64 {
             return Err(input.error(ErrorKind::BadColumn, "integers of more than 64 bits"));
@@ -49,14 +50,14 @@ impl Ints {
 
     #[inline]
     pub fn next(&mut self, input: &Input<'_>) -> Result<i64> {
-        if self.kind == Kind::First {
-            self.kind = Kind::Differences;
+        if self.kind == IntsKind::First {
+            self.kind = IntsKind::Differences;
             return Ok(self.base);
         }
         let bits = bits::unpack(input.bytes, self.bit, self.width);
         self.bit += usize::from(self.width);
         let mut next = self.base.checked_add_unsigned(bits);
-        if self.kind == Kind::Differences {
+        if self.kind == IntsKind::Differences {
             next = next.and_then(|next| next.checked_add(self.step));
             self.base = next.unwrap_or(self.base);
         }

@@ -16,7 +16,7 @@ use crate::shape::Shape;
 /// reading them.
 pub(super) struct KnownDefinitions {
     hasher: RandomState,
-    slots: Box<[Option<Known>]>,
+    slots: Box<[Option<KnownDefinition>]>,
     /// The slot that was of use last.
     last: usize,
     /// What all of them were charged, and their bytes.
@@ -25,7 +25,7 @@ pub(super) struct KnownDefinitions {
     unknown: Vec<Arc<Shape>>,
 }
 
-struct Known {
+struct KnownDefinition {
     bytes: Box<[u8]>,
     shapes: Box<[Arc<Shape>]>,
     cost: usize,
@@ -58,8 +58,9 @@ impl KnownDefinitions {
         budget: &mut usize,
     ) -> Result<&[Arc<Shape>]> {
         let bytes = &input.bytes[input.at..input.at + length];
-        let is_it =
-            |slot: &Option<Known>| slot.as_ref().is_some_and(|known| *known.bytes == *bytes);
+        let is_it = |slot: &Option<KnownDefinition>| {
+            slot.as_ref().is_some_and(|known| *known.bytes == *bytes)
+        };
         let mut slot = self.last;
         if !is_it(&self.slots[slot]) {
             slot = self.hasher.hash_one(bytes) as usize % Self::SLOTS;
@@ -109,7 +110,7 @@ impl KnownDefinitions {
         self.cost += cost + length;
         self.last = slot;
         let shapes = std::mem::take(&mut self.unknown).into();
-        Ok(&self.slots[slot].insert(Known { bytes: bytes.into(), shapes, cost }).shapes)
+        Ok(&self.slots[slot].insert(KnownDefinition { bytes: bytes.into(), shapes, cost }).shapes)
     }
 
     /// Gives back what only one value needed.

@@ -49,7 +49,8 @@ impl<'w, R> TreeWriter<'w, R> {
         // pays if they are long.
         const MIN_TEXTS: usize = 8;
         const LONG_TEXT: usize = 24;
-        let compressed = self.columns == 0 && self.style.split && total >= texts.len() * LONG_TEXT;
+        let compressed =
+            self.columns == 0 && self.features.split && total >= texts.len() * LONG_TEXT;
         if texts.len() < MIN_TEXTS && !compressed {
             return false;
         }

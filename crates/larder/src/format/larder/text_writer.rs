@@ -158,12 +158,12 @@ impl<'w, R> TreeWriter<'w, R> {
 
     #[inline(always)]
     pub(super) fn stored_text(&mut self, stored: &[u8], wide: bool) {
-        let inline = self.columns > 0 || !self.style.split;
+        let inline = self.columns > 0 || !self.features.split;
         let head = TextHead::of(stored.len(), wide);
         let Memory { body, texts, seen, seen_count, epoch, .. } = &mut *self.memory;
         if self.columns == 0 {
             let number = *seen_count;
-            if self.style.again {
+            if self.features.again {
                 let known = &mut seen[text_hash(stored) as usize % SEEN_SLOTS];
                 // A message of 4 GiB or more is none, so what does not fit here is never looked
                 // for.
@@ -199,7 +199,7 @@ impl<'w, R> TreeWriter<'w, R> {
 
     /// Bytes of text in a column.
     pub(super) fn column_text(&mut self, bytes: &[u8]) {
-        let texts = if self.columns > 0 || !self.style.split {
+        let texts = if self.columns > 0 || !self.features.split {
             &mut self.memory.body
         } else {
             &mut self.memory.texts

@@ -28,7 +28,7 @@ pub const fn per_byte<C: Costs>() -> usize {
 
 /// How a message is written.
 #[derive(Clone, Copy)]
-pub struct Style {
+pub struct Features {
     /// Texts go to a stream of their own, which is then compressed.
     pub split: bool,
     /// Texts that were written are referred to.
@@ -48,7 +48,7 @@ pub(super) struct Here<'w> {
 pub struct TreeWriter<'w, R> {
     pub(super) memory: &'w mut Memory<R>,
     pub(super) profile: Option<&'w Profile>,
-    pub(super) style: Style,
+    pub(super) features: Features,
     pub(super) depth: u32,
     pub(super) columns: u32,
     pub(super) numbered: u64,
@@ -61,15 +61,19 @@ pub struct TreeWriter<'w, R> {
 }
 
 impl<'w, R> TreeWriter<'w, R> {
-    pub fn new(memory: &'w mut Memory<R>, profile: Option<&'w Profile>, style: Style) -> Self {
+    pub fn new(
+        memory: &'w mut Memory<R>,
+        profile: Option<&'w Profile>,
+        features: Features,
+    ) -> Self {
         memory.begin();
-        if style.again && memory.seen.is_empty() {
+        if features.again && memory.seen.is_empty() {
             memory.seen.resize(SEEN_SLOTS, SeenSlot::default());
         }
         Self {
             memory,
             profile,
-            style,
+            features,
             depth: 0,
             columns: 0,
             numbered: 0,
@@ -246,7 +250,7 @@ impl<'w, R> TreeWriter<'w, R> {
         self.descend()?;
         let length = list.len();
         let packed =
-            length >= MIN_COLUMN && !self.style.rows && self.packed_list::<S>(list, here)?;
+            length >= MIN_COLUMN && !self.features.rows && self.packed_list::<S>(list, here)?;
         if !packed {
             self.memory.body.push(tag::LIST);
             varint::write(&mut self.memory.body, length as u64);

@@ -38,7 +38,7 @@ use crate::format::pickle::forms::Form;
 use crate::format::pickle::machine::Machine;
 use crate::format::pickle::nodes::{Item, NodeKind, Nodes, Parts};
 use crate::format::pickle::scalar::Scalar;
-use crate::format::reading::{Format, OpenMap, Reading};
+use crate::format::reading::{OpenMap, ReadFormat, Reading};
 use crate::format::shapes::KeyRef;
 use crate::limits::{Costs, Limits};
 use crate::value::{Extended, Value};
@@ -58,7 +58,7 @@ const MAX_ATTRIBUTES: usize = 32;
 
 pub struct Pickle;
 
-impl Format for Pickle {
+impl ReadFormat for Pickle {
     fn read<B: Builder>(
         reading: &mut Reading<'_, '_>,
         builder: &mut B,

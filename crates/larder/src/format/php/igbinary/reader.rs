@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::tag;
 use crate::builder::Builder;
 use crate::error::{Error, ErrorKind, Result};
-use crate::format::reading::{Format, Reading};
+use crate::format::reading::{ReadFormat, Reading};
 use crate::format::shapes::KeyRef;
 use crate::limits::{Costs, Limits};
 use crate::value::Extended;
@@ -17,7 +17,7 @@ const THING_BYTES: usize = 3 * size_of::<Thing>();
 
 pub struct Igbinary;
 
-impl Format for Igbinary {
+impl ReadFormat for Igbinary {
     fn read<B: Builder>(
         reading: &mut Reading<'_, '_>,
         builder: &mut B,
@@ -33,7 +33,7 @@ impl Format for Igbinary {
                 ));
             }
         }
-        let mut known = Known {
+        let mut known = Numbered {
             strings: Vec::new(),
             shared: Vec::new(),
             things: Vec::new(),
@@ -44,7 +44,7 @@ impl Format for Igbinary {
 }
 
 /// What has a number.
-struct Known<'a> {
+struct Numbered<'a> {
     strings: Vec<&'a [u8]>,
     /// Strings that came again as values, by their number.
     shared: Vec<Option<Arc<str>>>,
@@ -55,13 +55,13 @@ struct Known<'a> {
 /// What may come again.
 #[derive(Clone, Copy)]
 struct Thing {
-    kind: Kind,
+    kind: ThingKind,
     /// Whether there is a reference to it.
     is_reference: bool,
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Kind {
+enum ThingKind {
     Empty,
     Array,
     Object,
@@ -70,7 +70,7 @@ enum Kind {
 
 fn value<'a, B: Builder>(
     reading: &mut Reading<'a, '_>,
-    known: &mut Known<'a>,
+    known: &mut Numbered<'a>,
     builder: &mut B,
     to: &mut B::Values,
 ) -> Result<()> {
@@ -79,7 +79,11 @@ fn value<'a, B: Builder>(
         tag::ARRAY_8..=tag::ARRAY_32 => {
             let count = count(reading, tag - tag::ARRAY_8)?;
             if !known.has_references {
-                known.push(reading, if count == 0 { Kind::Empty } else { Kind::Array }, false)?;
+                known.push(
+                    reading,
+                    if count == 0 { ThingKind::Empty } else { ThingKind::Array },
+                    false,
+                )?;
                 return array(reading, known, builder, to, count);
             }
             numbered_array(reading, known, builder, to, count, false)
@@ -96,9 +100,9 @@ fn value<'a, B: Builder>(
         tag::REF_8..=tag::REF_32 | tag::OBJREF_8..=tag::OBJREF_32 => {
             let (number, thing) = known.thing(reading, tag)?;
             match thing.kind {
-                Kind::Empty => empty(reading, builder, to),
-                Kind::Array | Kind::Object => reading.again(builder, to, number, false),
-                Kind::Scalar => Err(reading.error(
+                ThingKind::Empty => empty(reading, builder, to),
+                ThingKind::Array | ThingKind::Object => reading.again(builder, to, number, false),
+                ThingKind::Scalar => Err(reading.error(
                     ErrorKind::Unsupported,
                     "a scalar that comes again, but by no reference",
                 )),
@@ -112,14 +116,18 @@ fn value<'a, B: Builder>(
 /// An array whose number may be referred to, by a reference or without.
 fn numbered_array<'a, B: Builder>(
     reading: &mut Reading<'a, '_>,
-    known: &mut Known<'a>,
+    known: &mut Numbered<'a>,
     builder: &mut B,
     to: &mut B::Values,
     count: usize,
     is_reference: bool,
 ) -> Result<()> {
     let number = known.things.len() as u64;
-    known.push(reading, if count == 0 { Kind::Empty } else { Kind::Array }, is_reference)?;
+    known.push(
+        reading,
+        if count == 0 { ThingKind::Empty } else { ThingKind::Array },
+        is_reference,
+    )?;
     reading.shared(builder, to, number, false, |reading, builder, to| {
         array(reading, known, builder, to, count)
     })
@@ -128,7 +136,7 @@ fn numbered_array<'a, B: Builder>(
 /// What stands after `ref`.
 fn reference<'a, B: Builder>(
     reading: &mut Reading<'a, '_>,
-    known: &mut Known<'a>,
+    known: &mut Numbered<'a>,
     builder: &mut B,
     to: &mut B::Values,
 ) -> Result<()> {
@@ -155,7 +163,7 @@ fn reference<'a, B: Builder>(
             }
             known.set_reference(number);
             reading.shared(builder, to, number, true, |reading, builder, to| match thing.kind {
-                Kind::Empty => empty(reading, builder, to),
+                ThingKind::Empty => empty(reading, builder, to),
                 _ => reading.again(builder, to, number, false),
             })
         }
@@ -163,7 +171,7 @@ fn reference<'a, B: Builder>(
             Err(Error::at(ErrorKind::BadTag, reading.input.at - 1, "a reference to a reference"))
         }
         _ => {
-            known.push(reading, Kind::Scalar, true)?;
+            known.push(reading, ThingKind::Scalar, true)?;
             reading.shared(builder, to, number, true, |reading, builder, to| {
                 scalar(reading, known, builder, to, tag)
             })
@@ -171,11 +179,11 @@ fn reference<'a, B: Builder>(
     }
 }
 
-impl<'a> Known<'a> {
+impl<'a> Numbered<'a> {
     fn push(
         &mut self,
         reading: &mut Reading<'_, '_>,
-        kind: Kind,
+        kind: ThingKind,
         is_reference: bool,
     ) -> Result<()> {
         reading.charge(THING_BYTES)?;
@@ -270,7 +278,7 @@ impl<'a> Known<'a> {
 #[inline]
 fn scalar<'a, B: Builder>(
     reading: &mut Reading<'a, '_>,
-    known: &mut Known<'a>,
+    known: &mut Numbered<'a>,
     builder: &mut B,
     to: &mut B::Values,
     tag: u8,
@@ -355,7 +363,7 @@ fn empty<B: Builder>(
 /// The elements of an array.
 fn array<'a, B: Builder>(
     reading: &mut Reading<'a, '_>,
-    known: &mut Known<'a>,
+    known: &mut Numbered<'a>,
     builder: &mut B,
     to: &mut B::Values,
     count: usize,
@@ -414,7 +422,7 @@ enum Name<'a> {
 }
 
 #[inline]
-fn key<'a>(reading: &mut Reading<'a, '_>, known: &mut Known<'a>, tag: u8) -> Result<Name<'a>> {
+fn key<'a>(reading: &mut Reading<'a, '_>, known: &mut Numbered<'a>, tag: u8) -> Result<Name<'a>> {
     Ok(match tag {
         tag::STRING_ID_8..=tag::STRING_ID_32 => {
             Name::String(known.earlier(reading, tag - tag::STRING_ID_8)?.1)
@@ -446,7 +454,7 @@ fn key<'a>(reading: &mut Reading<'a, '_>, known: &mut Known<'a>, tag: u8) -> Res
 /// An object from its name on.
 fn object<'a, B: Builder>(
     reading: &mut Reading<'a, '_>,
-    known: &mut Known<'a>,
+    known: &mut Numbered<'a>,
     builder: &mut B,
     to: &mut B::Values,
     tag: u8,
@@ -460,7 +468,7 @@ fn object<'a, B: Builder>(
         let (_, name) = known.earlier(reading, tag - tag::OBJECT_ID_8)?;
         reading.class(name, at).map_err(|error| Error::at(error.kind(), at, error.context()))?
     };
-    known.push(reading, Kind::Object, is_reference)?;
+    known.push(reading, ThingKind::Object, is_reference)?;
     let tag = reading.input.byte()?;
     match tag {
         tag::ARRAY_8..=tag::ARRAY_32 => {

@@ -6,16 +6,16 @@ use std::hash::{BuildHasher, Hasher};
 #[derive(Default)]
 pub struct Strings {
     /// A table with open addressing, of a power of two; the number of an empty place is 0.
-    places: Vec<Place>,
+    places: Vec<StringPlace>,
     pub count: u32,
     /// Where the string goes that was looked for last.
     vacant: usize,
-    last: Place,
+    last: StringPlace,
     hasher: foldhash::fast::RandomState,
 }
 
 #[derive(Clone, Copy, Default)]
-struct Place {
+struct StringPlace {
     hash: u32,
     /// The number and 1.
     number: u32,
@@ -39,7 +39,7 @@ impl Strings {
             let place = &self.places[at];
             if place.number == 0 {
                 self.vacant = at;
-                self.last = Place { hash, number: self.count + 1, start: 0, length: 0 };
+                self.last = StringPlace { hash, number: self.count + 1, start: 0, length: 0 };
                 return None;
             }
             if place.hash == hash && place.length as usize == bytes.len() {
@@ -57,7 +57,7 @@ impl Strings {
     #[inline]
     pub fn add(&mut self, start: usize, length: usize) {
         if let (Ok(start), Ok(length)) = (u32::try_from(start), u32::try_from(length)) {
-            self.places[self.vacant] = Place { start, length, ..self.last };
+            self.places[self.vacant] = StringPlace { start, length, ..self.last };
         }
         self.count += 1;
     }
@@ -66,7 +66,7 @@ impl Strings {
     pub fn grow(&mut self) {
         const MIN: usize = 64;
         let size = (self.places.len() * 2).max(MIN);
-        let before = std::mem::replace(&mut self.places, vec![Place::default(); size]);
+        let before = std::mem::replace(&mut self.places, vec![StringPlace::default(); size]);
         for place in before.into_iter().filter(|place| place.number > 0) {
             let mut at = place.hash as usize & (size - 1);
             while self.places[at].number > 0 {

@@ -25,7 +25,7 @@ use crate::value::Extended;
 /// Keys are cast as PHP casts them; where two become one, the value is refused.
 pub fn write<'a, S: Source<'a>>(writing: &mut Writing<'_, S>, value: S) -> Result<()> {
     writing.out.extend_from_slice(&tag::VERSION_2);
-    let mut writer = Writer {
+    let mut writer = IgbinaryWriter {
         writing,
         layouts: Layouts::default(),
         strings: Strings::default(),
@@ -39,7 +39,7 @@ pub fn write<'a, S: Source<'a>>(writing: &mut Writing<'_, S>, value: S) -> Resul
     Ok(())
 }
 
-struct Writer<'a, 'p, 'w, S: Source<'a>> {
+struct IgbinaryWriter<'a, 'p, 'w, S: Source<'a>> {
     writing: &'p mut Writing<'w, S>,
     layouts: Layouts<<S::Map as MapSource<'a, S>>::Retained>,
     strings: Strings,
@@ -47,25 +47,25 @@ struct Writer<'a, 'p, 'w, S: Source<'a>> {
     things: u32,
     /// The first empty array that is no reference.
     empty: Option<u32>,
-    /// Shared values and references, by their number in the value model.
-    shared: Vec<Entry<S>>,
+    /// SharedKind values and references, by their number in the value model.
+    shared: Vec<SharedEntry<S>>,
     /// What has a reference.
     referred: HashSet<u32, foldhash::quality::RandomState>,
 }
 
 #[derive(Clone, Copy)]
-struct Entry<S> {
+struct SharedEntry<S> {
     value: S,
     /// The number in the format.
     number: u32,
-    kind: Shared,
+    kind: SharedKind,
     has_ended: bool,
     is_met: bool,
 }
 
 /// What a shared value is.
 #[derive(Clone, Copy, PartialEq)]
-enum Shared {
+enum SharedKind {
     Array,
     Object,
     /// A reference to an array or a scalar.
@@ -75,7 +75,7 @@ enum Shared {
     Value,
 }
 
-impl<'a, S: Source<'a>> Writer<'a, '_, '_, S> {
+impl<'a, S: Source<'a>> IgbinaryWriter<'a, '_, '_, S> {
     /// Writes a value; `is_referent` is whether it stands after [`tag::REF`].
     fn value(&mut self, value: S, is_referent: bool) -> Result<()> {
         match value.view() {
@@ -208,7 +208,7 @@ impl<'a, S: Source<'a>> Writer<'a, '_, '_, S> {
     }
 
     /// What a value is that may come again.
-    fn kind(&self, value: S) -> Shared {
+    fn kind(&self, value: S) -> SharedKind {
         let value = innermost(value);
         match value.view() {
             View::Extended(ExtendedView::Reference(within)) => self.referent(within),
@@ -217,38 +217,38 @@ impl<'a, S: Source<'a>> Writer<'a, '_, '_, S> {
     }
 
     /// What a reference to this value is.
-    fn referent(&self, value: S) -> Shared {
+    fn referent(&self, value: S) -> SharedKind {
         match self.plain_kind(innermost(value)) {
-            Shared::Object | Shared::ObjectReference => Shared::ObjectReference,
-            _ => Shared::Reference,
+            SharedKind::Object | SharedKind::ObjectReference => SharedKind::ObjectReference,
+            _ => SharedKind::Reference,
         }
     }
 
-    fn plain_kind(&self, value: S) -> Shared {
+    fn plain_kind(&self, value: S) -> SharedKind {
         match value.view() {
-            View::List(list) if !list.is_empty() => Shared::Array,
+            View::List(list) if !list.is_empty() => SharedKind::Array,
             View::Map(map) if map.shape().class().is_some_and(|class| !class.is_empty()) => {
-                Shared::Object
+                SharedKind::Object
             }
-            View::Map(map) if !map.shape().keys().is_empty() => Shared::Array,
+            View::Map(map) if !map.shape().keys().is_empty() => SharedKind::Array,
             View::Extended(ExtendedView::Plain(Extended::Enum { class, case }))
                 if is_class(class.as_bytes()) && !case.is_empty() =>
             {
-                Shared::Object
+                SharedKind::Object
             }
             View::Extended(ExtendedView::Plain(Extended::Custom { class, .. }))
                 if is_class(class.as_bytes()) =>
             {
-                Shared::Object
+                SharedKind::Object
             }
             View::Extended(ExtendedView::Plain(Extended::Again(number))) => {
-                self.entry(*number).map_or(Shared::Value, |entry| entry.kind)
+                self.entry(*number).map_or(SharedKind::Value, |entry| entry.kind)
             }
-            _ => Shared::Value,
+            _ => SharedKind::Value,
         }
     }
 
-    fn entry(&self, number: u64) -> Option<&Entry<S>> {
+    fn entry(&self, number: u64) -> Option<&SharedEntry<S>> {
         self.shared.get(usize::try_from(number).ok()?)
     }
 
@@ -259,7 +259,7 @@ impl<'a, S: Source<'a>> Writer<'a, '_, '_, S> {
             self.lose(at);
         }
         let kind = self.kind(value);
-        self.shared.push(Entry {
+        self.shared.push(SharedEntry {
             value,
             number: self.things,
             kind,
@@ -282,7 +282,7 @@ impl<'a, S: Source<'a>> Writer<'a, '_, '_, S> {
             self.push(tag::REF);
         }
         let kind = self.referent(value);
-        self.shared.push(Entry {
+        self.shared.push(SharedEntry {
             value,
             number: self.things,
             kind,
@@ -312,7 +312,7 @@ impl<'a, S: Source<'a>> Writer<'a, '_, '_, S> {
         if let View::Extended(ExtendedView::Plain(Extended::Again(number))) = value.view()
             && let Some(number) = self
                 .entry(*number)
-                .filter(|entry| entry.kind != Shared::Value)
+                .filter(|entry| entry.kind != SharedKind::Value)
                 .map(|entry| entry.number)
             && let Some(entry) = self.shared.get_mut(at)
         {
@@ -329,15 +329,15 @@ impl<'a, S: Source<'a>> Writer<'a, '_, '_, S> {
             ));
         };
         entry.is_met = true;
-        let Entry { value, number, kind, has_ended, .. } = *entry;
-        if !has_ended && (kind == Shared::Value || number >= self.things) {
+        let SharedEntry { value, number, kind, has_ended, .. } = *entry;
+        if !has_ended && (kind == SharedKind::Value || number >= self.things) {
             return Err(Error::new(
                 ErrorKind::UnknownReference,
                 "a shared value that is nothing but itself",
             ));
         }
         match kind {
-            Shared::Value => {
+            SharedKind::Value => {
                 self.lose(at);
                 let value = innermost(value);
                 if matches!(
@@ -356,10 +356,12 @@ impl<'a, S: Source<'a>> Writer<'a, '_, '_, S> {
                 }
                 return self.value(value, is_referent);
             }
-            Shared::Reference | Shared::ObjectReference if !is_referent => self.push(tag::REF),
+            SharedKind::Reference | SharedKind::ObjectReference if !is_referent => {
+                self.push(tag::REF)
+            }
             _ => {}
         }
-        let tag = if matches!(kind, Shared::Object | Shared::ObjectReference) {
+        let tag = if matches!(kind, SharedKind::Object | SharedKind::ObjectReference) {
             tag::OBJREF_8
         } else {
             tag::REF_8

@@ -1,13 +1,13 @@
 //! `serialize` into events.
 
 use super::tokens::{expect, float, int, no_value, number, quoted, string};
-use super::written::Written;
+use super::written::SelfWritten;
 use crate::builder::Builder;
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::input::Input;
 use crate::format::php::keys::index;
 use crate::format::php::names::is_class;
-use crate::format::reading::{Format, OpenMap, Reading};
+use crate::format::reading::{OpenMap, ReadFormat, Reading};
 use crate::format::shapes::KeyRef;
 use crate::limits::{Costs, Limits};
 use crate::value::Extended;
@@ -20,7 +20,7 @@ const SLOT_BYTES: usize = 3 * size_of::<u32>();
 
 pub struct Php;
 
-impl Format for Php {
+impl ReadFormat for Php {
     fn read<B: Builder>(
         reading: &mut Reading<'_, '_>,
         builder: &mut B,
@@ -45,7 +45,7 @@ impl Format for Php {
             }
         }
         let mut slots = Slots {
-            texts: Texts::default(),
+            texts: KnownTexts::default(),
             kept: reading.has_references(),
             held: Vec::new(),
             sure: usize::MAX,
@@ -56,7 +56,7 @@ impl Format for Php {
 
 /// What the values so far hold, by their number less 1.
 struct Slots<'a> {
-    texts: Texts<'a>,
+    texts: KnownTexts<'a>,
     /// Whether there are references at all.
     kept: bool,
     held: Vec<u32>,
@@ -67,12 +67,12 @@ struct Slots<'a> {
 /// A part of the bytes that is known to be UTF-8, so that the short strings in it need no look
 /// each.
 #[derive(Default)]
-struct Texts<'a> {
+struct KnownTexts<'a> {
     known: &'a str,
     start: usize,
 }
 
-impl<'a> Texts<'a> {
+impl<'a> KnownTexts<'a> {
     /// The text of these bytes; `None` if they are no text.
     #[inline]
     fn get(&mut self, bytes: &'a [u8], start: usize, end: usize) -> Option<&'a str> {
@@ -134,13 +134,13 @@ impl<'a> Slots<'a> {
 
     /// What an object wrote itself goes by.
     fn pass(&mut self, reading: &mut Reading<'_, '_>, written: &[u8]) -> Result<()> {
-        match Written::of(written) {
-            Written::Values(count) => {
+        match SelfWritten::of(written) {
+            SelfWritten::Values(count) => {
                 for _ in 0..count {
                     self.push(reading, HIDDEN)?;
                 }
             }
-            Written::Unknown => self.sure = self.sure.min(self.held.len()),
+            SelfWritten::Unknown => self.sure = self.sure.min(self.held.len()),
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! Values into `serialize`: php-src `ext/standard/var.c`.
 
 use super::float::write_float;
-use super::written::Written;
+use super::written::SelfWritten;
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::loss::Loss;
 use crate::format::php::keys::{Cast, check_keys};
@@ -24,7 +24,7 @@ use crate::value::Extended;
 /// A class whose name PHP cannot have makes no object, but an array. Keys are cast as PHP casts
 /// them; where two become one, the value is refused.
 pub fn write<'a, S: Source<'a>>(writing: &mut Writing<'_, S>, value: S) -> Result<()> {
-    let mut writer = Writer {
+    let mut writer = SerializeWriter {
         writing,
         layouts: Layouts::default(),
         last: 0,
@@ -37,7 +37,7 @@ pub fn write<'a, S: Source<'a>>(writing: &mut Writing<'_, S>, value: S) -> Resul
     Ok(())
 }
 
-struct Writer<'a, 'p, 'w, S: Source<'a>> {
+struct SerializeWriter<'a, 'p, 'w, S: Source<'a>> {
     writing: &'p mut Writing<'w, S>,
     layouts: Layouts<<S::Map as MapSource<'a, S>>::Retained>,
     /// The number of the value that began last.
@@ -45,24 +45,24 @@ struct Writer<'a, 'p, 'w, S: Source<'a>> {
     /// Beyond this the numbers are not sure.
     sure: u64,
     /// Shared values and references, by their number in the value model.
-    shared: Vec<Entry<S>>,
+    shared: Vec<SharedEntry<S>>,
     /// Within a value that is written again: the number of the next shared value, which has begun
     /// once already.
     next: Option<usize>,
 }
 
-struct Entry<S> {
+struct SharedEntry<S> {
     value: S,
     /// The number in the format.
     number: u64,
-    kind: Kind,
+    kind: SharedKind,
     /// The number that a shared value after this one has; none while this one goes on.
     after: Option<usize>,
     is_met: bool,
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Kind {
+enum SharedKind {
     /// An object of PHP.
     Object,
     /// A reference.
@@ -71,7 +71,7 @@ enum Kind {
     Value,
 }
 
-impl<'a, S: Source<'a>> Writer<'a, '_, '_, S> {
+impl<'a, S: Source<'a>> SerializeWriter<'a, '_, '_, S> {
     fn value(&mut self, value: S) -> Result<()> {
         let view = value.view();
         if let View::Extended(extended) = view {
@@ -193,9 +193,9 @@ impl<'a, S: Source<'a>> Writer<'a, '_, '_, S> {
                         self.push(b":{");
                         self.push(bytes);
                         self.push(b"}");
-                        match Written::of(bytes) {
-                            Written::Values(count) => self.last += count,
-                            Written::Unknown => self.sure = self.sure.min(self.last),
+                        match SelfWritten::of(bytes) {
+                            SelfWritten::Values(count) => self.last += count,
+                            SelfWritten::Unknown => self.sure = self.sure.min(self.last),
                         }
                     }
                     _ => match self.writing.plain(extended)? {
@@ -213,11 +213,11 @@ impl<'a, S: Source<'a>> Writer<'a, '_, '_, S> {
         self.writing.descend()?;
         match self.next {
             Some(at) => match self.shared.get(at) {
-                Some(Entry { kind: Kind::Value, .. }) => {
+                Some(SharedEntry { kind: SharedKind::Value, .. }) => {
                     self.next = Some(at + 1);
                     self.value(value)?;
                 }
-                Some(Entry { after: Some(after), .. }) => {
+                Some(SharedEntry { after: Some(after), .. }) => {
                     self.next = Some(*after);
                     self.refer(at)?;
                 }
@@ -228,8 +228,8 @@ impl<'a, S: Source<'a>> Writer<'a, '_, '_, S> {
                 if is_one_too_many(value, reference) {
                     self.lose(at);
                 }
-                let kind = if reference { Kind::Reference } else { self.kind(value) };
-                self.shared.push(Entry {
+                let kind = if reference { SharedKind::Reference } else { self.kind(value) };
+                self.shared.push(SharedEntry {
                     value,
                     number: self.last + 1,
                     kind,
@@ -244,7 +244,7 @@ impl<'a, S: Source<'a>> Writer<'a, '_, '_, S> {
                 if let Some(entry) = self.shared.get_mut(at) {
                     entry.after = Some(after);
                     if let Some(number) = alias {
-                        (entry.kind, entry.number) = (Kind::Reference, number);
+                        (entry.kind, entry.number) = (SharedKind::Reference, number);
                     }
                 }
             }
@@ -254,21 +254,21 @@ impl<'a, S: Source<'a>> Writer<'a, '_, '_, S> {
     }
 
     /// What a shared value is.
-    fn kind(&self, value: S) -> Kind {
+    fn kind(&self, value: S) -> SharedKind {
         match innermost(value).view() {
-            View::Map(map) if is_object(map.shape()) => Kind::Object,
+            View::Map(map) if is_object(map.shape()) => SharedKind::Object,
             View::Extended(ExtendedView::Plain(
                 Extended::Enum { class, .. } | Extended::Custom { class, .. },
-            )) if is_class(class.as_bytes()) => Kind::Object,
+            )) if is_class(class.as_bytes()) => SharedKind::Object,
             View::Extended(ExtendedView::Plain(Extended::Again(number))) => {
-                self.entry(*number).map_or(Kind::Value, |entry| entry.kind)
+                self.entry(*number).map_or(SharedKind::Value, |entry| entry.kind)
             }
-            View::Extended(ExtendedView::Reference(_)) => Kind::Reference,
-            _ => Kind::Value,
+            View::Extended(ExtendedView::Reference(_)) => SharedKind::Reference,
+            _ => SharedKind::Value,
         }
     }
 
-    fn entry(&self, number: u64) -> Option<&Entry<S>> {
+    fn entry(&self, number: u64) -> Option<&SharedEntry<S>> {
         self.shared.get(usize::try_from(number).ok()?)
     }
 
@@ -289,11 +289,11 @@ impl<'a, S: Source<'a>> Writer<'a, '_, '_, S> {
     fn again(&mut self, at: usize) -> Result<()> {
         let Some(entry) = self.shared.get_mut(at) else { return Err(unknown()) };
         entry.is_met = true;
-        if entry.kind != Kind::Value {
+        if entry.kind != SharedKind::Value {
             return self.refer(at);
         }
         if entry.after.is_none() {
-            entry.kind = Kind::Reference;
+            entry.kind = SharedKind::Reference;
             self.lose(at);
             return self.refer(at);
         }
@@ -311,7 +311,7 @@ impl<'a, S: Source<'a>> Writer<'a, '_, '_, S> {
     /// Refers to an object or a reference.
     fn refer(&mut self, at: usize) -> Result<()> {
         let Some(entry) = self.shared.get(at) else { return Err(unknown()) };
-        let (number, is_object) = (entry.number, entry.kind == Kind::Object);
+        let (number, is_object) = (entry.number, entry.kind == SharedKind::Object);
         if number > self.last {
             return Err(Error::new(
                 ErrorKind::UnknownReference,

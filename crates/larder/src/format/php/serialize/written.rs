@@ -6,14 +6,14 @@ use crate::format::input::Input;
 use crate::limits::Limits;
 
 /// What an object wrote itself, as far as numbers go.
-pub enum Written {
+pub enum SelfWritten {
     /// One serialized value, with so many values in all; or none.
     Values(u64),
     /// Something that may hold serialized values.
     Unknown,
 }
 
-impl Written {
+impl SelfWritten {
     pub fn of(bytes: &[u8]) -> Self {
         Self::within(bytes, Limits::DEFAULT.max_depth)
     }
@@ -78,9 +78,9 @@ fn pass(input: &mut Input<'_>, depth_left: u32, count: &mut u64) -> Result<()> {
             expect(input, b'{')?;
             let bytes = input.take(usize::try_from(length).map_err(|_| input.truncated())?)?;
             expect(input, b'}')?;
-            match Written::within(bytes, depth_left) {
-                Written::Values(within) => *count += within,
-                Written::Unknown => return Err(input.error(ErrorKind::Unsupported, "unknown")),
+            match SelfWritten::within(bytes, depth_left) {
+                SelfWritten::Values(within) => *count += within,
+                SelfWritten::Unknown => return Err(input.error(ErrorKind::Unsupported, "unknown")),
             }
         }
         _ => return Err(no_value(tag, input.at - 2)),
