@@ -106,13 +106,13 @@ impl Compression {
                 _ => Err(self.bad("shorter than its header")),
             },
             Self::Lzf => {
-                let length = lzf_length(bytes).ok_or_else(|| self.bad("no block of LZF"))?;
+                let length = lzf_length(bytes).ok_or_else(|| self.bad("malformed LZF block"))?;
                 if length > most {
                     return Err(self.too_large(most));
                 }
                 match lzf::decompress(bytes, length) {
                     Ok(content) if content.len() == length => Ok(content),
-                    _ => Err(self.bad("no block of LZF")),
+                    _ => Err(self.bad("malformed LZF block")),
                 }
             }
         }

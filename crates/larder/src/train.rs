@@ -85,7 +85,7 @@ pub fn train(samples: &[Value], options: &Options) -> Result<Profile> {
                 Error::new(
                     ErrorKind::BadProfile,
                     format!(
-                        "zstd learns no dictionary from {} samples ({error}): give it more",
+                        "zstd cannot train a dictionary from {} samples ({error}): provide more samples",
                         texts.len()
                     ),
                 )

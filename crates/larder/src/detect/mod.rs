@@ -280,7 +280,7 @@ fn guess(format: Format, bytes: &[u8], limits: Limits) -> Option<Guess> {
             })
         }
         Err(error) => {
-            let reason = format!("{}, but does not read to its end", signature?);
+            let reason = format!("{}, but cannot be decoded to its end", signature?);
             let read = error.offset().unwrap_or(0);
             // "[2018-11-05] started" begins as a JSON array as well.
             if format == Format::Json && read < MIN_JSON.min(bytes.len() / 2) {
@@ -306,10 +306,11 @@ fn weigh(
     bytes: &[u8],
     evidence: &Evidence,
 ) -> (Confidence, String) {
-    let reads =
-        |confidence, why: &str| (confidence, format!("reads as {format} to the last byte: {why}"));
+    let reads = |confidence, why: &str| {
+        (confidence, format!("can be decoded as {format} to the last byte: {why}"))
+    };
     if let Some(signature) = signature {
-        return (Confidence::Certain, format!("{signature}, and reads to the last byte"));
+        return (Confidence::Certain, format!("{signature}, and can be decoded to the last byte"));
     }
     let looks_random = evidence.unreadable > evidence.readable || evidence.odd_floats > 0;
     match format {

@@ -212,7 +212,7 @@ fn chunk<'a>(input: &mut Input<'a>, major: u8) -> Result<Option<&'a [u8]>> {
         return Err(Error::at(
             ErrorKind::BadSyntax,
             head.at,
-            "a chunk that is no string of the same type and a definite length",
+            "a chunk must be a string of the same type and of definite length",
         ));
     }
     definite(input, head).map(Some)
@@ -287,7 +287,7 @@ fn remember<'a>(
 fn referred<'a>(reading: &mut Reading<'a, '_>, state: &State<'a>) -> Result<(u8, &'a [u8])> {
     let head = head(&mut reading.input)?;
     if head.major != UNSIGNED {
-        return Err(Error::at(ErrorKind::BadSyntax, head.at, "a reference that is no number"));
+        return Err(Error::at(ErrorKind::BadSyntax, head.at, "a reference must be a number"));
     }
     let strings = state.strings.as_deref().unwrap_or_default();
     match usize::try_from(head.argument).ok().and_then(|number| strings.get(number)) {
@@ -295,7 +295,7 @@ fn referred<'a>(reading: &mut Reading<'a, '_>, state: &State<'a>) -> Result<(u8,
         None => Err(Error::at(
             ErrorKind::UnknownReference,
             head.at,
-            "a reference to a string that was not met",
+            "a reference to a string that does not exist",
         )),
     }
 }
@@ -515,7 +515,7 @@ fn tagged<'a, B: Builder>(
                     head.at,
                     "a reference to a value that has not begun",
                 )),
-                _ => Err(Error::at(ErrorKind::BadSyntax, head.at, "a reference that is no number")),
+                _ => Err(Error::at(ErrorKind::BadSyntax, head.at, "a reference must be a number")),
             }
         }
         STRING_NAMESPACE => {

@@ -247,9 +247,9 @@ fn atom<'a>(
         DATE | TIME => (Atom::Extended(moment(&mut reading.input, tag)?), Some(Slot::At(at))),
         GUID => (Atom::Extended(guid(&mut reading.input)?), Some(Slot::At(at))),
         _ if at == 0 => {
-            return Err(Error::at(ErrorKind::WrongFormat, at, "no tag of a Hprose value"));
+            return Err(Error::at(ErrorKind::WrongFormat, at, "unknown Hprose tag"));
         }
-        _ => return Err(Error::at(ErrorKind::BadTag, at, "no tag of a value")),
+        _ => return Err(Error::at(ErrorKind::BadTag, at, "unknown tag")),
     };
     if let (Some(slot), Some(state)) = (slot, state) {
         state.add(reading, slot)?;
@@ -266,7 +266,7 @@ fn expect(input: &mut Input<'_>, byte: u8) -> Result<()> {
     Err(Error::at(
         ErrorKind::BadSyntax,
         input.at - 1,
-        format!("another byte than '{}'", char::from(byte)),
+        format!("'{}' is expected", char::from(byte)),
     ))
 }
 
@@ -278,11 +278,7 @@ fn digits<'a>(input: &mut Input<'a>, end: u8, others: &[u8]) -> Result<&'a [u8]>
             byte if byte == end => break,
             byte if byte.is_ascii_digit() || others.contains(&byte) => {}
             _ => {
-                return Err(Error::at(
-                    ErrorKind::BadSyntax,
-                    input.at - 1,
-                    "a byte that is of no number",
-                ));
+                return Err(Error::at(ErrorKind::BadSyntax, input.at - 1, "malformed number"));
             }
         }
     }
@@ -304,7 +300,7 @@ fn length(input: &mut Input<'_>, end: u8) -> Result<u64> {
 /// The number of a class or of a value.
 fn index(input: &mut Input<'_>, end: u8) -> Result<usize> {
     if input.peek() == Some(end) {
-        return Err(input.error(ErrorKind::BadSyntax, "no number"));
+        return Err(input.error(ErrorKind::BadSyntax, "malformed number"));
     }
     length(input, end).map(|index| usize::try_from(index).unwrap_or(usize::MAX))
 }
@@ -314,7 +310,8 @@ fn integer(input: &mut Input<'_>) -> Result<i64> {
     let at = input.at;
     let digits = digits(input, END, b"-")?;
     let int: Option<i32> = std::str::from_utf8(digits).ok().and_then(|digits| digits.parse().ok());
-    int.map(i64::from).ok_or_else(|| Error::at(ErrorKind::BadNumber, at, "no integer of 32 bits"))
+    int.map(i64::from)
+        .ok_or_else(|| Error::at(ErrorKind::BadNumber, at, "an integer beyond 32 bits"))
 }
 
 /// An integer of any size.
@@ -478,7 +475,7 @@ fn characters<'a>(input: &mut Input<'a>, units: u64) -> Result<&'a str> {
             return Err(Error::at(
                 ErrorKind::BadSyntax,
                 start + length,
-                "half of a character of two UTF-16 code units",
+                "half of a surrogate pair",
             ));
         };
         length += bytes;
@@ -504,7 +501,7 @@ fn moment(input: &mut Input<'_>, tag: u8) -> Result<Extended<Value>> {
         let [a, b, c, d, e, f, g, h] = all_digits(input)?;
         let date = time::parse_date(&[a, b, c, d, b'-', e, f, b'-', g, h]);
         days = Some(
-            date.ok_or_else(|| Error::at(ErrorKind::BadNumber, at, "a day that there is not"))?,
+            date.ok_or_else(|| Error::at(ErrorKind::BadNumber, at, "a day that does not exist"))?,
         );
     }
     let mut end = if tag == DATE { input.byte()? } else { TIME };
@@ -514,7 +511,7 @@ fn moment(input: &mut Input<'_>, tag: u8) -> Result<Extended<Value>> {
         let [a, b, c, d, e, f] = all_digits(input)?;
         let seconds = time::parse_clock(&[a, b, b':', c, d, b':', e, f]);
         let seconds = seconds.ok_or_else(|| {
-            Error::at(ErrorKind::BadNumber, at, "a time of day that there is not")
+            Error::at(ErrorKind::BadNumber, at, "a time of day that does not exist")
         })?;
         let mut nanoseconds = 0;
         end = input.byte()?;
@@ -546,7 +543,11 @@ fn moment(input: &mut Input<'_>, tag: u8) -> Result<Extended<Value>> {
         (END, None, _) => {
             Ok(Extended::Time(seconds.unsigned_abs() * u64::from(SECOND) + u64::from(nanoseconds)))
         }
-        _ => Err(Error::at(ErrorKind::BadSyntax, input.at - 1, "a date or time without an end")),
+        _ => Err(Error::at(
+            ErrorKind::BadSyntax,
+            input.at - 1,
+            "a date or time without its end marker",
+        )),
     }
 }
 
@@ -555,7 +556,7 @@ fn all_digits<const N: usize>(input: &mut Input<'_>) -> Result<[u8; N]> {
     let digits = input.array()?;
     match digits.iter().position(|digit| !digit.is_ascii_digit()) {
         None => Ok(digits),
-        Some(other) => Err(Error::at(ErrorKind::BadSyntax, at + other, "a byte that is no digit")),
+        Some(other) => Err(Error::at(ErrorKind::BadSyntax, at + other, "a digit is expected")),
     }
 }
 
@@ -681,7 +682,11 @@ fn class<'a>(reading: &mut Reading<'a, '_>, state: &mut State<'a>) -> Result<()>
     for _ in 0..count {
         let at = reading.input.at;
         let Some(Atom::Text(field)) = key_atom(reading, state)? else {
-            return Err(Error::at(ErrorKind::BadSyntax, at, "a field whose name is no string"));
+            return Err(Error::at(
+                ErrorKind::BadSyntax,
+                at,
+                "the name of a field must be a string",
+            ));
         };
         fields.push(Key::Text(reading.name(field.as_bytes(), at)?));
     }
@@ -689,11 +694,7 @@ fn class<'a>(reading: &mut Reading<'a, '_>, state: &mut State<'a>) -> Result<()>
     match Shape::new(Some(class), fields) {
         Some(shape) => state.classes.push(shape.into()),
         None => {
-            return Err(Error::at(
-                ErrorKind::DuplicateKey,
-                at,
-                "a field stands twice in this class",
-            ));
+            return Err(Error::at(ErrorKind::DuplicateKey, at, "a class has a field twice"));
         }
     }
     Ok(())
@@ -708,7 +709,7 @@ fn object<'a, B: Builder>(
     let at = reading.input.at;
     let index = index(&mut reading.input, OPEN)?;
     let Some(shape) = state.classes.get(index).cloned() else {
-        return Err(Error::at(ErrorKind::UnknownReference, at, "a class that was not met"));
+        return Err(Error::at(ErrorKind::UnknownReference, at, "a class that was not defined"));
     };
     let count = reading.count(shape.keys().len() as u64, 1)?;
     let slot = state.add(reading, Slot::Container)?;

@@ -34,7 +34,7 @@ impl ReadFormat for Json {
         value(reading, &mut jiter, peek, builder, to)?;
         reading.input.at = jiter.current_index();
         jiter.finish().map_err(|error| {
-            Error::at(ErrorKind::TrailingBytes, error.index, "something after the value")
+            Error::at(ErrorKind::TrailingBytes, error.index, "bytes after the value")
         })?;
         reading.input.at = reading.input.bytes.len();
         Ok(())

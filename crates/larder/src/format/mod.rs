@@ -118,7 +118,7 @@ impl FromStr for Format {
             let names: Vec<_> = Self::ALL.iter().map(|format| format.name()).collect();
             Error::new(
                 ErrorKind::Unsupported,
-                format!("no format \"{name}\"; there are {}", names.join(", ")),
+                format!("unknown format \"{name}\"; the formats are {}", names.join(", ")),
             )
         })
     }
@@ -214,7 +214,7 @@ impl AnyEncoder {
         if format.is_written() {
             Ok(Self { format, ..Self::larder(larder::Encoder::new()) })
         } else {
-            Err(Error::new(ErrorKind::Unsupported, format!("{format} is read, not written")))
+            Err(Error::new(ErrorKind::Unsupported, format!("{format} can be decoded, not encoded")))
         }
     }
 
@@ -285,7 +285,7 @@ impl AnyEncoder {
         let bytes = written.and_then(|()| match self.max_bytes {
             Some(most) if self.out.len() > most => Err(Error::new(
                 ErrorKind::TooLarge,
-                format!("it is longer than {most} bytes in {}", self.format),
+                format!("the value takes more than {most} bytes in {}", self.format),
             )),
             _ => Ok(self.out.as_slice().to_vec()),
         });
@@ -327,7 +327,7 @@ fn write_within<'a, S: Source<'a>>(
         Format::Hprose => hprose::write(writing, value),
         Format::Cbor => cbor::write(writing, value),
         Format::Larder | Format::Jdk | Format::Hessian | Format::Pickle => {
-            Err(Error::new(ErrorKind::Unsupported, format!("{format} is not written here")))
+            Err(Error::new(ErrorKind::Unsupported, format!("{format} cannot be encoded here")))
         }
     }
 }

@@ -266,7 +266,7 @@ fn ext<B: Builder>(
             None => Err(Error::at(
                 ErrorKind::BadNumber,
                 at,
-                "a timestamp of another length than 4, 8 or 12",
+                "a timestamp of other than 4, 8 or 12 bytes",
             )),
         };
     }

@@ -362,9 +362,7 @@ impl<'a> Reading<'a, '_> {
         }
         match self.shapes.close(map.keys) {
             Ok(shape) => end_map(&mut self.budget, builder, to, shape, map.values),
-            Err(_) => {
-                Err(Error::at(ErrorKind::DuplicateKey, map.start, "a key stands twice in this map"))
-            }
+            Err(_) => Err(Error::at(ErrorKind::DuplicateKey, map.start, "a map has a key twice")),
         }
     }
 
@@ -406,7 +404,7 @@ impl<'a> Reading<'a, '_> {
                         return Err(Error::at(
                             ErrorKind::DuplicateKey,
                             map.start,
-                            "a key stands twice in this map",
+                            "a map has a key twice",
                         ));
                     }
                 }
@@ -502,7 +500,7 @@ impl<'a> Reading<'a, '_> {
     pub fn mark(&mut self, at: usize) -> Result<()> {
         if !self.shared.finding {
             self.shared.found = true;
-            return Err(self.error(ErrorKind::BadSyntax, "a value that begins as another"));
+            return Err(self.error(ErrorKind::BadSyntax, "a value that begins while another does"));
         }
         self.charge(MARK_BYTES)?;
         self.shared.marks.insert(at);

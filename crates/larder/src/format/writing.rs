@@ -178,7 +178,7 @@ impl<'a, 'w, S: Source<'a>> Writing<'w, S> {
             | Extended::Kind { .. } => (Loss::Type, None),
         };
         let text = text.ok_or_else(|| {
-            Error::new(ErrorKind::Refused, "a number that is too long to be written as text")
+            Error::new(ErrorKind::Refused, "a number too long to be written as text")
         })?;
         self.lose(loss, || text.clone());
         Ok(Plain::Text(Cow::Owned(text)))

@@ -86,7 +86,7 @@ fn neither(bytes: &[u8], two: Error, one: Error) -> Error {
             return Error::at(ErrorKind::Unsupported, 0, "a call or a reply, not a value");
         }
         [0x40 | 0x45 | 0x47 | 0x50, ..] => {
-            return Error::at(ErrorKind::WrongFormat, 0, "no value of Hessian begins so");
+            return Error::at(ErrorKind::WrongFormat, 0, "no Hessian value begins like this");
         }
         _ => {}
     }
@@ -169,10 +169,14 @@ impl Looking {
                 Ok(())
             }
             Token::Reference(number) if *number < self.begun => Ok(()),
-            Token::Reference(_) => {
-                Err(Error::at(ErrorKind::UnknownReference, at, "a reference to what has not begun"))
+            Token::Reference(_) => Err(Error::at(
+                ErrorKind::UnknownReference,
+                at,
+                "a reference to a value that has not begun",
+            )),
+            Token::End => {
+                Err(Error::at(ErrorKind::BadTag, at, "an end marker where a value is expected"))
             }
-            Token::End => Err(Error::at(ErrorKind::BadTag, at, "an end where a value is due")),
         }
     }
 
@@ -388,7 +392,9 @@ impl Emitter {
                 })
             }
             Token::Reference(number) => reading.again(builder, to, u64::from(number), false),
-            Token::End => Err(reading.error(ErrorKind::BadTag, "an end where a value is due")),
+            Token::End => {
+                Err(reading.error(ErrorKind::BadTag, "an end marker where a value is expected"))
+            }
         }
     }
 
@@ -494,7 +500,7 @@ impl Emitter {
             Token::Int(int) => KeyRef::Int(i64::from(int)),
             Token::Long(int) => KeyRef::Int(int),
             Token::Float(float) => KeyRef::Float(float),
-            _ => return Err(reading.error(ErrorKind::Unsupported, "a key that is no scalar")),
+            _ => return Err(reading.error(ErrorKind::Unsupported, "a key must be a scalar")),
         };
         reading.key(builder, map, key)
     }

@@ -130,11 +130,7 @@ impl Tokens {
             b'Q' => match u32::try_from(self.int(reading)?) {
                 Ok(number) => Token::Reference(number),
                 Err(_) => {
-                    return Err(Error::at(
-                        ErrorKind::UnknownReference,
-                        at,
-                        "a reference to less than nothing",
-                    ));
+                    return Err(Error::at(ErrorKind::UnknownReference, at, "a negative reference"));
                 }
             },
             b'T' => Token::Bool(true),
@@ -160,7 +156,7 @@ impl Tokens {
             0x80..=0xD7 => Token::Int(compact_int(reading, tag)?),
             0xD8..=0xEF => Token::Long(i64::from(tag) - 0xE0),
             0xF0..=0xFF => Token::Long(i64::from(one_more(reading, i32::from(tag) - 0xF8)?)),
-            _ => return Err(Error::at(ErrorKind::BadTag, at, "no tag of Hessian 2.0")),
+            _ => return Err(Error::at(ErrorKind::BadTag, at, "unknown Hessian 2.0 tag")),
         })
     }
 
@@ -207,13 +203,13 @@ impl Tokens {
                         return Err(Error::at(
                             ErrorKind::BadTag,
                             at,
-                            "the place of a remote object is text",
+                            "the address of a remote object must be text",
                         ));
                     }
                 }
             }
             b'z' => Token::End,
-            _ => return Err(Error::at(ErrorKind::BadTag, at, "no tag of Hessian 1.0")),
+            _ => return Err(Error::at(ErrorKind::BadTag, at, "unknown Hessian 1.0 tag")),
         })
     }
 
@@ -245,7 +241,11 @@ impl Tokens {
                 let number = self.int(reading)?;
                 let name = usize::try_from(number).ok().and_then(|number| self.types.get(number));
                 let name = name.ok_or_else(|| {
-                    Error::at(ErrorKind::UnknownReference, at, "a type that was not met")
+                    Error::at(
+                        ErrorKind::UnknownReference,
+                        at,
+                        "a reference to a type that does not exist",
+                    )
                 })?;
                 Ok(Some(name.clone()).filter(|name| !name.is_empty()))
             }
@@ -256,7 +256,7 @@ impl Tokens {
         let name = self.string(reading)?;
         let at = reading.input.at;
         let Ok(count) = u32::try_from(self.int(reading)?) else {
-            return Err(Error::at(ErrorKind::BadNumber, at, "a class of less than no fields"));
+            return Err(Error::at(ErrorKind::BadNumber, at, "a negative number of fields"));
         };
         let count = reading.count(u64::from(count), 1)?;
         reading.charge(3 * size_of::<Class>() + 2 * count * size_of::<Arc<str>>())?;
@@ -288,7 +288,7 @@ impl Tokens {
                 let chunks = self.chunks(reading, at, true)?;
                 self.name_of(reading, chunks, at)
             }
-            _ => Err(Error::at(ErrorKind::BadTag, at, "a name is text")),
+            _ => Err(Error::at(ErrorKind::BadTag, at, "a name must be text")),
         }
     }
 
@@ -323,14 +323,14 @@ impl Tokens {
         match reading.input.byte()? {
             b'I' => Ok(i32::from_be_bytes(reading.input.array()?)),
             tag @ 0x80..=0xD7 => compact_int(reading, tag),
-            _ => Err(Error::at(ErrorKind::BadTag, at, "an integer stands here")),
+            _ => Err(Error::at(ErrorKind::BadTag, at, "an integer is expected")),
         }
     }
 
     fn length(&self, reading: &mut Reading<'_, '_>) -> Result<u32> {
         let at = reading.input.at;
         u32::try_from(self.int(reading)?)
-            .map_err(|_| Error::at(ErrorKind::BadNumber, at, "a list of less than nothing"))
+            .map_err(|_| Error::at(ErrorKind::BadNumber, at, "a list of negative length"))
     }
 
     /// The pieces of a text or of bytes whose first tag is at `at`.
@@ -389,7 +389,13 @@ fn chunk<'a>(input: &mut Input<'a>, version: Version, is_text: bool) -> Result<(
         (Version::Two, true, 0x30..=0x33) | (Version::Two, false, 0x34..=0x37) => {
             (Some(usize::from(tag & 0x03) << 8 | usize::from(input.byte()?)), true)
         }
-        _ => return Err(Error::at(ErrorKind::BadTag, at, "a text or bytes go on here")),
+        _ => {
+            return Err(Error::at(
+                ErrorKind::BadTag,
+                at,
+                "the next chunk of the text or bytes is expected",
+            ));
+        }
     };
     let length = match length {
         Some(length) => length,
@@ -423,7 +429,7 @@ fn text_chunk<'a>(input: &mut Input<'a>, units: usize) -> Result<&'a [u8]> {
             return Err(Error::at(
                 ErrorKind::InvalidUtf8,
                 start + at,
-                "text that is no UTF-8 of code units",
+                "malformed UTF-8 of UTF-16 code units",
             ));
         };
         match left.checked_sub(if character >= 0x1_0000 { 2 } else { 1 }) {
@@ -432,7 +438,7 @@ fn text_chunk<'a>(input: &mut Input<'a>, units: usize) -> Result<&'a [u8]> {
                 return Err(Error::at(
                     ErrorKind::InvalidUtf8,
                     start + at,
-                    "a character of two code units where one is left",
+                    "a surrogate pair where only one code unit is left",
                 ));
             }
         }
@@ -498,7 +504,7 @@ impl<'a> Chunks<'a> {
                     return Err(Error::at(
                         ErrorKind::InvalidUtf8,
                         self.at,
-                        "text that is no UTF-8 of code units",
+                        "malformed UTF-8 of UTF-16 code units",
                     ));
                 };
                 match u16::try_from(character) {

@@ -209,7 +209,7 @@ impl<'a> Stream<'a> {
         }
         reading.input.take(2)?;
         if reading.input.array()? != VERSION {
-            return Err(Error::at(ErrorKind::Unsupported, 2, "a stream of another version than 5"));
+            return Err(Error::at(ErrorKind::Unsupported, 2, "a stream version other than 5"));
         }
         let mut stream = Self { bytes, ..Self::default() };
         stream.contents = stream.contents(reading, true)?;
@@ -309,9 +309,9 @@ impl<'a> Stream<'a> {
             TC_BLOCKDATA | TC_BLOCKDATALONG | TC_ENDBLOCKDATA | TC_RESET => Err(Error::at(
                 ErrorKind::BadTag,
                 at,
-                "an object stands here, not block data or a reset",
+                "an object is expected, not block data or a reset",
             )),
-            _ => Err(Error::at(ErrorKind::BadTag, at, "no tag of a Java stream")),
+            _ => Err(Error::at(ErrorKind::BadTag, at, "unknown tag of a Java stream")),
         }
     }
 
@@ -329,7 +329,7 @@ impl<'a> Stream<'a> {
         let node = handle.checked_sub(BASE_HANDLE).map(|number| number as usize + self.base);
         match node {
             Some(node) if node < self.nodes.len() => Ok(node as u32),
-            _ => Err(Error::at(ErrorKind::UnknownReference, at, "a handle that nothing has")),
+            _ => Err(Error::at(ErrorKind::UnknownReference, at, "a handle that does not exist")),
         }
     }
 
@@ -367,7 +367,7 @@ impl<'a> Stream<'a> {
     fn class(&mut self, reading: &mut Reading<'a, '_>) -> Result<u32> {
         let at = reading.input.at;
         self.class_or_null(reading)?
-            .ok_or_else(|| Error::at(ErrorKind::BadSyntax, at, "an object of no class"))
+            .ok_or_else(|| Error::at(ErrorKind::BadSyntax, at, "an object without a class"))
     }
 
     fn class_or_null(&mut self, reading: &mut Reading<'a, '_>) -> Result<Option<u32>> {
@@ -386,7 +386,7 @@ impl<'a> Stream<'a> {
             },
             TC_CLASSDESC => self.new_class(reading)?,
             TC_PROXYCLASSDESC => self.new_proxy_class(reading)?,
-            _ => return Err(Error::at(ErrorKind::BadTag, at, "a class stands here")),
+            _ => return Err(Error::at(ErrorKind::BadTag, at, "a class is expected")),
         };
         if !self.class_at(class).is_whole {
             return Err(Error::at(ErrorKind::BadSyntax, at, "a class within its own description"));
@@ -444,11 +444,11 @@ impl<'a> Stream<'a> {
                         return Err(Error::at(
                             ErrorKind::BadSyntax,
                             at,
-                            "a field whose type is no text",
+                            "the type of a field must be text",
                         ));
                     }
                 }
-                _ => return Err(Error::at(ErrorKind::BadTag, at, "no type of a field")),
+                _ => return Err(Error::at(ErrorKind::BadTag, at, "unknown type of a field")),
             }
             self.fields.push(Field { name, code, descriptor });
         }
@@ -541,7 +541,11 @@ impl<'a> Stream<'a> {
             || flags & SC_ENUM != 0
             || flags & (SC_SERIALIZABLE | SC_EXTERNALIZABLE) == 0
         {
-            return Err(Error::at(ErrorKind::BadSyntax, at, "an object of a class that has none"));
+            return Err(Error::at(
+                ErrorKind::BadSyntax,
+                at,
+                "an object of a class that has no objects",
+            ));
         }
         let item = self.push(reading, Node::Object { class, parts: first as u32 })?;
         if flags & SC_EXTERNALIZABLE != 0 {
@@ -549,7 +553,7 @@ impl<'a> Stream<'a> {
                 return Err(Error::at(
                     ErrorKind::Unsupported,
                     at,
-                    "external data of protocol 1, whose length nobody knows",
+                    "external data of protocol 1, whose length is unknown",
                 ));
             }
             grow::<Part>(reading, 1)?;
@@ -608,13 +612,13 @@ impl<'a> Stream<'a> {
             return Err(Error::at(
                 ErrorKind::BadSyntax,
                 at,
-                "an array of a class that is no array's",
+                "an array whose class is not an array class",
             ));
         };
         let item = self.push(reading, Node::Array { class, start: 0, count: 0 })?;
         let at = reading.input.at;
         let Ok(count) = u32::try_from(i32::from_be_bytes(reading.input.array()?)) else {
-            return Err(Error::at(ErrorKind::BadNumber, at, "an array of less than nothing"));
+            return Err(Error::at(ErrorKind::BadNumber, at, "an array of negative length"));
         };
         let start = match (code, width(code)) {
             (_, Some(width)) => {
@@ -646,7 +650,7 @@ impl<'a> Stream<'a> {
             return Err(Error::at(
                 ErrorKind::BadSyntax,
                 at,
-                "a constant of a class that is no enum",
+                "a constant of a class that is not an enum",
             ));
         }
         let item = self.push(reading, Node::Enum { class, name: Item::NULL })?;
@@ -660,7 +664,7 @@ impl<'a> Stream<'a> {
             return Err(Error::at(
                 ErrorKind::BadSyntax,
                 at,
-                "a constant of an enum whose name is no text",
+                "the name of an enum constant must be text",
             ));
         }
         if let View::Node(node) = item.view() {

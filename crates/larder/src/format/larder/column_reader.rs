@@ -68,9 +68,10 @@ impl<'a, 'd> TreeReader<'a, 'd> {
             }
             present = count - bitmap.iter().map(|byte| byte.count_ones() as usize).sum::<usize>();
             if present == 0 || present == count {
-                return Err(self
-                    .input
-                    .error(ErrorKind::BadColumn, "a bitmap of nulls only, or of none"));
+                return Err(self.input.error(
+                    ErrorKind::BadColumn,
+                    "a bitmap of nulls must have both nulls and values",
+                ));
             }
         }
         let body = self.open_body(builder, kind & !column::NULLABLE, present, dictionary)?;
@@ -209,7 +210,7 @@ impl<'a, 'd> TreeReader<'a, 'd> {
             column::KIND => {
                 return Err(self.input.error(
                     ErrorKind::BadColumn,
-                    "nulls beside a column of a kind, and not within",
+                    "nulls belong within a column of a kind, not beside it",
                 ));
             }
             _ => return Err(self.at_tag(ErrorKind::BadTag, "a kind of column that does not exist")),
@@ -364,7 +365,7 @@ impl<'a, 'd> TreeReader<'a, 'd> {
             Body::DigitsTexts { count, ints } => {
                 let (digits, count) = (ints.next(&self.input)?, usize::from(*count));
                 if !(0..10i64.pow(count as u32)).contains(&digits) {
-                    return Err(self.bad_text("more digits than said"));
+                    return Err(self.bad_text("more digits than declared"));
                 }
                 let mut text = [0; 18];
                 digits::write_digits(digits.unsigned_abs(), &mut text[..count]);

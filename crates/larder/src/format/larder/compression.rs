@@ -132,7 +132,7 @@ impl Decompressor {
         let bad = |context: &str| Error::at(ErrorKind::BadCompression, offset, context);
         let size = match zstd::zstd_safe::get_frame_content_size(frame) {
             Ok(Some(size)) => usize::try_from(size).unwrap_or(usize::MAX),
-            _ => return Err(bad("a frame that does not say its size")),
+            _ => return Err(bad("a frame that does not declare its size")),
         };
         if size > budget {
             return Err(Error::at(
@@ -150,7 +150,7 @@ impl Decompressor {
         if self.texts.len() == size {
             Ok(())
         } else {
-            Err(bad("a frame of another size than it says"))
+            Err(bad("a frame whose size differs from the size it declares"))
         }
     }
 
@@ -172,7 +172,7 @@ impl Decompressor {
         match done {
             Ok(_) => Ok(()),
             Err(_) => {
-                Err(Error::at(ErrorKind::BadCompression, offset, "texts that do not decompress"))
+                Err(Error::at(ErrorKind::BadCompression, offset, "texts cannot be decompressed"))
             }
         }
     }

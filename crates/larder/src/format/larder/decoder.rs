@@ -56,7 +56,7 @@ impl Decoder {
             if other.digest() != profile.digest() {
                 return Err(Error::new(
                     ErrorKind::WrongProfile,
-                    "two profiles of one id: train one of them again, on other samples",
+                    "two profiles with the same id: train one of them again, on other samples",
                 ));
             }
             return Ok(self);
@@ -106,7 +106,7 @@ impl Decoder {
                 return Err(Error::at(
                     ErrorKind::BadChecksum,
                     content.len(),
-                    "the checksum does not fit the bytes",
+                    "the checksum does not match the bytes",
                 ));
             }
             input.bytes = content;

@@ -227,7 +227,7 @@ fn read_shape(input: &mut Input<'_>, names: Names, budget: &mut usize) -> Result
         }
     }
     Shape::new(class, keys)
-        .ok_or_else(|| start.error(ErrorKind::DuplicateKey, "a key stands twice in a shape"))
+        .ok_or_else(|| start.error(ErrorKind::DuplicateKey, "a shape has a key twice"))
 }
 
 fn read_name(input: &mut Input<'_>, tag: u8, names: Names, budget: &mut usize) -> Result<Arc<str>> {
@@ -249,9 +249,7 @@ fn read_name(input: &mut Input<'_>, tag: u8, names: Names, budget: &mut usize) -
             return Ok(utf8(&text[..length])?.into());
         }
         _ => {
-            return Err(
-                Input { at: at.at - 1, ..at }.error(ErrorKind::BadTag, "a tag that is no key")
-            );
+            return Err(Input { at: at.at - 1, ..at }.error(ErrorKind::BadTag, "a key is expected"));
         }
     };
     charge(&at, budget, length)?;

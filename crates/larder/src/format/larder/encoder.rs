@@ -128,7 +128,7 @@ impl<R> Encoder<R> {
             if !self.is_readable::<S::Costs>(&written) {
                 return Err(Error::new(
                     ErrorKind::TooLarge,
-                    "a value of more memory than a reader allows it: split it up",
+                    "the value needs more memory than readers allow: split it up",
                 ));
             }
         }

@@ -156,7 +156,7 @@ pub(super) fn read_header(input: &mut Input<'_>) -> Result<(u8, u8)> {
         return Err(input.error(ErrorKind::NotLarder, "a value begins with C1"));
     }
     if bytes.len() > MAX_BYTES {
-        return Err(input.error(ErrorKind::TooLarge, "a value is shorter than 4 GiB"));
+        return Err(input.error(ErrorKind::TooLarge, "values of 4 GiB or more are not supported"));
     }
     input.byte()?;
     let flags = input.byte()?;

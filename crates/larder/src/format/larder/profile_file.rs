@@ -62,7 +62,7 @@ impl Profile {
                 return Err(Error::at(
                     ErrorKind::Unsupported,
                     MAGIC.len(),
-                    format!("version {version} of profiles"),
+                    format!("profile version {version} is not supported"),
                 ));
             }
             None => {
@@ -84,7 +84,7 @@ impl Profile {
             return Err(Error::at(
                 ErrorKind::BadProfile,
                 content.len(),
-                "the profile is damaged or cut short: its hash is another",
+                "the profile is damaged or truncated: its hash does not match",
             ));
         }
         let mut input = Input { bytes: content, at: MAGIC.len() + 1 };
@@ -139,7 +139,10 @@ impl Profile {
             });
             let entries = entries.collect::<Result<Vec<_>>>()?;
             dictionaries.push(Dictionary::new(entries).ok_or_else(|| {
-                input.error(ErrorKind::BadProfile, "an entry stands twice, or there are too many")
+                input.error(
+                    ErrorKind::BadProfile,
+                    "a dictionary has an entry twice, or too many entries",
+                )
             })?);
         }
         let mut place = || {

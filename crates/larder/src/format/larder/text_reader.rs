@@ -309,7 +309,7 @@ impl<'a, 'd> TreeReader<'a, 'd> {
             word[..bytes.len()].copy_from_slice(bytes);
             let digits = u64::from_le_bytes(word);
             if digits >= 10u64.pow(chunk.len() as u32) {
-                return Err(self.bad_text("more digits than said"));
+                return Err(self.bad_text("more digits than declared"));
             }
             digits::write_digits(digits, chunk);
         }

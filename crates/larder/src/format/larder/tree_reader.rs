@@ -200,7 +200,9 @@ impl<'a, 'd> TreeReader<'a, 'd> {
     ) -> Result<()> {
         match decimals::float_of_decimal(digits, scale) {
             Some(float) => builder.float(to, float),
-            None => Err(self.input.error(ErrorKind::BadNumber, "a decimal that is no exact float")),
+            None => {
+                Err(self.input.error(ErrorKind::BadNumber, "a decimal that is not an exact float"))
+            }
         }
     }
 
@@ -237,7 +239,7 @@ impl<'a, 'd> TreeReader<'a, 'd> {
             Some(Entry::Value(bytes)) => self.entry_value(builder, to, dictionary, bytes),
             None => Err(self.at_tag(
                 ErrorKind::UnknownReference,
-                "an entry that the dictionary of this place does not have",
+                "an entry that this dictionary does not have",
             )),
         }
     }
@@ -253,10 +255,7 @@ impl<'a, 'd> TreeReader<'a, 'd> {
         bytes: &'d [u8],
     ) -> Result<()> {
         if self.entries == MAX_ENTRY_DEPTH {
-            return Err(self.at_tag(
-                ErrorKind::TooDeep,
-                "entries within entries, deeper than a profile may have them",
-            ));
+            return Err(self.at_tag(ErrorKind::TooDeep, "dictionary entries nested too deep"));
         }
         let mut entry = TreeReader {
             input: Input { bytes, at: 0 },
@@ -375,7 +374,7 @@ impl<'a, 'd> TreeReader<'a, 'd> {
             self.close(&column)?;
         }
         let Some(shape) = Shape::new(None, keys) else {
-            return Err(start.error(ErrorKind::DuplicateKey, "a key stands twice in a map"));
+            return Err(start.error(ErrorKind::DuplicateKey, "a map has a key twice"));
         };
         let shape = &Arc::new(shape);
         let mut map = builder.map(shape)?;

@@ -191,8 +191,8 @@ impl Machine {
                     let count = usize::from(opcode - TUPLE1) + 1;
                     let start =
                         self.stack.len().checked_sub(count).filter(|start| *start >= self.base());
-                    let start =
-                        start.ok_or_else(|| wrong(at, "a tuple of more than the stack has"))?;
+                    let start = start
+                        .ok_or_else(|| wrong(at, "a tuple of more items than the stack has"))?;
                     self.collect_from(reading, at, NodeKind::Tuple, start)?;
                 }
                 APPEND => {
@@ -243,7 +243,7 @@ impl Machine {
                     let (name, module) = (self.pop(at)?, self.pop(at)?);
                     if !(is_text(reading.input.bytes, module) && is_text(reading.input.bytes, name))
                     {
-                        return Err(wrong(at, "a global whose names are no text"));
+                        return Err(wrong(at, "the names of a global must be text"));
                     }
                     self.node(reading, at, NodeKind::Global, &[module, name])?;
                 }
@@ -297,13 +297,13 @@ impl Machine {
                     return Err(Error::at(
                         ErrorKind::Unsupported,
                         at,
-                        "a buffer that stands outside of the pickle",
+                        "a buffer outside of the pickle",
                     ));
                 }
                 _ if at == 0 => {
-                    return Err(Error::at(ErrorKind::WrongFormat, at, "no opcode of a pickle"));
+                    return Err(Error::at(ErrorKind::WrongFormat, at, "unknown opcode"));
                 }
-                _ => return Err(Error::at(ErrorKind::BadTag, at, "no opcode of a pickle")),
+                _ => return Err(Error::at(ErrorKind::BadTag, at, "unknown opcode")),
             }
         }
     }
@@ -383,7 +383,7 @@ impl Machine {
             None => Err(Error::at(
                 ErrorKind::UnknownReference,
                 at,
-                "nothing was put into the memo under this number",
+                "the memo has nothing under this number",
             )),
         }
     }
@@ -402,7 +402,7 @@ impl Machine {
             .filter(|below| *below >= self.base())
             .and_then(|below| self.stack.get(below));
         let Some(&Item::Node(number)) = below else {
-            return Err(wrong(at, "items for what takes none"));
+            return Err(wrong(at, "items for a value that takes none"));
         };
         let stack = std::mem::take(&mut self.stack);
         let extended = self.extend_node(reading, at, number, kind, &stack[start..]);
@@ -445,7 +445,7 @@ impl Machine {
         }
         let node = self.nodes.get_mut(number);
         if node.kind != kind {
-            return Err(wrong(at, "items for what takes none"));
+            return Err(wrong(at, "items for a value that takes none"));
         }
         if node.fields {
             return Err(Error::at(
@@ -506,7 +506,7 @@ impl Machine {
             _ if kwargs == Item::Absent => kwargs,
             Some(NodeKind::Dict) if self.nodes.items(kwargs).is_empty() => Item::Absent,
             Some(NodeKind::Dict) => kwargs,
-            _ => return Err(wrong(at, "arguments by name that are no dict")),
+            _ => return Err(wrong(at, "arguments by name must be a dict")),
         };
         if kwargs == Item::Absent && known::value(&self.nodes, reading, class, args)?.is_some() {
             return self.node(reading, at, NodeKind::Known, &[class, args]);
@@ -597,7 +597,7 @@ impl Machine {
             {
                 Ok(Item::Absent)
             }
-            _ => Err(wrong(at, "arguments that are no tuple")),
+            _ => Err(wrong(at, "arguments must be a tuple")),
         }
     }
 
@@ -612,10 +612,10 @@ impl Machine {
     /// The object on the stack gets its state.
     fn build(&mut self, reading: &mut Reading<'_, '_>, at: usize, state: Item) -> Result<()> {
         let Item::Node(number) = self.top(at)? else {
-            return Err(wrong(at, "a state for what has none"));
+            return Err(wrong(at, "a state for a value that takes none"));
         };
         let Some(parts) = self.nodes.parts(number) else {
-            return Err(wrong(at, "a state for what has none"));
+            return Err(wrong(at, "a state for a value that takes none"));
         };
         if parts.state != Item::Absent {
             return Err(Error::at(
@@ -658,5 +658,5 @@ fn memo_number(reading: &mut Reading<'_, '_>) -> Result<u32> {
     let at = reading.input.at;
     let number =
         std::str::from_utf8(scalar::line(reading)?).ok().and_then(|digits| digits.parse().ok());
-    number.ok_or_else(|| Error::at(ErrorKind::BadNumber, at, "a number of the memo that is none"))
+    number.ok_or_else(|| Error::at(ErrorKind::BadNumber, at, "malformed memo number"))
 }

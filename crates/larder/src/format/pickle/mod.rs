@@ -97,7 +97,7 @@ impl<'m> Telling<'m> {
         let number = match item {
             Item::At(at) => return self.scalar(reading, builder, to, at),
             Item::Node(number) => number,
-            Item::Absent => return Err(reading.error(ErrorKind::BadSyntax, "a value that is none")),
+            Item::Absent => return Err(reading.error(ErrorKind::BadSyntax, "a value is expected")),
         };
         let node = self.nodes.get(number);
         reading.input.at = node.at as usize;
@@ -316,7 +316,7 @@ impl<'m> Telling<'m> {
     ) -> Result<()> {
         match known::bytes(self.nodes, reading, item)? {
             Some(bytes) => reading.bytes(builder, to, &bytes),
-            None => Err(reading.error(ErrorKind::BadSyntax, "bytes that are none")),
+            None => Err(reading.error(ErrorKind::BadSyntax, "malformed bytes")),
         }
     }
 
@@ -415,9 +415,7 @@ impl<'m> Telling<'m> {
             && let &[within, attribute] = self.nodes.items(of)
         {
             if attributes.len() == MAX_ATTRIBUTES {
-                return Err(
-                    reading.error(ErrorKind::Unsupported, "attributes within too many others")
-                );
+                return Err(reading.error(ErrorKind::Unsupported, "attributes nested too deep"));
             }
             attributes.push(attribute);
             of = within;
@@ -436,7 +434,7 @@ impl<'m> Telling<'m> {
                     push_text(reading, &mut name, global)?;
                 }
                 Some(Scalar::Extension(code)) => name = format!("pickle/ext/{code}"),
-                _ => return Err(reading.error(ErrorKind::BadSyntax, "a class that is none")),
+                _ => return Err(reading.error(ErrorKind::BadSyntax, "malformed class")),
             },
         }
         for attribute in attributes.into_iter().rev() {
@@ -459,7 +457,7 @@ impl<'m> Telling<'m> {
         match self.nodes.scalar(reading, item)? {
             Some(Scalar::Text(text)) => push_text(reading, name, text.as_bytes()),
             Some(Scalar::String(bytes)) => push_text(reading, name, &bytes),
-            _ => Err(reading.error(ErrorKind::BadSyntax, "a name that is no text")),
+            _ => Err(reading.error(ErrorKind::BadSyntax, "a name must be text")),
         }
     }
 }

@@ -186,7 +186,7 @@ fn int(reading: &mut Reading<'_, '_>, digits: &[u8], at: usize) -> Result<Scalar
             at,
             format!("an integer of more than {} digits", number::MAX_DIGITS),
         )),
-        None => Err(Error::at(ErrorKind::BadNumber, at, "an integer that is none")),
+        None => Err(Error::at(ErrorKind::BadNumber, at, "malformed integer")),
     }
 }
 
@@ -195,13 +195,13 @@ fn float(digits: &[u8], at: usize) -> Result<f64> {
     match float {
         // Python refuses digits beyond a float as well.
         Some(float) if !float.is_infinite() || !digits.iter().any(u8::is_ascii_digit) => Ok(float),
-        _ => Err(Error::at(ErrorKind::BadNumber, at, "a float that is none")),
+        _ => Err(Error::at(ErrorKind::BadNumber, at, "malformed float")),
     }
 }
 
 fn extension(code: u32, at: usize) -> Result<Scalar<'static>> {
     if code == 0 || code > i32::MAX.unsigned_abs() {
-        return Err(Error::at(ErrorKind::BadNumber, at, "an extension's code is positive"));
+        return Err(Error::at(ErrorKind::BadNumber, at, "an extension code must be positive"));
     }
     Ok(Scalar::Extension(code))
 }
@@ -287,8 +287,9 @@ fn raw_unicode_escape<'a>(reading: &mut Reading<'a, '_>, at: usize) -> Result<Co
                 continue;
             }
         };
-        let (value, after) = hex(&rest[1..], digits)
-            .ok_or_else(|| Error::at(ErrorKind::BadSyntax, at, "\\u without its digits"))?;
+        let (value, after) = hex(&rest[1..], digits).ok_or_else(|| {
+            Error::at(ErrorKind::BadSyntax, at, "\\u is not followed by hexadecimal digits")
+        })?;
         rest = after;
         match char::from_u32(value) {
             Some(character) => text.push(character),
@@ -296,7 +297,7 @@ fn raw_unicode_escape<'a>(reading: &mut Reading<'a, '_>, at: usize) -> Result<Co
                 return Err(Error::at(
                     ErrorKind::InvalidUtf8,
                     at,
-                    "a code point that is no character",
+                    "a code point that is not a character",
                 ));
             }
         }

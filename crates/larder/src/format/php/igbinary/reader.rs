@@ -29,7 +29,7 @@ impl ReadFormat for Igbinary {
             _ => {
                 return Err(reading.error(
                     ErrorKind::WrongFormat,
-                    "no value of igbinary's version 1 or 2 begins so",
+                    "no igbinary value of version 1 or 2 begins like this",
                 ));
             }
         }
@@ -102,10 +102,8 @@ fn value<'a, B: Builder>(
             match thing.kind {
                 ThingKind::Empty => empty(reading, builder, to),
                 ThingKind::Array | ThingKind::Object => reading.again(builder, to, number, false),
-                ThingKind::Scalar => Err(reading.error(
-                    ErrorKind::Unsupported,
-                    "a scalar that comes again, but by no reference",
-                )),
+                ThingKind::Scalar => Err(reading
+                    .error(ErrorKind::Unsupported, "a repeated scalar that is not a reference")),
             }
         }
         tag::REF => reference(reading, known, builder, to),
@@ -237,7 +235,7 @@ impl<'a> Numbered<'a> {
             None => Err(Error::at(
                 ErrorKind::UnknownReference,
                 at,
-                "the number of a string that has not come",
+                "the number of a string that does not exist",
             )),
         }
     }
@@ -299,7 +297,7 @@ fn scalar<'a, B: Builder>(
             let (number, bytes) = known.earlier(reading, tag - tag::STRING_ID_8)?;
             known.again(reading, builder, to, number, bytes)
         }
-        _ => Err(Error::at(ErrorKind::BadTag, reading.input.at - 1, "a type that no value has")),
+        _ => Err(Error::at(ErrorKind::BadTag, reading.input.at - 1, "unknown type")),
     }
 }
 
@@ -445,7 +443,7 @@ fn key<'a>(reading: &mut Reading<'a, '_>, known: &mut Numbered<'a>, tag: u8) -> 
             return Err(Error::at(
                 ErrorKind::BadTag,
                 reading.input.at - 1,
-                "a key that is no integer and no string",
+                "a key must be an integer or a string",
             ));
         }
     })
@@ -514,6 +512,6 @@ fn object<'a, B: Builder>(
             };
             reading.extended(builder, to, 0, Extended::Enum { class, case })
         }
-        _ => Err(Error::at(ErrorKind::BadTag, reading.input.at - 1, "a type that no object has")),
+        _ => Err(Error::at(ErrorKind::BadTag, reading.input.at - 1, "an object is expected")),
     }
 }

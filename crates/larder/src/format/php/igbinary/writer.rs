@@ -333,7 +333,7 @@ impl<'a, S: Source<'a>> IgbinaryWriter<'a, '_, '_, S> {
         if !has_ended && (kind == SharedKind::Value || number >= self.things) {
             return Err(Error::new(
                 ErrorKind::UnknownReference,
-                "a shared value that is nothing but itself",
+                "a shared value that consists only of itself",
             ));
         }
         match kind {

@@ -39,9 +39,10 @@ impl ReadFormat for Php {
                 ..,
             ] => {}
             _ => {
-                return Err(
-                    reading.error(ErrorKind::WrongFormat, "no value of PHP's serialize begins so")
-                );
+                return Err(reading.error(
+                    ErrorKind::WrongFormat,
+                    "no value of PHP's serialize begins like this",
+                ));
             }
         }
         let mut slots = Slots {
@@ -153,7 +154,7 @@ impl<'a> Slots<'a> {
             return Err(Error::at(
                 ErrorKind::Unsupported,
                 at,
-                "a reference past an object that wrote itself, whose numbers are not sure",
+                "a reference past an object with its own serialization, where numbers are uncertain",
             ));
         }
         match index.and_then(|index| self.held.get(index)) {
@@ -165,7 +166,7 @@ impl<'a> Slots<'a> {
             Some(&HIDDEN) => Err(Error::at(
                 ErrorKind::Unsupported,
                 at,
-                "a reference into what an object wrote itself",
+                "a reference into an object's own serialization",
             )),
             Some(held) => Ok(*held),
         }
@@ -207,7 +208,7 @@ fn numbered<'a, B: Builder>(
                 return Err(Error::at(
                     ErrorKind::UnknownReference,
                     at,
-                    "the number of a value that is no object",
+                    "the number of a value that is not an object",
                 ));
             }
             let slot = slots.push(reading, object)?;
@@ -269,7 +270,7 @@ fn plain<'a, B: Builder>(
             _ => Err(Error::at(
                 ErrorKind::BadSyntax,
                 reading.input.at - 2,
-                "a boolean other than 0; and 1;",
+                "a boolean must be 0; or 1;",
             )),
         },
         b"d:" => builder.float(to, float(&mut reading.input)?),
@@ -285,7 +286,7 @@ fn plain<'a, B: Builder>(
                 return Err(Error::at(
                     ErrorKind::BadSyntax,
                     at,
-                    "a case of an enumeration other than class:case",
+                    "a case of an enumeration must be class:case",
                 ));
             };
             let (class, case) = (
@@ -342,7 +343,7 @@ fn escaped(reading: &mut Reading<'_, '_>) -> Result<Vec<u8>> {
                         return Err(Error::at(
                             ErrorKind::BadSyntax,
                             input.at - 2,
-                            "no hex after a backslash",
+                            "two hexadecimal digits are expected after a backslash",
                         ));
                     }
                 }
@@ -361,7 +362,7 @@ fn class(reading: &mut Reading<'_, '_>) -> Result<std::sync::Arc<str>> {
     let at = reading.input.at + 1;
     let name = quoted(&mut reading.input, length, b':')?;
     if !is_class(name) {
-        return Err(Error::at(ErrorKind::BadSyntax, at, "a name that no class has"));
+        return Err(Error::at(ErrorKind::BadSyntax, at, "malformed class name"));
     }
     reading.class(name, at)
 }
@@ -397,7 +398,7 @@ fn other_key<'a>(reading: &mut Reading<'a, '_>, tag: [u8; 2]) -> Result<Name<'a>
         b"N;" | b"b:" | b"d:" | b"a:" | b"O:" | b"C:" | b"E:" | b"r:" | b"R:" => Err(Error::at(
             ErrorKind::BadTag,
             reading.input.at - 2,
-            "a key that is no integer and no string",
+            "a key must be an integer or a string",
         )),
         _ => Err(no_value(tag, reading.input.at - 2)),
     }

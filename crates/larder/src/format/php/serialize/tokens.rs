@@ -7,12 +7,12 @@ use crate::format::input::Input;
 #[cold]
 pub fn no_value(tag: [u8; 2], at: usize) -> Error {
     match tag[0] {
-        b'N' => Error::at(ErrorKind::BadSyntax, at + 1, "no ; after N"),
+        b'N' => Error::at(ErrorKind::BadSyntax, at + 1, "; is expected after N"),
         b'b' | b'i' | b'd' | b's' | b'S' | b'a' | b'O' | b'C' | b'E' | b'r' | b'R' => {
-            Error::at(ErrorKind::BadSyntax, at + 1, "no : after the letter of a value")
+            Error::at(ErrorKind::BadSyntax, at + 1, ": is expected after the type letter")
         }
-        b'}' => Error::at(ErrorKind::BadSyntax, at, "fewer values than were said"),
-        _ => Error::at(ErrorKind::BadTag, at, "a letter that no value has"),
+        b'}' => Error::at(ErrorKind::BadSyntax, at, "fewer values than declared"),
+        _ => Error::at(ErrorKind::BadTag, at, "unknown type letter"),
     }
 }
 
@@ -23,8 +23,9 @@ pub fn expect(input: &mut Input<'_>, byte: u8) -> Result<()> {
             input.at += 1;
             Ok(())
         }
-        Some(_) => Err(input
-            .error(ErrorKind::BadSyntax, &format!("no {} where it has to be", char::from(byte)))),
+        Some(_) => {
+            Err(input.error(ErrorKind::BadSyntax, &format!("{} is expected", char::from(byte))))
+        }
         None => Err(input.truncated()),
     }
 }
@@ -65,11 +66,7 @@ fn long_number(input: &mut Input<'_>, end: u8) -> Result<u64> {
         let digit = byte.wrapping_sub(b'0');
         if digit > 9 {
             if *byte != end || at == 0 {
-                return Err(Error::at(
-                    ErrorKind::BadSyntax,
-                    input.at + at,
-                    "no digit where one has to be",
-                ));
+                return Err(Error::at(ErrorKind::BadSyntax, input.at + at, "a digit is expected"));
             }
             input.at += at + 1;
             return Ok(number);
@@ -216,9 +213,7 @@ pub fn quoted<'a>(input: &mut Input<'a>, length: u64, end: u8) -> Result<&'a [u8
             input.at += text.len() + 3;
             Ok(text)
         }
-        Some(_) => {
-            Err(input.error(ErrorKind::BadSyntax, "a string that does not end where it has to"))
-        }
+        Some(_) => Err(input.error(ErrorKind::BadSyntax, "a string must end here with a quote")),
         None => Err(input.truncated()),
     }
 }

@@ -315,13 +315,13 @@ impl<'a, S: Source<'a>> SerializeWriter<'a, '_, '_, S> {
         if number > self.last {
             return Err(Error::new(
                 ErrorKind::UnknownReference,
-                "a shared value that is nothing but itself",
+                "a shared value that consists only of itself",
             ));
         }
         if number > self.sure {
             return Err(Error::new(
                 ErrorKind::Refused,
-                "a reference past an object that wrote itself, whose numbers are not sure",
+                "a reference past an object with its own serialization, where numbers are uncertain",
             ));
         }
         self.push(if is_object { b"r:" } else { b"R:" });
