@@ -1,4 +1,4 @@
-//! The way into a host: the events of a reader.
+//! The way into a host: the events of a decoder.
 
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -9,10 +9,25 @@ use crate::limits::{Costs, Limits, ValueCosts};
 use crate::shape::{Key, Shape};
 use crate::value::{Extended, Map, Value};
 
-/// Takes a reader's events, in the order of the value, and makes the host's own value of them.
+/// Takes a decoder's events, in the order of the value, and makes the host's own value of them.
 ///
-/// Each event puts what it makes at the end of the values `to` which it belongs, so that a host
-/// needs no stack and nothing is moved. A host that only writes (text, say) has `()` for values.
+/// Each event appends what it makes to the values `to` which it belongs, so a host needs no stack
+/// and nothing is moved. A host that only writes (text, for example) has `()` for values.
+///
+/// [`ValueBuilder`] builds a [`Value`], and [`Discard`] builds nothing:
+///
+/// ```
+/// use larder::{Decoder, Discard, Encoder, Value, ValueBuilder, ValueCosts};
+///
+/// let bytes = Encoder::new().encode(&Value::Bool(true))?;
+/// let mut decoder = Decoder::new();
+/// let value = decoder.decode_with(&bytes, &mut ValueBuilder::new())?;
+/// assert_eq!(value, Value::Bool(true));
+///
+/// // Whether the bytes are a valid value that fits the limits.
+/// decoder.decode_with(&bytes, &mut Discard::<ValueCosts>::default())?;
+/// # Ok::<(), larder::Error>(())
+/// ```
 pub trait Builder {
     /// The host's value, when it is whole.
     type Value;
@@ -297,8 +312,8 @@ impl Builder for ValueBuilder {
     }
 }
 
-/// Takes a reader's events and keeps nothing: what is left is whether the bytes are a value, within
-/// what it would cost a host.
+/// Takes a decoder's events and keeps nothing. What remains is whether the bytes are a valid value
+/// that costs a host no more than the limits allow.
 #[derive(Debug)]
 pub struct Discard<C = ValueCosts> {
     taken: usize,

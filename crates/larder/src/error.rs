@@ -1,8 +1,22 @@
-//! The one error of the library.
+//! The one error of the library: a kind, an offset and a few words.
 
 use std::fmt;
 
-/// Why bytes are no value, or a value cannot be written.
+/// Why bytes cannot be decoded, or a value cannot be encoded.
+///
+/// Programs look at [`Error::kind`]; people read the text, which says what is wrong and where.
+///
+/// ```
+/// use larder::{Decoder, Encoder, ErrorKind, Value};
+///
+/// let mut bytes = Encoder::new().encode(&Value::from("a text"))?;
+/// bytes.pop();
+/// let error = Decoder::new().decode(&bytes).expect_err("the last byte is missing");
+/// assert_eq!(error.kind(), ErrorKind::Truncated);
+/// assert_eq!(error.offset(), Some(bytes.len()));
+/// assert_eq!(error.to_string(), "truncated: the bytes end within the value (at byte 8)");
+/// # Ok::<(), larder::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Error(Box<Inner>);
 
@@ -13,11 +27,11 @@ struct Inner {
     context: String,
 }
 
-/// What an operation of this library gives.
+/// The result of this library's operations.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// The kinds of [`Error`]. Vectors name them as [`ErrorKind::name`] does; every implementation has
-/// the same.
+/// The kinds of [`Error`], the same in every implementation of the format. The test vectors name
+/// them as [`ErrorKind::name`] does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {

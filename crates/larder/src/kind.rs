@@ -3,6 +3,14 @@
 use std::sync::Arc;
 
 /// What a value was in the host that wrote it: `Long` or `Integer`, `TreeSet` or `List.of`.
+///
+/// ```
+/// use larder::{Extended, Kind, Value};
+///
+/// let long = Kind::new(0x03).expect("kinds below 80 hexadecimal have no name");
+/// assert_eq!(long.label(), "Long");
+/// let value = Value::from(Extended::Kind { kind: long, value: Value::Int(7) });
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kind {
     number: u8,

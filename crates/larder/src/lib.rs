@@ -1,8 +1,7 @@
-//! Larder: values of a Redis cache, small, fast and safe.
+//! The Larder format: small, fast and safe values for a Redis cache.
 //!
-//! The Larder format is specified in `docs/FORMAT.md`. Hosts (this library's own [`Value`], a
-//! language's values) meet formats in two traits: a writer asks a [`Source`] what its values are, a
-//! reader gives its events to a [`Builder`]. Nothing here does input or output.
+//! The library encodes and decodes values; it does no I/O and has no unsafe code. The format is
+//! specified in `docs/FORMAT.md`.
 //!
 //! ```
 //! use larder::{Decoder, Encoder, Value};
@@ -12,6 +11,17 @@
 //! assert_eq!(Decoder::new().decode(&bytes)?, value);
 //! # Ok::<(), larder::Error>(())
 //! ```
+//!
+//! - [`Value`] is the library's own tree of values. A host with values of its own implements
+//!   [`Source`], from which encoders pull, and [`Builder`], into which decoders push.
+//! - [`Encoder`] and [`Decoder`] are for the Larder format. [`format`](mod@format) has them for
+//!   JSON, MessagePack, PHP's serialize and igbinary, CBOR, Hprose, Java serialization, Hessian and
+//!   pickle.
+//! - A [`Profile`] makes similar values smaller: it holds the shapes and texts that they have in
+//!   common. [`train`] learns one from samples.
+//! - [`detect`] finds out what unknown bytes are, even if they are compressed.
+//! - Untrusted input is safe to decode: [`Limits`] bound depth and memory, and no decoder runs
+//!   anything that the bytes name. An [`Error`] has a kind and the offset of what is wrong.
 
 mod builder;
 pub mod compression;

@@ -1,18 +1,29 @@
-//! What a reader allows its input to cost, and what a host's values do cost.
+//! What input may cost a decoder, and what a host's values do cost.
 
 use crate::value::{Extended, Value};
 
-/// The bounds of a reader. Every one is checked before memory is taken.
+/// What input may cost a decoder. Every limit is checked before memory is taken.
+///
+/// ```
+/// use larder::{Decoder, Encoder, ErrorKind, Limits, Value};
+///
+/// let bytes = Encoder::new().encode(&Value::List(vec![Value::List(vec![])]))?;
+/// let mut limits = Limits::DEFAULT;
+/// limits.max_depth = 1;
+/// let error = Decoder::new().with_limits(limits).decode(&bytes).expect_err("two lists deep");
+/// assert_eq!(error.kind(), ErrorKind::TooDeep);
+/// # Ok::<(), larder::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Lists, maps and objects within one another.
+    /// Levels of lists, maps and objects within one another.
     pub max_depth: u32,
-    /// Bytes that a small input may become.
+    /// Bytes of memory that any input may take, however small it is.
     pub base_memory: usize,
-    /// Bytes that each byte of input may become, where that is more than `base_memory`.
+    /// Bytes of memory per byte of input, where that comes to more than `base_memory`.
     pub memory_per_byte: usize,
-    /// Bytes that no input may exceed: what the host has left.
+    /// Bytes of memory that no input may exceed, such as what the host has left.
     pub max_memory: usize,
 }
 

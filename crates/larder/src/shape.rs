@@ -57,6 +57,16 @@ impl From<&str> for Key {
 }
 
 /// An ordered list of distinct keys, with an optional class name. Values of one shape share it.
+///
+/// ```
+/// use std::sync::Arc;
+/// use larder::{Key, Map, Shape, Value};
+///
+/// let keys = vec![Key::from("x"), Key::from("y")];
+/// let point = Arc::new(Shape::new(Some("app.Point".into()), keys).expect("the keys differ"));
+/// let map = Map::new(point, vec![Value::Int(1), Value::Int(2)]).expect("one value per key");
+/// assert_eq!(map.get(&Key::from("y")), Some(&Value::Int(2)));
+/// ```
 #[derive(Debug)]
 pub struct Shape {
     class: Option<Arc<str>>,

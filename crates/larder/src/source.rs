@@ -1,4 +1,4 @@
-//! The way out of a host: what a writer asks of a value.
+//! The way out of a host: what an encoder asks of a value.
 
 use std::sync::Arc;
 
@@ -7,7 +7,60 @@ use crate::limits::{Costs, ValueCosts};
 use crate::shape::{Key, Shape};
 use crate::value::{Extended, Map, Value};
 
-/// A host's value, as a writer sees it. A writer may look at a value more than once.
+/// A host's value, as an encoder sees it. An encoder may look at a value more than once.
+///
+/// `&Value` is a source. Another host implements this trait for a handle of its own that is cheap
+/// to copy, and passes that to [`Encoder::encode`](crate::Encoder::encode).
+///
+/// ```
+/// use larder::source::{ListSource, NoMap, View};
+/// use larder::{Decoder, Encoder, Source, Value, ValueCosts};
+///
+/// /// A table of numbers, or one of its rows, or one number in it.
+/// #[derive(Clone, Copy)]
+/// enum Table<'a> {
+///     Rows(&'a [Vec<i32>]),
+///     Row(&'a [i32]),
+///     Number(i32),
+/// }
+///
+/// impl<'a> Source<'a> for Table<'a> {
+///     type List = Self;
+///     type Map = NoMap;
+///     type Costs = ValueCosts;
+///
+///     fn view(self) -> View<'a, Self> {
+///         match self {
+///             Table::Number(number) => View::Int(number.into()),
+///             list => View::List(list),
+///         }
+///     }
+/// }
+///
+/// impl<'a> ListSource<'a, Self> for Table<'a> {
+///     fn len(self) -> usize {
+///         match self {
+///             Table::Rows(rows) => rows.len(),
+///             Table::Row(row) => row.len(),
+///             Table::Number(_) => 0,
+///         }
+///     }
+///
+///     fn get(self, at: usize) -> Self {
+///         match self {
+///             Table::Rows(rows) => Table::Row(&rows[at]),
+///             Table::Row(row) => Table::Number(row[at]),
+///             Table::Number(_) => self,
+///         }
+///     }
+/// }
+///
+/// let rows = [vec![1, 2], vec![3]];
+/// let bytes = Encoder::make(None).encode(Table::Rows(&rows))?;
+/// let list = |numbers: &[i64]| Value::List(numbers.iter().copied().map(Value::Int).collect());
+/// assert_eq!(Decoder::new().decode(&bytes)?, Value::List(vec![list(&[1, 2]), list(&[3])]));
+/// # Ok::<(), larder::Error>(())
+/// ```
 pub trait Source<'a>: Copy {
     /// A list of the host.
     type List: ListSource<'a, Self>;
@@ -189,11 +242,11 @@ impl<'a> ListSource<'a, &'a Key> for &'a [Key] {
     }
 }
 
-/// Keys hold no maps.
+/// The map of a host that has none.
 #[derive(Clone, Copy)]
 pub enum NoMap {}
 
-impl<'a> MapSource<'a, &'a Key> for NoMap {
+impl<'a, S: Source<'a>> MapSource<'a, S> for NoMap {
     type Retained = ();
 
     fn identity(self) -> usize {
@@ -206,7 +259,7 @@ impl<'a> MapSource<'a, &'a Key> for NoMap {
         match self {}
     }
 
-    fn get(self, _: usize) -> &'a Key {
+    fn get(self, _: usize) -> S {
         match self {}
     }
 }

@@ -1,5 +1,18 @@
 //! Learns a profile from samples.
 //!
+//! ```
+//! use larder::Value;
+//! use larder::train::{Options, train};
+//!
+//! let colours = ["red", "green", "blue"].into_iter().cycle().take(300);
+//! let samples: Vec<Value> = colours.map(Value::from).collect();
+//! let profile = train(&samples, &Options::FAST)?;
+//! assert_eq!(profile.dictionaries()[0].entries().len(), 3);
+//! # Ok::<(), larder::Error>(())
+//! ```
+//!
+//! How it does so:
+//!
 //! 1. Shapes are counted wherever they stand; those that are met often enough are numbered, the
 //!    most frequent first.
 //! 2. For each field of those shapes the texts that come again are counted, and the lists and maps
@@ -18,14 +31,15 @@ use crate::limits::Limits;
 use crate::shape::Shape;
 use crate::value::{Extended, Map, Value};
 
-/// What a profile may hold. It holds texts of the samples as they are: the minimum and the caps
-/// bound what of them.
+/// What a profile may hold.
+///
+/// A profile has texts of the samples in it, as they are. `min_count` and the caps bound which.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Shapes and texts that are met fewer times are not learned.
+    /// Shapes and texts that occur fewer times are not learned.
     pub min_count: usize,
-    /// Where packing saves less than this of a place's texts, in percent, nobody tries to pack
-    /// them.
+    /// Where packing saves less than this part of a place's texts, in percent, writers do not try
+    /// to pack them.
     pub min_packed: usize,
     /// Bytes of all dictionaries together.
     pub dictionary_bytes: usize,

@@ -9,6 +9,19 @@ use crate::shape::{Key, Shape};
 ///
 /// Equality is exact too: floats are equal if their bits are, maps if their keys are in the same
 /// order.
+///
+/// ```
+/// use larder::{Extended, Key, Map, Value};
+///
+/// let user = Map::from_pairs([
+///     (Key::from("name"), Value::from("Ada")),
+///     (Key::from("born"), Value::from(Extended::Date(-56_270))),
+/// ]);
+/// let user = user.expect("the keys differ");
+/// assert_eq!(user.get(&Key::from("name")), Some(&Value::from("Ada")));
+/// let users = Value::List(vec![Value::Map(user)]);
+/// assert_eq!(users.clone(), users);
+/// ```
 #[derive(Clone, Debug)]
 pub enum Value {
     /// Nothing.

@@ -1,8 +1,19 @@
-//! What bytes are: a ranked list of formats, each with its reason, also through compression.
+//! What bytes are: a ranked list of formats, each with its reason, even if they are compressed.
 //!
-//! A format is named because its signature stands at the beginning, or because a trial read takes
-//! the bytes to the very last one; a short value may read in several formats, and then all of them
-//! are named. Nothing is guessed: see [`Detection::is_ambiguous`].
+//! A format is named because the bytes begin with its signature, or because they can be decoded to
+//! the very last one. A short value may be valid in several formats; then all of them are named.
+//! Nothing is guessed: see [`Detection::is_ambiguous`].
+//!
+//! ```
+//! use larder::Limits;
+//! use larder::detect::{Confidence, ContentKind, detect};
+//! use larder::format::Format;
+//!
+//! let detection = detect(br#"{"name": "Ada"}"#, Limits::DEFAULT);
+//! let best = &detection.guesses[0];
+//! assert_eq!(best.kind, ContentKind::Format(Format::Json));
+//! assert!(best.confidence >= Confidence::Likely);
+//! ```
 
 mod evidence;
 mod opaque;
@@ -30,13 +41,12 @@ pub enum ContentKind {
 /// How sure a guess is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Confidence {
-    /// The bytes may be it, and few things speak for it: a scalar of a few bytes reads in many
-    /// formats.
+    /// The bytes may be it, with little evidence: a scalar of a few bytes is valid in many formats.
     Possible,
-    /// The bytes begin so that they can hardly be anything else, but do not read to the end:
+    /// The bytes begin so that they can hardly be anything else, but cannot be decoded to the end:
     /// damaged, or cut.
     Broken,
-    /// All bytes read, and what they hold looks like a value.
+    /// All bytes can be decoded, and what they hold looks like a value.
     Likely,
     /// A signature, or a grammar that other bytes do not fit.
     Certain,
@@ -51,7 +61,7 @@ pub struct Guess {
     pub confidence: Confidence,
     /// Why, in a few words.
     pub reason: String,
-    /// Why it does not read; only of [`Confidence::Broken`].
+    /// Why it cannot be decoded; only of [`Confidence::Broken`].
     pub error: Option<Error>,
     /// Among guesses of one confidence, more is better.
     score: f64,
@@ -168,7 +178,7 @@ impl Confidence {
     }
 }
 
-/// A signature that says what the bytes are even where they do not read.
+/// A signature that says what the bytes are even where they cannot be decoded.
 fn signature(format: Format, bytes: &[u8]) -> Option<&'static str> {
     match format {
         Format::Larder => {

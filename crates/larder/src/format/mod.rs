@@ -1,8 +1,11 @@
-//! Formats: each reads bytes into events and writes them from a source.
+//! Formats: each decodes bytes into events and encodes what a source gives.
 //!
-//! [`larder`] is this project's own, with profiles and options of its own. [`Format`] names them
-//! all, and [`AnyDecoder`] and [`AnyEncoder`] read and write any. Every reader keeps to [`Limits`];
-//! none makes an object of any class, calls anything, or follows a reference twice.
+//! [`larder`] is this project's own format. [`Format`] names all of them, and [`AnyDecoder`] and
+//! [`AnyEncoder`] decode and encode any. Every decoder keeps to [`Limits`]; none makes an object of
+//! any class, calls anything, or follows a reference twice.
+//!
+//! A format imports neither another format nor anything above it. What several of them need stands
+//! beside them: `reading` and `shapes` serve all readers, `writing` and `loss` all writers.
 
 mod calendar;
 mod cbor;
@@ -124,7 +127,16 @@ impl FromStr for Format {
     }
 }
 
-/// Reads values of one format. Keep one, and use it again: it remembers shapes.
+/// Decodes values of any one [`Format`]. Keep a decoder and use it again: it remembers shapes.
+///
+/// ```
+/// use larder::Value;
+/// use larder::format::{AnyDecoder, Format};
+///
+/// let value = AnyDecoder::new(Format::Php).decode(b"a:2:{i:0;i:1;i:1;s:3:\"two\";}")?;
+/// assert_eq!(value, Value::List(vec![Value::Int(1), Value::from("two")]));
+/// # Ok::<(), larder::Error>(())
+/// ```
 pub struct AnyDecoder {
     format: Format,
     limits: Limits,
@@ -196,7 +208,23 @@ impl AnyDecoder {
     }
 }
 
-/// Writes values in one format. Keep one, and use it again.
+/// Encodes values in any one [`Format`] that can be written. Keep an encoder and use it again.
+///
+/// ```
+/// use larder::Value;
+/// use larder::format::{AnyEncoder, Format, Losses};
+///
+/// let mut encoder = AnyEncoder::new(Format::Json)?;
+/// assert_eq!(encoder.encode(&Value::from("text"))?, b"\"text\"");
+///
+/// // What a format cannot hold is an error, or a loss that is noted.
+/// let nan = Value::Float(f64::NAN);
+/// assert!(encoder.encode(&nan).is_err());
+/// let mut losses = Losses::new();
+/// assert_eq!(encoder.encode_lossy(&nan, &mut losses)?, b"null");
+/// assert_eq!(losses.iter().count(), 1);
+/// # Ok::<(), larder::Error>(())
+/// ```
 pub struct AnyEncoder {
     format: Format,
     larder: larder::Encoder,

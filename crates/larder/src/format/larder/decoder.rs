@@ -15,8 +15,19 @@ use crate::limits::Limits;
 use crate::shape::Shape;
 use crate::value::Value;
 
-/// Reads values in the Larder format. Keep one, and use it again: it remembers shapes and keeps its
-/// buffers.
+/// Decodes values in the Larder format. Keep a decoder and use it again: it remembers shapes and
+/// keeps its buffers.
+///
+/// ```
+/// use larder::{Decoder, Encoder, Value};
+///
+/// let bytes = Encoder::new().encode(&Value::from("Ada"))?;
+/// let mut decoder = Decoder::new();
+/// assert_eq!(decoder.decode(&bytes)?, Value::from("Ada"));
+/// # Ok::<(), larder::Error>(())
+/// ```
+///
+/// [`Decoder::decode_with`] fills the values of another host through a [`Builder`].
 pub struct Decoder {
     profiles: Vec<Arc<Profile>>,
     limits: Limits,
@@ -47,7 +58,7 @@ impl Decoder {
         }
     }
 
-    /// Reads values of this profile, too.
+    /// Also decodes values under this profile. A decoder takes any number of them.
     ///
     /// # Errors
     /// [`ErrorKind::WrongProfile`] if another profile has the same id.

@@ -21,8 +21,19 @@ use crate::value::Value;
 /// Fewer bytes of text are not worth compressing.
 const MIN_COMPRESSED: usize = 16;
 
-/// Writes values in the Larder format. Keep one, and use it again: it remembers shapes and keeps
-/// its buffers.
+/// Encodes values in the Larder format. Keep an encoder and use it again: it remembers shapes and
+/// keeps its buffers.
+///
+/// ```
+/// use larder::{Encoder, Value};
+///
+/// let mut encoder = Encoder::new().checksum(true);
+/// let first = encoder.encode(&Value::Int(1))?;
+/// let second = encoder.encode(&Value::Int(2))?;
+/// assert_eq!(first.len(), 7); // two bytes of header, the value, four of checksum
+/// assert_ne!(first, second);
+/// # Ok::<(), larder::Error>(())
+/// ```
 ///
 /// `R` keeps the identity of the host's shapes (see [`MapSource::Retained`]); for [`Value`] it is
 /// `Arc<Shape>`.
@@ -69,7 +80,7 @@ impl<R> Encoder<R> {
         }
     }
 
-    /// Adds a CRC-32C, so that damage is noticed.
+    /// Adds a CRC-32C, which detects damage.
     #[must_use]
     pub fn checksum(mut self, on: bool) -> Self {
         self.checksum = on;

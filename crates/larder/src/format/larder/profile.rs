@@ -48,6 +48,29 @@ pub struct Place {
 }
 
 /// A profile, ready for use. Immutable; share it in an [`Arc`].
+///
+/// Values under a profile are smaller, and need it to be decoded. They name it by its
+/// [`ProfileId`], so a decoder may have several.
+///
+/// ```
+/// use std::sync::Arc;
+/// use larder::train::{self, Options};
+/// use larder::{Decoder, Encoder, Key, Map, Profile, Value};
+///
+/// let user = |number| {
+///     let pairs = [("number", Value::Int(number)), ("role", Value::from("administrator"))];
+///     Value::Map(Map::from_pairs(pairs.map(|(key, value)| (Key::from(key), value))).unwrap())
+/// };
+/// let samples: Vec<Value> = (0..100).map(user).collect();
+/// let trained = train::train(&samples, &Options::FAST)?;
+///
+/// // A profile is kept as a file, and loaded once per process.
+/// let profile = Arc::new(Profile::parse(trained.as_bytes())?);
+/// let bytes = Encoder::with_profile(profile.clone()).encode(&user(7))?;
+/// assert!(bytes.len() < Encoder::new().encode(&user(7))?.len() / 3);
+/// assert_eq!(Decoder::new().with_profile(profile)?.decode(&bytes)?, user(7));
+/// # Ok::<(), larder::Error>(())
+/// ```
 pub struct Profile {
     pub(super) bytes: Vec<u8>,
     pub(super) digest: [u8; DIGEST_BYTES],
@@ -61,7 +84,7 @@ pub struct Profile {
 }
 
 impl Profile {
-    /// What a value that was written under this profile carries.
+    /// The id that values under this profile carry.
     pub fn id(&self) -> ProfileId {
         [self.digest[0], self.digest[1], self.digest[2]]
     }
