@@ -122,7 +122,10 @@ impl Shape {
     /// What `define` makes of the shape, which is asked once: a format's definition of it, if there
     /// is one.
     #[inline]
-    pub(crate) fn remembered(&self, define: fn(&Self) -> Option<Box<[u8]>>) -> Option<&[u8]> {
+    pub(crate) fn remembered(
+        &self,
+        define: impl FnOnce(&Self) -> Option<Box<[u8]>>,
+    ) -> Option<&[u8]> {
         self.definition.get_or_init(|| define(self)).as_deref()
     }
 

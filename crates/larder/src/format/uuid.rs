@@ -5,6 +5,7 @@ const HEX: &[u8; 16] = b"0123456789abcdef";
 pub const HYPHENS: [usize; 4] = [8, 13, 18, 23];
 
 /// A UUID in lower case.
+#[inline(never)]
 pub fn parse_uuid(text: &[u8]) -> Option<[u8; 16]> {
     if text.len() != 36 || HYPHENS.iter().any(|at| text[*at] != b'-') {
         return None;

@@ -1,4 +1,24 @@
 //! The Larder format (docs/FORMAT.md).
+//!
+//! One file per subject, from the lowest to the highest; a file imports only files above it in this
+//! list. The Java library has the same subjects under the same names (`ColumnReader` for
+//! `column_reader.rs`).
+//!
+//! | files | subject |
+//! |---|---|
+//! | `tag`, `varint`, `bits`, `scalars`, `decimals` | the smallest parts: tags, numbers, bits |
+//! | `text/` | texts in fewer bytes: dates, numbers, hex, base64, wide characters, names |
+//! | `definitions`, `known_definitions` | shapes of a message, and those that were read lately |
+//! | `dictionary`, `profile` | what values have in common |
+//! | `compression` | compressed texts |
+//! | `ints`, `column` | integers of a column; a column that is being read |
+//! | `key_builder`, `tree_reader` | values, lists and maps into events |
+//! | `text_reader`, `column_reader`, `extension_reader` | the other parts of the same reader |
+//! | `writer_memory`, `tree_writer` | values, lists and maps into bytes |
+//! | `text_writer`, `column_writer`, `text_column_writer`, `extension_writer` | the other parts of the same writer |
+//! | `profile_file` | the bytes of a profile; reading them checks the dictionaries' values |
+//! | `message` | the header, and the parts of a message put together |
+//! | `encoder`, `decoder` | the public types |
 
 mod bits;
 mod column;
