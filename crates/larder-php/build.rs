@@ -25,7 +25,7 @@ const VARIABLES: &str = "executor_globals|executor_globals_offset|core_globals|c
     IS_.*|ZEND_ACC_.*|HASH_FLAG_.*|GC_.*|E_WARNING|E_NOTICE|E_DEPRECATED|PHP_VERSION_ID|ZEND_MODULE_API_NO|ZEND_INI_.*|LARDER_.*|MODULE_DEP_.*";
 
 fn main() {
-    println!("cargo::rerun-if-changed=src/zend/engine.h");
+    println!("cargo::rerun-if-changed=src/zend/engine/engine.h");
     println!("cargo::rerun-if-env-changed=LARDER_PHP_CONFIG");
     for cfg in ["php82", "php83", "php84", "zts"] {
         println!("cargo::rustc-check-cfg=cfg({cfg})");
@@ -49,7 +49,7 @@ fn main() {
     }
     let words = |list: &str| list.replace([' ', '\n'], "");
     let bindings = bindgen::Builder::default()
-        .header("src/zend/engine.h")
+        .header("src/zend/engine/engine.h")
         .clang_args(ask("--includes").split_whitespace())
         .use_core()
         .layout_tests(false)
@@ -58,7 +58,9 @@ fn main() {
         .allowlist_function(words(FUNCTIONS))
         .allowlist_var(words(VARIABLES))
         .generate();
-    let bindings = bindings.unwrap_or_else(|error| panic!("PHP's headers cannot be bound: {error}")).to_string();
+    let bindings = bindings
+        .unwrap_or_else(|error| panic!("PHP's headers cannot be bound: {error}"))
+        .to_string();
     if bindings.contains("executor_globals_offset") {
         println!("cargo::rustc-cfg=zts");
     }

@@ -21,7 +21,7 @@ use Larder\Lab\Corpus\Notation;
 
 require __DIR__ . '/src/autoload.php';
 
-const MOST_TOLD = 10;
+const MAX_TOLD = 10;
 
 ini_set('display_errors', 'stderr');
 ini_set('memory_limit', '-1');
@@ -71,7 +71,7 @@ foreach ($values as $at => $value) {
     $bytes = $line === false ? false : base64_decode(json_decode($line), true);
     $expected = $notation($value);
     $actual = $bytes === false ? 'nothing' : $notation($decode($bytes));
-    if ($actual !== $expected && ++$differences <= MOST_TOLD) {
+    if ($actual !== $expected && ++$differences <= MAX_TOLD) {
         echo "value $at: expected $expected\n", str_repeat(' ', strlen("value $at")), "  read     $actual\n";
     }
 }

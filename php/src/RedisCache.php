@@ -25,7 +25,7 @@ final class RedisCache implements CacheInterface
 
     private const SCAN_COUNT = '1000';
 
-    private const MOST_LOGGED = 20;
+    private const MAX_LOGGED = 20;
 
     private readonly Serializer $serializer;
     private readonly bool $foreign;
@@ -38,10 +38,10 @@ final class RedisCache implements CacheInterface
      * @param string $prefix stands before each key in Redis; `clear` deletes the keys that begin with it
      * @param bool|list<class-string|'@core'> $allowedClasses the classes that may be made when values are read; '@core'
      *     for PHP's own values (dates, stdClass, SPL), true for all
-     * @param ?Codec $codec what values are written under
-     * @param list<Codec> $furtherCodecs what they may have been written under as well
-     * @param list<string> $accept the foreign formats that are read on: php, igbinary, msgpack, json …
-     * @param string $format what values are written in, integers too if it is not larder: one of `accept` as long as
+     * @param ?Profile $profile what values are written under
+     * @param list<Profile> $alsoReads what they may have been written under as well
+     * @param list<string> $fallback the foreign formats that are read on: php, igbinary, msgpack, json …
+     * @param string $format what values are written in, integers too if it is not larder: one of `fallback` as long as
      *     there are programs that cannot read Larder
      * @param float $ttlJitter 0 to 1: by how much of its time to live a value may expire earlier, at random, so that
      *     what was set together does not expire together
@@ -59,9 +59,9 @@ final class RedisCache implements CacheInterface
         private readonly \Redis $redis,
         private readonly string $prefix = '',
         bool|array $allowedClasses = false,
-        ?Codec $codec = null,
-        array $furtherCodecs = [],
-        array $accept = [],
+        ?Profile $profile = null,
+        array $alsoReads = [],
+        array $fallback = [],
         private readonly string $format = 'larder',
         private readonly float $ttlJitter = 0.0,
         private readonly ?\Closure $onDecodeFailure = null,
@@ -72,7 +72,7 @@ final class RedisCache implements CacheInterface
             throw new InvalidArgumentException(
                 'the connection serializes values itself: '
                 . '$redis->setOption(Redis::OPT_SERIALIZER, Redis::SERIALIZER_NONE), '
-                . "and read what is there with accept: ['php'], ['igbinary'], ['msgpack'] or ['json']"
+                . "and read what is there with fallback: ['php'], ['igbinary'], ['msgpack'] or ['json']"
             );
         }
         if ($redis->getOption(\Redis::OPT_COMPRESSION) !== \Redis::COMPRESSION_NONE) {
@@ -84,10 +84,10 @@ final class RedisCache implements CacheInterface
         if (!($ttlJitter >= 0.0 && $ttlJitter <= 1.0)) {
             throw new InvalidArgumentException("ttlJitter is a fraction, from 0 to 1: not $ttlJitter");
         }
-        $this->serializer = new Serializer($allowedClasses, $codec, $furtherCodecs, $accept);
-        $this->foreign = $accept !== [];
-        if ($format !== 'larder' && !\in_array($format, $accept, true)) {
-            throw new InvalidArgumentException("what is written has to be read: the format $format is not in accept");
+        $this->serializer = new Serializer($allowedClasses, $profile, $alsoReads, $fallback);
+        $this->foreign = $fallback !== [];
+        if ($format !== 'larder' && !\in_array($format, $fallback, true)) {
+            throw new InvalidArgumentException("what is written has to be read: the format $format is not in fallback");
         }
     }
 
@@ -311,7 +311,7 @@ final class RedisCache implements CacheInterface
     private function log(string $key, \Throwable $error): void
     {
         $reason = \preg_replace('/ \(at byte \d+\)$/', '', $error->getMessage());
-        if (\count($this->logged) < self::MOST_LOGGED && !isset($this->logged[$reason])) {
+        if (\count($this->logged) < self::MAX_LOGGED && !isset($this->logged[$reason])) {
             $this->logged[$reason] = true;
             \error_log("Larder\\RedisCache: the value of {$this->prefix}$key is a miss: $reason");
         }

@@ -7,26 +7,26 @@ namespace Larder;
 /** How an adapter writes values, and which it reads: what all adapters have in common. */
 final class Serializer
 {
-    /** @var array{allowed_classes: bool|list<string>, accept: list<string>, codec: list<Codec>} */
+    /** @var array{allowed_classes: bool|list<string>, fallback: list<string>, profile: list<Profile>} */
     private readonly array $options;
 
     /**
      * @param bool|list<class-string|'@core'> $allowedClasses the classes that may be made when values are read; '@core'
      *     for PHP's own values (dates, stdClass, SPL), true for all
-     * @param ?Codec $codec what values are written under
-     * @param list<Codec> $furtherCodecs what they may have been written under as well, by older programs or newer ones
-     * @param list<string> $accept the foreign formats that are read on, as larder_unserialize has them
+     * @param ?Profile $profile what values are written under
+     * @param list<Profile> $alsoReads what they may have been written under as well, by older programs or newer ones
+     * @param list<string> $fallback the foreign formats that are read on, as larder_unserialize has them
      *
      * @throws \ValueError|\TypeError if the extension does not take one of them
      */
     public function __construct(
         private readonly bool|array $allowedClasses = false,
-        private readonly ?Codec $codec = null,
-        array $furtherCodecs = [],
-        array $accept = [],
+        private readonly ?Profile $profile = null,
+        array $alsoReads = [],
+        array $fallback = [],
     ) {
-        $codecs = $codec === null ? $furtherCodecs : [$codec, ...$furtherCodecs];
-        $this->options = ['allowed_classes' => $allowedClasses, 'accept' => $accept, 'codec' => $codecs];
+        $profiles = $profile === null ? $alsoReads : [$profile, ...$alsoReads];
+        $this->options = ['allowed_classes' => $allowedClasses, 'fallback' => $fallback, 'profile' => $profiles];
         // Else a wrong option would be found with the first value only, where it looks like one that does not read.
         \larder_unserialize(\larder_serialize(null), $this->options);
     }
@@ -37,7 +37,7 @@ final class Serializer
      */
     public function encode(mixed $value): string
     {
-        return \larder_serialize($value, $this->codec);
+        return \larder_serialize($value, $this->profile);
     }
 
     /**

@@ -45,7 +45,7 @@ final class CorpusTest extends TestCase
         if (!\function_exists($write)) {
             self::markTestSkipped("the extension $format is not loaded: apt-get install php-$format");
         }
-        $options = ['accept' => [$format], 'allowed_classes' => true];
+        $options = ['fallback' => [$format], 'allowed_classes' => true];
         $values = 0;
         foreach ((new Generator($format, self::SEED))->values(self::VALUES) as $number => $value) {
             $bytes = $write($value);
@@ -69,7 +69,7 @@ final class CorpusTest extends TestCase
         foreach (Cases::all() as $name => $value) {
             $bytes = $write($value);
             try {
-                $ours = \larder_unserialize($bytes, ['accept' => [$format], 'allowed_classes' => true]);
+                $ours = \larder_unserialize($bytes, ['fallback' => [$format], 'allowed_classes' => true]);
             } catch (DecodeError $error) {
                 self::assertArrayHasKey("$format $name", self::DIFFERENCES, $error->getMessage());
                 continue;

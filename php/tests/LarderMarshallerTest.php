@@ -64,7 +64,7 @@ final class LarderMarshallerTest extends RedisTestCase
     public function testReadsDatesByOneWord(): void
     {
         $value = ['at' => new \DateTimeImmutable('2026-11-22 01:02:03 UTC'), 'objects' => new \SplObjectStorage()];
-        $marshaller = new LarderMarshaller(allowedClasses: ['@core'], accept: self::FOREIGN);
+        $marshaller = new LarderMarshaller(allowedClasses: ['@core'], fallback: self::FOREIGN);
 
         $bytes = $marshaller->marshall(['id' => $value], $failed);
 
@@ -79,14 +79,14 @@ final class LarderMarshallerTest extends RedisTestCase
     public function testAPoolIsReadOnAndWrittenAnewWithoutAFlush(string $pool, bool $igbinary): void
     {
         self::fill($this->pool($pool, new DefaultMarshaller($igbinary)));
-        $marshaller = new LarderMarshaller(allowedClasses: [User::class], accept: self::FOREIGN);
+        $marshaller = new LarderMarshaller(allowedClasses: [User::class], fallback: self::FOREIGN);
 
         self::assertFilled($this->pool($pool, $marshaller));
         self::fill($this->pool($pool, $marshaller));
 
         // A TagAwareAdapter writes a tag's version once, and again when the tag is invalidated: it stays as it was.
-        $accept = $pool === 'tags over redis' ? self::FOREIGN : [];
-        $marshaller = new LarderMarshaller(allowedClasses: [User::class], accept: $accept);
+        $fallback = $pool === 'tags over redis' ? self::FOREIGN : [];
+        $marshaller = new LarderMarshaller(allowedClasses: [User::class], fallback: $fallback);
         self::assertFilled($this->pool($pool, $marshaller));
         self::assertAllLarder($this->stored($pool));
     }
@@ -114,7 +114,7 @@ final class LarderMarshallerTest extends RedisTestCase
     public function testATagOfBeforeTheSwitchStillInvalidates(string $pool, bool $igbinary): void
     {
         self::fill($this->pool($pool, new DefaultMarshaller($igbinary)));
-        $marshaller = new LarderMarshaller(allowedClasses: [User::class], accept: self::FOREIGN);
+        $marshaller = new LarderMarshaller(allowedClasses: [User::class], fallback: self::FOREIGN);
 
         $this->pool($pool, $marshaller)->invalidateTags(['even']);
 
@@ -140,7 +140,7 @@ final class LarderMarshallerTest extends RedisTestCase
     /** @dataProvider pools */
     public function testWhatWasComputedKnowsWhenItExpiresAndWhatItCost(string $pool): void
     {
-        foreach ([new DefaultMarshaller(), new LarderMarshaller(accept: self::FOREIGN)] as $marshaller) {
+        foreach ([new DefaultMarshaller(), new LarderMarshaller(fallback: self::FOREIGN)] as $marshaller) {
             $this->pool($pool, $marshaller)->clear();
             $cost = static function (ItemInterface $item): array {
                 $item->expiresAfter(3600);
@@ -149,7 +149,7 @@ final class LarderMarshallerTest extends RedisTestCase
             };
             $this->pool($pool, $marshaller)->get('key', $cost, \INF);
 
-            $item = $this->pool($pool, new LarderMarshaller(accept: self::FOREIGN))->getItem('key');
+            $item = $this->pool($pool, new LarderMarshaller(fallback: self::FOREIGN))->getItem('key');
 
             self::assertSame(['computed'], $item->get());
             self::assertGreaterThan(\time() + 3000, $item->getMetadata()[ItemInterface::METADATA_EXPIRY]);
@@ -163,7 +163,7 @@ final class LarderMarshallerTest extends RedisTestCase
     {
         $user = new User(7);
         $wrapper = ValueWrapper::of([$user, $user], ['expiry' => 1_800_000_000, 'ctime' => 12]);
-        $marshaller = new LarderMarshaller(allowedClasses: [User::class], accept: self::FOREIGN);
+        $marshaller = new LarderMarshaller(allowedClasses: [User::class], fallback: self::FOREIGN);
         $bytes = $serialize === null ? $marshaller->marshall(['id' => $wrapper], $failed)['id'] : $serialize($wrapper);
 
         $read = $marshaller->unmarshall($bytes);
@@ -185,7 +185,7 @@ final class LarderMarshallerTest extends RedisTestCase
 
     public function testMayBeCompressed(): void
     {
-        $marshaller = new DeflateMarshaller(new LarderMarshaller(allowedClasses: true, accept: self::FOREIGN));
+        $marshaller = new DeflateMarshaller(new LarderMarshaller(allowedClasses: true, fallback: self::FOREIGN));
         self::fill($this->pool('redis', new DefaultMarshaller()));
 
         self::assertFilled($this->pool('redis', $marshaller));
@@ -269,7 +269,7 @@ final class LarderMarshallerTest extends RedisTestCase
     {
         $this->expectException(\ValueError::class);
 
-        new LarderMarshaller(accept: ['xml']);
+        new LarderMarshaller(fallback: ['xml']);
     }
 
     private function pool(string $pool, MarshallerInterface $marshaller): AdapterInterface

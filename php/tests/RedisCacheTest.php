@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Larder\Tests;
 
 use Larder\CacheException;
-use Larder\Codec;
+use Larder\Profile;
 use Larder\DecodeError;
 use Larder\EncodeError;
 use Larder\InvalidArgumentException;
@@ -302,7 +302,7 @@ final class RedisCacheTest extends RedisTestCase
 
     public function testTakesTheKeysThatAreThereIfItIsNotStrict(): void
     {
-        $cache = new RedisCache($this->redis, 'app:', accept: ['igbinary', 'php'], strictKeys: false);
+        $cache = new RedisCache($this->redis, 'app:', fallback: ['igbinary', 'php'], strictKeys: false);
         $keys = ['user:7', '{tag}:a', 'a/b\\c', 'me@home', '(x)', ' ', '7'];
         foreach ($keys as $key) {
             $this->redis->set("app:$key", \serialize([$key]));
@@ -360,7 +360,7 @@ final class RedisCacheTest extends RedisTestCase
     {
         $value = ['at' => new \DateTimeImmutable('2026-11-22 01:02:03.5 Europe/Berlin'), 'in' => new \DateInterval('PT5M'), 'o' => (object) []];
         $this->redis->set('old', \serialize($value));
-        $cache = new RedisCache($this->redis, allowedClasses: ['@core'], accept: ['php'], throwOnDecodeFailure: true);
+        $cache = new RedisCache($this->redis, allowedClasses: ['@core'], fallback: ['php'], throwOnDecodeFailure: true);
         $cache->set('new', $value);
 
         self::assertEquals(['old' => $value, 'new' => $value], $cache->getMultiple(['old', 'new']));
@@ -477,7 +477,7 @@ final class RedisCacheTest extends RedisTestCase
             $old->set($key, $value);
         }
         $without = new RedisCache($this->redis);
-        $cache = new RedisCache($this->redis, accept: [$format], throwOnDecodeFailure: true);
+        $cache = new RedisCache($this->redis, fallback: [$format], throwOnDecodeFailure: true);
 
         self::assertSame('default', $without->get('map', 'default'));
         self::assertSame($values, $cache->getMultiple(\array_keys($values), 'default'));
@@ -494,7 +494,7 @@ final class RedisCacheTest extends RedisTestCase
         $values = ['text' => '42', 'map' => ['a' => 1.5, 'b' => [true, null]], 'integer' => 70000, 'null' => null];
         $old = $this->connect();
         $old->setOption(\Redis::OPT_SERIALIZER, $serializer);
-        $cache = new RedisCache($this->redis, accept: [$format], format: $format);
+        $cache = new RedisCache($this->redis, fallback: [$format], format: $format);
 
         $cache->setMultiple($values);
 
@@ -520,8 +520,8 @@ final class RedisCacheTest extends RedisTestCase
         $this->redis->set('key', '4');
 
         self::assertSame(4, (new RedisCache($this->redis))->get('key'));
-        self::assertSame(4, (new RedisCache($this->redis, accept: ['php', 'igbinary', 'json']))->get('key'));
-        self::assertNull((new RedisCache($this->redis, accept: ['msgpack']))->get('key'));
+        self::assertSame(4, (new RedisCache($this->redis, fallback: ['php', 'igbinary', 'json']))->get('key'));
+        self::assertNull((new RedisCache($this->redis, fallback: ['msgpack']))->get('key'));
     }
 
     public function testSetsNothingIfOneValueCannotBeWritten(): void
@@ -535,19 +535,19 @@ final class RedisCacheTest extends RedisTestCase
         }
     }
 
-    public function testReadsValuesOfEachCodecThatItHas(): void
+    public function testReadsValuesOfEachProfileThatItHas(): void
     {
-        [$old, $new] = [$this->codec('old'), $this->codec('new')];
+        [$old, $new] = [$this->profile('old'), $this->profile('new')];
         $value = ['id' => 7, 'name' => 'Ada', 'role' => 'old'];
-        (new RedisCache($this->redis, codec: $old))->set('old', $value);
-        (new RedisCache($this->redis, codec: $new))->set('new', $value);
+        (new RedisCache($this->redis, profile: $old))->set('old', $value);
+        (new RedisCache($this->redis, profile: $new))->set('new', $value);
         $both = ['old' => $value, 'new' => $value];
 
         self::assertNotSame($this->redis->get('old'), $this->redis->get('new'));
-        foreach ([['codec' => $new, 'furtherCodecs' => [$old]], ['furtherCodecs' => [$old, $new]]] as $options) {
+        foreach ([['profile' => $new, 'alsoReads' => [$old]], ['alsoReads' => [$old, $new]]] as $options) {
             self::assertSame($both, (new RedisCache($this->redis, ...$options))->getMultiple(['old', 'new']));
         }
-        self::assertNull((new RedisCache($this->redis, codec: $new))->get('old'));
+        self::assertNull((new RedisCache($this->redis, profile: $new))->get('old'));
         self::assertNull((new RedisCache($this->redis))->get('old'));
     }
 
@@ -567,10 +567,10 @@ final class RedisCacheTest extends RedisTestCase
     /** @return iterable<string, array{class-string, string, array<string, mixed>}> */
     public static function wrongOptions(): iterable
     {
-        yield 'format' => [\ValueError::class, 'xml', ['accept' => ['xml']]];
+        yield 'format' => [\ValueError::class, 'xml', ['fallback' => ['xml']]];
         yield 'format that is not read' => [InvalidArgumentException::class, 'igbinary', ['format' => 'igbinary']];
         yield 'class' => [\TypeError::class, 'allowed_classes', ['allowedClasses' => [7]]];
-        yield 'codec' => [\TypeError::class, 'odec', ['furtherCodecs' => ['a.profile']]];
+        yield 'profile' => [\TypeError::class, 'rofile', ['alsoReads' => ['a.profile']]];
         yield 'jitter below' => [InvalidArgumentException::class, 'from 0 to 1', ['ttlJitter' => -0.1]];
         yield 'jitter above' => [InvalidArgumentException::class, 'from 0 to 1', ['ttlJitter' => 1.1]];
         yield 'no jitter' => [InvalidArgumentException::class, 'from 0 to 1', ['ttlJitter' => \NAN]];
@@ -662,7 +662,7 @@ final class RedisCacheTest extends RedisTestCase
         }
     }
 
-    private function codec(string $role): Codec
+    private function profile(string $role): Profile
     {
         $larder = __DIR__ . '/../../target/release/larder';
         if (!\is_executable($larder)) {
@@ -681,7 +681,7 @@ final class RedisCacheTest extends RedisTestCase
             $process = \proc_open($command, [1 => $null, 2 => $null], $pipes);
             self::assertSame(0, \proc_close($process));
 
-            return Codec::fromProfile("$folder/people.profile");
+            return Profile::fromFile("$folder/people.profile");
         } finally {
             \array_map('unlink', (array) \glob("$folder/*"));
             \rmdir($folder);

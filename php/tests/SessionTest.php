@@ -56,7 +56,7 @@ final class SessionTest extends TestCase
         $visitor->visit('add');
         $stored = $this->stored($visitor);
         self::assertStringStartsNotWith("\xC1", $stored);
-        $new = $this->server('larder', ['larder.accept' => 'php,igbinary', 'larder.allowed_classes' => '*']);
+        $new = $this->server('larder', ['larder.fallback' => 'php,igbinary', 'larder.allowed_classes' => '*']);
 
         $session = $visitor->at($new)->visit('add');
 
@@ -107,7 +107,7 @@ final class SessionTest extends TestCase
     /** @dataProvider handlers */
     public function testWritesWhatTheOldHandlerReadsUntilAllHaveSwitched(string $handler): void
     {
-        $settings = ['larder.allowed_classes' => User::class, 'larder.accept' => 'php,igbinary'];
+        $settings = ['larder.allowed_classes' => User::class, 'larder.fallback' => 'php,igbinary'];
         $old = $this->server($handler);
         $first = $this->server('larder', $settings + ['larder.write' => $handler]);
         $then = $this->server('larder', $settings);

@@ -2,7 +2,7 @@
 //! (ext/session/session.c). As one array in PHP's format it can be read like any other value.
 
 /// Deeper values are none.
-const MOST_DEPTH: usize = 512;
+const MAX_DEPTH: usize = 512;
 
 /// The variables as one array in PHP's format; `None` if the bytes are no such session.
 pub fn as_array(session: &[u8]) -> Option<Vec<u8>> {
@@ -59,7 +59,7 @@ impl Copy<'_> {
     }
 
     fn value(&mut self, depth: usize) -> Option<()> {
-        if depth > MOST_DEPTH {
+        if depth > MAX_DEPTH {
             return None;
         }
         match *self.rest {

@@ -73,7 +73,7 @@ final class Codecs
                 'hprose',
                 "hprose, Larder's own",
                 '\larder_export($in, "hprose")',
-                '\larder_unserialize($in, ["accept" => ["hprose"]])',
+                '\larder_unserialize($in, ["fallback" => ["hprose"]])',
                 'larder',
                 [],
                 "its own PHP extension builds on no PHP 8; Larder's has hprose, too: make php",
@@ -89,7 +89,7 @@ final class Codecs
         return new Codec(
             $id,
             "larder, under a profile ($budget)",
-            '\larder_serialize($in, \Larder\Lab\Learned::$codec)',
+            '\larder_serialize($in, \Larder\Lab\Learned::$loaded)',
             '\larder_unserialize($in, \Larder\Lab\Learned::$options)',
             'larder',
             [],

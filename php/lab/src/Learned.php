@@ -11,10 +11,10 @@ namespace Larder\Lab;
 final class Learned
 {
     /** With fewer values there is nothing to learn from, and all are measured. */
-    public const LEAST = 16;
+    public const MIN_VALUES = 16;
 
     /** The profile's, for the expressions of the codec. */
-    public static ?\Larder\Codec $codec = null;
+    public static ?\Larder\Profile $loaded = null;
 
     /** @var array<string, mixed> the options that read what was written under it */
     public static array $options = [];
@@ -29,8 +29,8 @@ final class Learned
         if ($job->codec->learns === null) {
             return null;
         }
-        if ($values < self::LEAST) {
-            return \sprintf('it learns from values and needs %d or more, such as session:500', self::LEAST);
+        if ($values < self::MIN_VALUES) {
+            return \sprintf('it learns from values and needs %d or more, such as session:500', self::MIN_VALUES);
         }
         if ($job->larder === null || $job->scratch === null) {
             return 'it learns a profile, for which the job names no larder and no scratch';
@@ -44,8 +44,8 @@ final class Learned
 
             return "no profile could be learned: $last";
         }
-        self::$codec = \Larder\Codec::fromProfile($profile);
-        self::$options = ['codec' => self::$codec];
+        self::$loaded = \Larder\Profile::fromFile($profile);
+        self::$options = ['profile' => self::$loaded];
 
         return null;
     }

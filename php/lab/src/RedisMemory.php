@@ -18,9 +18,9 @@ final class RedisMemory
     private const TTL_SECONDS = 600;
     private const PIPELINE_COMMANDS = 1000;
     private const PIPELINE_BYTES = 1 << 20;
-    private const MOST_KEYS = 4096;
+    private const MAX_KEYS = 4096;
     private const FEWEST_KEYS = 2;
-    private const MOST_BYTES = 32 << 20;
+    private const MAX_BYTES = 32 << 20;
     private const USAGE_KEYS = 100;
 
     /** A key's slot in the hash table, which MEMORY USAGE does not count. */
@@ -105,7 +105,7 @@ final class RedisMemory
     private static function keys(array $encoded): int
     {
         $mean = \max(1, \array_sum(\array_map('strlen', $encoded)) / \count($encoded));
-        $most = (int) \min(self::MOST_KEYS, self::MOST_BYTES / $mean);
+        $most = (int) \min(self::MAX_KEYS, self::MAX_BYTES / $mean);
         for ($n = self::FEWEST_KEYS; 2 * $n <= $most; $n *= 2) {
         }
 

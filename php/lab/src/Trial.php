@@ -41,7 +41,7 @@ final class Trial
         }
 
         $places = \array_keys($read->values);
-        if ($halves && \count($read->values) >= Learned::LEAST) {
+        if ($halves && \count($read->values) >= Learned::MIN_VALUES) {
             $places = $read->everySecond();
             $events->note('php: measured on every second value, as codecs that learn have learned from the others');
         }

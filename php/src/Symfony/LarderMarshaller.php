@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Larder\Symfony;
 
-use Larder\Codec;
+use Larder\Profile;
 use Larder\DecodeError;
 use Larder\Serializer;
 use Symfony\Component\Cache\Marshaller\MarshallerInterface;
@@ -12,7 +12,7 @@ use Symfony\Component\Cache\Marshaller\MarshallerInterface;
 /**
  * Larder for the pools of Symfony Cache, 5.4 to 7: Redis, files, PDO, Memcached, with tags or without.
  *
- * Symfony's own marshaller writes PHP's serialize or igbinary: with `accept: ['php', 'igbinary']` its items are read
+ * Symfony's own marshaller writes PHP's serialize or igbinary: with `fallback: ['php', 'igbinary']` its items are read
  * on, and what is saved from then on is Larder. A value that does not read is an exception here, which the pools log
  * and take for a miss.
  */
@@ -23,9 +23,9 @@ final class LarderMarshaller implements MarshallerInterface
     /**
      * @param bool|list<class-string|'@core'> $allowedClasses the classes that may be made when items are read; '@core'
      *     for PHP's own values (dates, stdClass, SPL), true for all, as Symfony's own marshaller has it
-     * @param ?Codec $codec what items are written under
-     * @param list<Codec> $furtherCodecs what they may have been written under as well
-     * @param list<string> $accept the foreign formats that are read on
+     * @param ?Profile $profile what items are written under
+     * @param list<Profile> $alsoReads what they may have been written under as well
+     * @param list<string> $fallback the foreign formats that are read on
      * @param bool $throwOnEncodeFailure whether a value that cannot be written is an exception, which says why: best in
      *     development; else the pool only logs that it was not saved
      *
@@ -33,13 +33,13 @@ final class LarderMarshaller implements MarshallerInterface
      */
     public function __construct(
         bool|array $allowedClasses = false,
-        ?Codec $codec = null,
-        array $furtherCodecs = [],
-        array $accept = [],
+        ?Profile $profile = null,
+        array $alsoReads = [],
+        array $fallback = [],
         private readonly bool $throwOnEncodeFailure = false,
     ) {
         $allowedClasses = $allowedClasses === true ? true : [...($allowedClasses ?: []), Item::class];
-        $this->serializer = new Serializer($allowedClasses, $codec, $furtherCodecs, $accept);
+        $this->serializer = new Serializer($allowedClasses, $profile, $alsoReads, $fallback);
     }
 
     /**

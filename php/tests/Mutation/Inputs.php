@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Larder\Tests\Mutation;
 
-use Larder\Codec;
+use Larder\Profile;
 use Larder\Lab\Corpus\Cases;
 use Larder\Lab\Corpus\Generator;
 use Larder\Lab\Corpus\Suit;
@@ -24,12 +24,12 @@ final class Inputs
     /** @var list<Input> */
     public readonly array $all;
 
-    /** @var list<Codec> the profiles of some inputs */
-    public readonly array $codecs;
+    /** @var list<Profile> the profiles of some inputs */
+    public readonly array $profiles;
 
     public function __construct(int $seed)
     {
-        $this->codecs = self::codecs();
+        $this->profiles = self::profiles();
         $all = [...self::vectors(), ...self::ofEveryClass(), ...self::hostile()];
         $values = [...self::values(), ...Typed::values(), ...\array_values(Cases::all())];
         foreach (['php', 'igbinary', 'msgpack'] as $format) {
@@ -46,8 +46,8 @@ final class Inputs
     /** @return iterable<Input> */
     private function written(mixed $value): iterable
     {
-        foreach ([null, ...$this->codecs] as $codec) {
-            yield ['format' => 'larder', 'bytes' => \larder_serialize($value, $codec)];
+        foreach ([null, ...$this->profiles] as $profile) {
+            yield ['format' => 'larder', 'bytes' => \larder_serialize($value, $profile)];
         }
         foreach (['php' => 'serialize', 'igbinary' => 'igbinary_serialize', 'msgpack' => 'msgpack_pack'] as $format => $write) {
             if (\function_exists($write)) {
@@ -118,7 +118,7 @@ final class Inputs
      */
     private static function ofEveryClass(): iterable
     {
-        $classes = [...\get_declared_classes(), ...\get_declared_interfaces(), 'Larder\Codec', 'NoSuchClass'];
+        $classes = [...\get_declared_classes(), ...\get_declared_interfaces(), 'Larder\Profile', 'NoSuchClass'];
         foreach ($classes as $at => $class) {
             if (\str_contains($class, '@') || \str_starts_with($class, 'Composer\\')) {
                 continue;
@@ -187,19 +187,19 @@ final class Inputs
         }
     }
 
-    /** @return list<Codec> */
-    private static function codecs(): array
+    /** @return list<Profile> */
+    private static function profiles(): array
     {
         $file = (string) \tempnam(\sys_get_temp_dir(), 'larder');
         try {
-            $codecs = [];
+            $profiles = [];
             foreach (\glob(self::VECTORS . '/profiles/*.profile.hex') as $profile) {
                 $bytes = \hex2bin(\preg_replace('/#.*|\s/', '', (string) \file_get_contents($profile)));
                 \file_put_contents($file, $bytes);
-                $codecs[] = Codec::fromProfile($file);
+                $profiles[] = Profile::fromFile($file);
             }
 
-            return $codecs;
+            return $profiles;
         } finally {
             \unlink($file);
         }

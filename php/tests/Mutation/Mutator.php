@@ -18,7 +18,7 @@ final class Mutator
     private const NUMBERS = ['0', '1', '2', '-1', '99', '2147483647', '4294967296', '9223372036854775807', '1e999'];
     private const CLASSES = [
         'stdClass', 'Closure', 'Generator', 'ArrayObject', 'SplObjectStorage', 'SplFixedArray', 'DateTime', 'DatePeriod', 'Exception', 'WeakMap',
-        'Fiber', 'SplDoublyLinkedList', 'HashContext', 'PDO', 'NoSuchClass', 'Larder\Codec', 'Larder\DecodeError', '__PHP_Incomplete_Class',
+        'Fiber', 'SplDoublyLinkedList', 'HashContext', 'PDO', 'NoSuchClass', 'Larder\Profile', 'Larder\DecodeError', '__PHP_Incomplete_Class',
         'UnitEnum',
         'Larder\Lab\Corpus\Suit', 'Larder\Lab\Corpus\Level', 'Larder\Lab\Corpus\Account', 'Larder\Lab\Corpus\Member', 'Larder\Lab\Corpus\Sleeper',
         'Larder\Lab\Corpus\Magic', 'Larder\Lab\Corpus\Wrapped', 'Larder\Lab\Corpus\Plain', 'Larder\Lab\Corpus\Typed',

@@ -19,7 +19,7 @@ final class Trial
     /** Of the processor; most take less than a thousandth. */
     private const SECONDS = 5.0;
     /** As many values are looked at, as references make endless ways of few. */
-    private const MOST_WALKED = 5000;
+    private const MAX_WALKED = 5000;
 
     private readonly Inputs $inputs;
     private readonly Mutator $mutator;
@@ -100,7 +100,7 @@ final class Trial
     /** @return array<string, mixed> */
     private function options(string $format): array
     {
-        $accept = match (\mt_rand(0, 3)) {
+        $fallback = match (\mt_rand(0, 3)) {
             0 => self::FORMATS,
             1 => [self::FORMATS[\mt_rand(0, 5)], $format],
             default => [$format],
@@ -109,8 +109,8 @@ final class Trial
 
         return [
             'allowed_classes' => [true, true, true, true, false, $classes][\mt_rand(0, 5)],
-            'accept' => \array_values(\array_diff($accept, ['larder'])),
-            'codec' => \mt_rand(0, 7) === 0 ? [] : $this->inputs->codecs,
+            'fallback' => \array_values(\array_diff($fallback, ['larder'])),
+            'profile' => \mt_rand(0, 7) === 0 ? [] : $this->inputs->profiles,
             'max_depth' => \mt_rand(0, 9) === 0 ? \mt_rand(1, 20) : 0,
         ];
     }
@@ -129,14 +129,14 @@ final class Trial
     private function use(mixed $value): void
     {
         try {
-            $written = \larder_serialize($value, \mt_rand(0, 3) === 0 ? $this->inputs->codecs[\mt_rand(0, \count($this->inputs->codecs) - 1)] : null);
+            $written = \larder_serialize($value, \mt_rand(0, 3) === 0 ? $this->inputs->profiles[\mt_rand(0, \count($this->inputs->profiles) - 1)] : null);
         } catch (\Throwable $thrown) {
             $this->judge($thrown);
 
             return;
         }
         try {
-            self::walk(\larder_unserialize($written, ['allowed_classes' => true, 'codec' => $this->inputs->codecs]));
+            self::walk(\larder_unserialize($written, ['allowed_classes' => true, 'profile' => $this->inputs->profiles]));
         } catch (DecodeError $error) {
             if ($error->kind !== 'refused') {
                 throw new \LogicException('What was read and written again does not read: ' . $error->getMessage());
@@ -157,7 +157,7 @@ final class Trial
      *
      * @param array<int, true> $met ids of objects
      */
-    private static function walk(mixed $value, array &$met = [], int &$left = self::MOST_WALKED): void
+    private static function walk(mixed $value, array &$met = [], int &$left = self::MAX_WALKED): void
     {
         $left--;
         if (\is_object($value) && !isset($met[\spl_object_id($value)])) {

@@ -6,7 +6,7 @@ declare(strict_types=1);
 
 // php leaks.php COUNT: writes and reads so many values in one process, and fails if its memory grows. scripts/leaks runs it.
 
-use Larder\Codec;
+use Larder\Profile;
 use Larder\Lab\Corpus\Account;
 use Larder\Lab\Corpus\Magic;
 use Larder\Lab\Corpus\Sleeper;
@@ -18,11 +18,11 @@ require __DIR__ . '/../../lab/src/autoload.php';
 require __DIR__ . '/../Fixtures/Throwing.php';
 
 /** What PHP's memory may grow by in the end, and the process, in bytes: nothing, but for how the allocators place things. */
-const MOST_GROWTH = 16 << 10;
-const MOST_PROCESS_GROWTH = 4 << 20;
+const MAX_GROWTH = 16 << 10;
+const MAX_PROCESS_GROWTH = 4 << 20;
 /** What is remembered of shapes is bounded: 1 MiB of those that are written, some of those that are read, and their keys. */
-const MOST_SHAPES_GROWTH = 4 << 20;
-const MOST_SHAPES_PROCESS_GROWTH = 32 << 20;
+const MAX_SHAPES_GROWTH = 4 << 20;
+const MAX_SHAPES_PROCESS_GROWTH = 32 << 20;
 const SHAPES = 1_000_000;
 
 error_reporting(E_ALL & ~E_DEPRECATED);
@@ -69,7 +69,7 @@ function operations(): array
     $file = (string) tempnam(sys_get_temp_dir(), 'larder');
     $hexadecimal = (string) file_get_contents(__DIR__ . '/../../../vectors/profiles/small.profile.hex');
     file_put_contents($file, hex2bin(preg_replace('/\s/', '', $hexadecimal)));
-    $codec = Codec::fromProfile($file);
+    $profile = Profile::fromFile($file);
     unlink($file);
 
     $row = static fn (int $n): array => ['id' => $n, 'name' => "name $n", 'price' => $n / 4, 'tags' => ["tag $n", null, true], 'at' => '2024-05-01'];
@@ -105,7 +105,7 @@ function operations(): array
     };
     foreach ($values as $what => $value) {
         $operations[] = [2, static fn (): mixed => larder_unserialize(larder_serialize($value), $all)];
-        $operations[] = [2, static fn (): mixed => larder_unserialize(larder_serialize($value, $codec), $all + ['codec' => $codec])];
+        $operations[] = [2, static fn (): mixed => larder_unserialize(larder_serialize($value, $profile), $all + ['profile' => $profile])];
         $bytes = larder_serialize($value);
         $foreign = ['php' => serialize($value)];
         foreach (['igbinary' => 'igbinary_serialize', 'msgpack' => 'msgpack_pack'] as $format => $write) {
@@ -114,14 +114,14 @@ function operations(): array
             }
         }
         foreach ($foreign as $format => $written) {
-            $operations[] = [1, static fn (): mixed => larder_unserialize($written, $all + ['accept' => [$format]])];
+            $operations[] = [1, static fn (): mixed => larder_unserialize($written, $all + ['fallback' => [$format]])];
             $cut = substr($written, 0, -2);
-            $operations[] = [1, $expect(static fn (): mixed => larder_unserialize($cut, $all + ['accept' => [$format]]))];
+            $operations[] = [1, $expect(static fn (): mixed => larder_unserialize($cut, $all + ['fallback' => [$format]]))];
         }
         foreach (['json', 'hprose', 'cbor', 'php', 'igbinary'] as $format) {
             try {
                 larder_export($value, $format);
-                $operations[] = [2, static fn (): mixed => larder_unserialize(larder_export($value, $format), $all + ['accept' => [$format]])];
+                $operations[] = [2, static fn (): mixed => larder_unserialize(larder_export($value, $format), $all + ['fallback' => [$format]])];
             } catch (Larder\EncodeError) {
                 $operations[] = [1, $expect(static fn (): string => larder_export($value, $format))];
             }
@@ -143,7 +143,7 @@ function operations(): array
     }
     $missing = larder_serialize(unserialize('a:2:{i:0;O:5:"NoOne":1:{s:1:"a";i:5;}i:1;r:2;}', ['allowed_classes' => false]));
     $operations[] = [1, static fn (): mixed => larder_unserialize($missing, $all)];
-    $operations[] = [1, $expect(static fn (): mixed => larder_unserialize("\x82\xA1a\x01\xA1a\x02", ['accept' => ['msgpack']]))];
+    $operations[] = [1, $expect(static fn (): mixed => larder_unserialize("\x82\xA1a\x01\xA1a\x02", ['fallback' => ['msgpack']]))];
 
     return $operations;
 }
@@ -169,7 +169,7 @@ while ($done < $count + $warmUp) {
         gc_collect_cycles();
     }
 }
-$good = check('after ' . number_format($done) . ' operations', $before, MOST_GROWTH, MOST_PROCESS_GROWTH);
+$good = check('after ' . number_format($done) . ' operations', $before, MAX_GROWTH, MAX_PROCESS_GROWTH);
 
 $floods = [
     'written' => static fn (int $n): mixed => larder_serialize(["key $n" => $n, 'id' => 1]),
@@ -184,15 +184,15 @@ $floods = [
         $bytes = "\x83\xA8" . sprintf('%08d', $n) . "\x01\x01\x02\xA11\x03";
         for ($times = 0; $times < 2; $times++) {
             try {
-                larder_unserialize($bytes, ['accept' => ['msgpack']]);
+                larder_unserialize($bytes, ['fallback' => ['msgpack']]);
             } catch (Larder\DecodeError) {
             }
         }
     },
-    'of JSON read' => static fn (int $n): mixed => larder_unserialize("{\"key $n\":1,\"id\":{\"k$n\":2}}", ['accept' => ['json']]),
+    'of JSON read' => static fn (int $n): mixed => larder_unserialize("{\"key $n\":1,\"id\":{\"k$n\":2}}", ['fallback' => ['json']]),
     'of classes that do not exist' => static fn (int $n): mixed => larder_unserialize(
         'O:' . strlen("None$n") . ":\"None$n\":1:{s:1:\"a\";i:1;}",
-        ['accept' => ['php'], 'allowed_classes' => true],
+        ['fallback' => ['php'], 'allowed_classes' => true],
     ),
 ];
 $shapes = min(SHAPES, $count);
@@ -201,6 +201,6 @@ foreach ($floods as $what => $call) {
     for ($n = 0; $n < $shapes; $n++) {
         $call($n);
     }
-    $good = check(number_format($shapes) . " shapes $what", $before, MOST_SHAPES_GROWTH, MOST_SHAPES_PROCESS_GROWTH) && $good;
+    $good = check(number_format($shapes) . " shapes $what", $before, MAX_SHAPES_GROWTH, MAX_SHAPES_PROCESS_GROWTH) && $good;
 }
 exit($good ? 0 : 1);

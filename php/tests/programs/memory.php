@@ -19,7 +19,7 @@ foreach (scandir($argv[1]) as $file) {
     $format = strstr($file, '.', true);
     $bytes = file_get_contents("$argv[1]/$file");
     gc_mem_caches();
-    $options = ['allowed_classes' => true, 'accept' => $format === 'larder' ? [] : [$format]];
+    $options = ['allowed_classes' => true, 'fallback' => $format === 'larder' ? [] : [$format]];
     memory_reset_peak_usage();
     $before = memory_get_usage();
     $started = $seconds();

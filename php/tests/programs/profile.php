@@ -7,7 +7,7 @@ declare(strict_types=1);
 // A page that says what arrays take that are read, in bytes each: under a profile, and of another shape. Arrays of a template share its keys, others
 // have their own. ?flood=N reads so many shapes before.
 
-use Larder\Codec;
+use Larder\Profile;
 
 // As often as a shape is read before it has a template.
 
@@ -31,7 +31,7 @@ $file = (string) tempnam(sys_get_temp_dir(), 'larder');
 $hexadecimal = (string) file_get_contents(__DIR__ . '/../../../vectors/profiles/texts.profile.hex');
 file_put_contents($file, hex2bin(preg_replace('/\s/', '', $hexadecimal)));
 touch($file, 1_000_000_000);
-$codec = Codec::fromProfile($file);
+$profile = Profile::fromFile($file);
 unlink($file);
 
 $flood = (int) ($_GET['flood'] ?? 0);
@@ -43,4 +43,4 @@ for ($n = 0; $n < $flood; $n++) {
 }
 $value = ['id' => 1, 'title' => '', 'body' => ''];
 $other = ["after $flood" => 1, 'other' => '', 'keys' => ''];
-echo taken(larder_serialize($value, $codec), ['codec' => $codec]), ' ', taken(larder_serialize($other), []);
+echo taken(larder_serialize($value, $profile), ['profile' => $profile]), ' ', taken(larder_serialize($other), []);

@@ -31,7 +31,7 @@ function value(int $rows): array
 
 function all(string $bytes): mixed
 {
-    return larder_unserialize($bytes, ['allowed_classes' => true, 'accept' => ['php', 'igbinary', 'msgpack']]);
+    return larder_unserialize($bytes, ['allowed_classes' => true, 'fallback' => ['php', 'igbinary', 'msgpack']]);
 }
 
 $do = $_GET['do'] ?? 'check';

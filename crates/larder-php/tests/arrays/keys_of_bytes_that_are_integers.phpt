@@ -10,11 +10,11 @@ $inputs = [
     'cbor' => 'a241380141ff02',
 ];
 foreach ($inputs as $format => $hexadecimal) {
-    $value = larder_unserialize(hex2bin($hexadecimal), $format === 'larder' ? [] : ['accept' => [$format]]);
+    $value = larder_unserialize(hex2bin($hexadecimal), $format === 'larder' ? [] : ['fallback' => [$format]]);
     echo "$format: ", $value[8], ', ', $value["\xFF"], ', ', gettype(array_key_first($value)), "\n";
 }
 try {
-    larder_unserialize("\x82\xc4\x018\x01\x08\x02", ['accept' => ['msgpack']]);
+    larder_unserialize("\x82\xc4\x018\x01\x08\x02", ['fallback' => ['msgpack']]);
 } catch (Larder\DecodeError $error) {
     echo $error->getMessage(), "\n";
 }

@@ -20,13 +20,13 @@ var_dump(larder($value) === $value);
 var_dump(larder(array_fill(0, 5, $value)) === array_fill(0, 5, $value));
 foreach (['php' => 'serialize', 'msgpack' => null, 'hprose' => null, 'cbor' => null, 'igbinary' => null] as $format => $write) {
     foreach ([$value, ['x' => array_slice($value, 0, 3, true)], [array_slice($value, 10, null, true)]] as $one) {
-        $read = larder_unserialize($write ? $write($one) : larder_export($one, $format), ['accept' => [$format]]);
+        $read = larder_unserialize($write ? $write($one) : larder_export($one, $format), ['fallback' => [$format]]);
         echo $format, $read === $one ? ": same\n" : ": differs\n" . difference(portrait($one), portrait($read));
     }
 }
 $texts = array_filter($value, fn (int|string $key) => preg_match('//u', (string) $key) === 1, ARRAY_FILTER_USE_KEY);
 $texts = array_combine(array_keys($texts), range(1, count($texts)));
-var_dump(larder_unserialize(json_encode($texts), ['accept' => ['json']]) === json_decode(json_encode($texts), true));
+var_dump(larder_unserialize(json_encode($texts), ['fallback' => ['json']]) === json_decode(json_encode($texts), true));
 --EXPECT--
 bool(true)
 bool(true)

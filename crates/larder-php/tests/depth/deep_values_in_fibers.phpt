@@ -22,7 +22,7 @@ $fiber = new Fiber(function () use ($deep, $lists, $objects): void {
         foreach (['php', 'igbinary', 'msgpack', 'json', 'hprose', 'cbor'] as $format) {
             try {
                 $bytes = larder_export($value, $format);
-                $read = larder_unserialize($bytes, ['accept' => [$format], 'allowed_classes' => true]);
+                $read = larder_unserialize($bytes, ['fallback' => [$format], 'allowed_classes' => true]);
                 echo "$what, $format: ", serialize($read) === serialize($value) ? 'same' : 'differs', "\n";
             } catch (Larder\EncodeError $error) {
                 echo "$what, $format: ", $error->kind, "\n";
@@ -31,7 +31,7 @@ $fiber = new Fiber(function () use ($deep, $lists, $objects): void {
     }
     foreach (["\x91" => 'msgpack', '[' => 'json', "\x81" => 'cbor', 'a1{' => 'hprose', 'a:1:{i:0;' => 'php'] as $begins => $format) {
         try {
-            larder_unserialize(str_repeat($begins, 100_000), ['accept' => [$format]]);
+            larder_unserialize(str_repeat($begins, 100_000), ['fallback' => [$format]]);
         } catch (Larder\DecodeError $error) {
             echo "$format: ", $error->kind, "\n";
         }

@@ -32,8 +32,8 @@ foreach ([1, 2, 3, 100, 511, 512] as $depth) {
     echo $depth < 512 ? ', ' . depth(arrays($depth + 1), $depth) . ', ' . depth(objects($depth + 1), $depth) . "\n" : "\n";
 }
 $json = str_repeat('[', 513) . str_repeat(']', 513);
-echo '0 means 512: ', depth(arrays(512), 0), ', ', outcome(fn () => larder_unserialize($json, ['accept' => ['json'], 'max_depth' => 0])), "\n";
-echo '512 is the most: ', outcome(fn () => larder_unserialize($json, ['accept' => ['json'], 'max_depth' => 1000])), "\n";
+echo '0 means 512: ', depth(arrays(512), 0), ', ', outcome(fn () => larder_unserialize($json, ['fallback' => ['json'], 'max_depth' => 0])), "\n";
+echo '512 is the most: ', outcome(fn () => larder_unserialize($json, ['fallback' => ['json'], 'max_depth' => 1000])), "\n";
 echo 'nothing within: ', depth('text', 1), ', ', depth([1, 2], 1), "\n";
 echo 'rows are two levels: ', depth(array_fill(0, 20, ['id' => 1]), 2), ', ', depth(array_fill(0, 20, ['id' => 1]), 1), "\n";
 --EXPECT--

@@ -18,9 +18,9 @@ foreach ([513, 1000, 50_000] as $levels) {
     }
     echo "$levels: ", implode(', ', array_map(fn (mixed $value) => outcome(fn () => larder_serialize($value)), [$array, $object, $reference])), "\n";
     // what another program may have written
-    echo "$levels read: ", outcome(fn () => larder_unserialize(str_repeat('[', $levels) . str_repeat(']', $levels), ['accept' => ['json']])), ', ',
-        outcome(fn () => larder_unserialize(str_repeat('a:1:{i:0;', $levels) . 'N;' . str_repeat('}', $levels), ['accept' => ['php']])), ', ',
-        outcome(fn () => larder_unserialize(str_repeat("\x91", $levels) . "\x01", ['accept' => ['msgpack']])), "\n";
+    echo "$levels read: ", outcome(fn () => larder_unserialize(str_repeat('[', $levels) . str_repeat(']', $levels), ['fallback' => ['json']])), ', ',
+        outcome(fn () => larder_unserialize(str_repeat('a:1:{i:0;', $levels) . 'N;' . str_repeat('}', $levels), ['fallback' => ['php']])), ', ',
+        outcome(fn () => larder_unserialize(str_repeat("\x91", $levels) . "\x01", ['fallback' => ['msgpack']])), "\n";
     // taken apart level by level, as PHP frees nested objects by recursion
     while ($array) {
         $array = $array[0];

@@ -36,7 +36,7 @@ foreach ($inputs as $bytes) {
     for ($times = 0; $times < 20; $times++) {
         dirty();
         try {
-            larder_unserialize($bytes, ['allowed_classes' => true, 'accept' => ['php']]);
+            larder_unserialize($bytes, ['allowed_classes' => true, 'fallback' => ['php']]);
         } catch (Larder\DecodeError $error) {
         }
     }

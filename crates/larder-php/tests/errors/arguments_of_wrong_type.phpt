@@ -6,7 +6,7 @@ Arguments are checked as PHP's own are
 require __DIR__ . '/../same.inc';
 
 echo seen(fn () => larder_serialize()), "\n";
-echo seen(fn () => larder_serialize(1, 'codec')), "\n";
+echo seen(fn () => larder_serialize(1, 'profile')), "\n";
 echo seen(fn () => larder_serialize(1, null, 3)), "\n";
 echo seen(fn () => larder_unserialize()), "\n";
 echo seen(fn () => larder_unserialize([])), "\n";
@@ -14,11 +14,11 @@ echo seen(fn () => larder_unserialize(larder_serialize(1), true)), "\n";
 echo seen(fn () => larder_unserialize(larder_serialize(1), [], 3)), "\n";
 echo seen(fn () => larder_export(1)), "\n";
 echo seen(fn () => larder_export(1, [])), "\n";
-echo seen(fn () => larder_unserialize(options: [], data: larder_serialize(value: 5, codec: null))), "\n";
-echo seen(fn () => Larder\Codec::fromProfile()), "\n";
+echo seen(fn () => larder_unserialize(options: [], data: larder_serialize(value: 5, profile: null))), "\n";
+echo seen(fn () => Larder\Profile::fromFile()), "\n";
 --EXPECT--
 ArgumentCountError: larder_serialize() expects at least 1 argument, 0 given
-TypeError: larder_serialize(): Argument #2 ($codec) must be of type ?Larder\Codec, string given
+TypeError: larder_serialize(): Argument #2 ($profile) must be of type ?Larder\Profile, string given
 ArgumentCountError: larder_serialize() expects at most 2 arguments, 3 given
 ArgumentCountError: larder_unserialize() expects at least 1 argument, 0 given
 TypeError: larder_unserialize(): Argument #1 ($data) must be of type string, array given
@@ -27,4 +27,4 @@ ArgumentCountError: larder_unserialize() expects at most 2 arguments, 3 given
 ArgumentCountError: larder_export() expects exactly 2 arguments, 1 given
 TypeError: larder_export(): Argument #2 ($format) must be of type string, array given
 value: 5
-ArgumentCountError: Larder\Codec::fromProfile() expects exactly 1 argument, 0 given
+ArgumentCountError: Larder\Profile::fromFile() expects exactly 1 argument, 0 given

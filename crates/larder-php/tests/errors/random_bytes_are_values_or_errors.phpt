@@ -13,7 +13,7 @@ for ($n = 0; $n < 20_000; $n++) {
         $bytes .= chr(mt_rand(0, 255));
     }
     try {
-        larder_unserialize($bytes, $n % 3 ? [] : ['allowed_classes' => ['stdClass'], 'accept' => ['php', 'igbinary', 'msgpack', 'json', 'hprose', 'cbor']]);
+        larder_unserialize($bytes, $n % 3 ? [] : ['allowed_classes' => ['stdClass'], 'fallback' => ['php', 'igbinary', 'msgpack', 'json', 'hprose', 'cbor']]);
     } catch (Larder\DecodeError) {
         $errors++;
     }

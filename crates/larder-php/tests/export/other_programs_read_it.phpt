@@ -18,8 +18,8 @@ $values = [
 $readers = [
     'json' => fn (string $bytes) => json_decode($bytes, true, 512, JSON_THROW_ON_ERROR), 'msgpack' => msgpack_unpack(...), 'php' => unserialize(...),
     'igbinary' => igbinary_unserialize(...), 'larder' => larder_unserialize(...),
-    'hprose' => fn (string $bytes) => larder_unserialize($bytes, ['accept' => ['hprose']]),
-    'cbor' => fn (string $bytes) => larder_unserialize($bytes, ['accept' => ['cbor']]),
+    'hprose' => fn (string $bytes) => larder_unserialize($bytes, ['fallback' => ['hprose']]),
+    'cbor' => fn (string $bytes) => larder_unserialize($bytes, ['fallback' => ['cbor']]),
 ];
 foreach ($readers as $format => $read) {
     $failed = [];

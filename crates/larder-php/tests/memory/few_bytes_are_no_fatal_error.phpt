@@ -33,7 +33,7 @@ foreach ($values as $name => $value) {
 $filling = str_repeat('x', 100 << 20);
 foreach (['larder' => "\xC1\x40\xF1\xC0\x84\x3D\x11", 'json' => '[' . str_repeat('[],', 400_000) . '[]]'] as $format => $value) {
     try {
-        larder_unserialize($value, ['accept' => $format === 'larder' ? [] : [$format]]);
+        larder_unserialize($value, ['fallback' => $format === 'larder' ? [] : [$format]]);
         echo "$format: read\n";
     } catch (Larder\DecodeError $error) {
         echo "$format: $error->kind\n";

@@ -117,11 +117,11 @@ foreach ($values as $what => $value) {
     leak("$what, cut", fn () => larder_unserialize(substr($bytes, 0, -1), ['allowed_classes' => true]));
     leak("$what, cut in the middle", fn () => larder_unserialize(substr($bytes, 0, intdiv(strlen($bytes), 2)), ['allowed_classes' => true]));
 }
-leak('options', fn () => larder_unserialize(larder_serialize(1), ['allowed_classes' => ['A', 'B'], 'max_depth' => 7, 'accept' => ['php', 'json']]));
+leak('options', fn () => larder_unserialize(larder_serialize(1), ['allowed_classes' => ['A', 'B'], 'max_depth' => 7, 'fallback' => ['php', 'json']]));
 leak('wrong options', fn () => larder_unserialize(larder_serialize(1), ['allowed_classes' => ['A', 5]]));
 leak('unknown option', fn () => larder_unserialize(larder_serialize(1), ['none' => 5]));
-leak('foreign', fn () => larder_unserialize('a:2:{i:0;s:3:"abc";i:1;a:1:{s:1:"a";d:0.5;}}', ['accept' => ['php', 'json']]));
-leak('foreign, cut', fn () => larder_unserialize('a:2:{i:0;s:3:"abc";i:1;a:1:{s:1:"a";d:0', ['accept' => ['php', 'json']]));
+leak('foreign', fn () => larder_unserialize('a:2:{i:0;s:3:"abc";i:1;a:1:{s:1:"a";d:0.5;}}', ['fallback' => ['php', 'json']]));
+leak('foreign, cut', fn () => larder_unserialize('a:2:{i:0;s:3:"abc";i:1;a:1:{s:1:"a";d:0', ['fallback' => ['php', 'json']]));
 leak('export', fn () => larder_export(['a' => [1, 'text', null]], 'json'));
 leak('export that fails', fn () => larder_export(['a' => [1, NAN]], 'json'));
 --EXPECTREGEX--

@@ -72,7 +72,7 @@ attempt('a cut value', fn () => larder_unserialize(substr($whole, 0, -1), $optio
 attempt('a value with more behind it', fn () => larder_unserialize("$whole-", $options));
 attempt('a property of a wrong type', fn () => larder_unserialize($wrong, $options));
 attempt('a property twice', fn () => larder_unserialize($twice, $options));
-attempt('another format, cut', fn () => larder_unserialize('a:2:{i:0;O:5:"Falls":1:{s:4:"name";s:3:"php";}i:1;', $options + ['accept' => ['php', 'msgpack']]));
+attempt('another format, cut', fn () => larder_unserialize('a:2:{i:0;O:5:"Falls":1:{s:4:"name";s:3:"php";}i:1;', $options + ['fallback' => ['php', 'msgpack']]));
 $read = larder_unserialize($whole, $options);
 echo portrait([$read[0]->name, $read[1], $read[2][0]->name]), "\n";
 --EXPECT--

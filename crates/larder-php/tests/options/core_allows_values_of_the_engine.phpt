@@ -36,8 +36,8 @@ $core = ['allowed_classes' => ['@core']];
 foreach ($values as $value) {
     $ways = [
         'larder' => larder_unserialize(larder_serialize($value), $core),
-        'php' => larder_unserialize(serialize($value), $core + ['accept' => ['php']]),
-        'export' => larder_unserialize(larder_export($value, 'igbinary'), $core + ['accept' => ['igbinary']]),
+        'php' => larder_unserialize(serialize($value), $core + ['fallback' => ['php']]),
+        'export' => larder_unserialize(larder_export($value, 'igbinary'), $core + ['fallback' => ['igbinary']]),
     ];
     foreach ($ways as $way => $read) {
         if (portrait($read) !== portrait($value)) {
@@ -48,7 +48,7 @@ foreach ($values as $value) {
 echo count($values), " classes\n";
 
 $refused = fn (mixed $value, string ...$allowed) => outcome(
-    fn () => larder_unserialize(is_string($value) ? $value : larder_serialize($value), ['allowed_classes' => $allowed, 'accept' => ['php']]),
+    fn () => larder_unserialize(is_string($value) ? $value : larder_serialize($value), ['allowed_classes' => $allowed, 'fallback' => ['php']]),
 );
 echo 'a class of the user: ', $refused(new Own(), '@core'), "\n";
 echo 'allowed beside it: ', get_class(larder_unserialize(larder_serialize(new Own()), ['allowed_classes' => ['@Core', 'own']])), "\n";

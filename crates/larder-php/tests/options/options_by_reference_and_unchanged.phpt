@@ -7,7 +7,7 @@ require __DIR__ . '/../same.inc';
 
 $allowed = ['stdClass'];
 $depth = 10;
-$options = ['allowed_classes' => &$allowed, 'max_depth' => &$depth, 'accept' => ['json', 'php']];
+$options = ['allowed_classes' => &$allowed, 'max_depth' => &$depth, 'fallback' => ['json', 'php']];
 $before = portrait($options);
 var_dump(larder_unserialize(larder_serialize(new stdClass()), $options) == new stdClass(), portrait($options) === $before);
 // a list of classes that changes while it is used

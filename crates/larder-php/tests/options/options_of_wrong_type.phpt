@@ -28,26 +28,26 @@ foreach (['text', '5', 1.5, null, [], true] as $value) {
     echo 'max_depth ', get_debug_type($value), ': ', option(max_depth: $value), "\n";
 }
 foreach (['php', true, null, 5] as $value) {
-    echo 'accept ', get_debug_type($value), ': ', option(accept: $value), "\n";
+    echo 'fallback ', get_debug_type($value), ': ', option(fallback: $value), "\n";
 }
 foreach ([5, null, ['php']] as $value) {
-    echo 'accept of ', get_debug_type($value), ': ', option(accept: [$value]), "\n";
+    echo 'fallback of ', get_debug_type($value), ': ', option(fallback: [$value]), "\n";
 }
 foreach (['text', true, new stdClass(), ['text'], [new stdClass()]] as $value) {
-    echo 'codec ', get_debug_type($value), ': ', option(codec: $value), "\n";
+    echo 'profile ', get_debug_type($value), ': ', option(profile: $value), "\n";
 }
 echo "-- values\n";
 foreach ([-1, PHP_INT_MIN] as $value) {
     echo "max_depth $value: ", option(max_depth: $value), "\n";
 }
 foreach (['', 'PHP', 'xml', 'larder', 'php,json', "php\0"] as $value) {
-    echo 'accept ', portrait($value), ': ', option(accept: [$value]), "\n";
+    echo 'fallback ', portrait($value), ': ', option(fallback: [$value]), "\n";
 }
 echo "-- names\n";
 echo option(allowed_class: true), "\n", option(Accept: ['php']), "\n", option(...['' => 1]), "\n";
 echo outcome(fn () => larder_unserialize(larder_serialize(1), [5 => true])), "\n";
 echo "-- good ones\n";
-echo option(), ', ', option(allowed_classes: true, max_depth: 0, accept: [], codec: []), ', ', option(max_depth: PHP_INT_MAX, accept: ['php', 'php']), "\n";
+echo option(), ', ', option(allowed_classes: true, max_depth: 0, fallback: [], profile: []), ', ', option(max_depth: PHP_INT_MAX, fallback: ['php', 'php']), "\n";
 --EXPECT--
 -- types
 allowed_classes string: TypeError
@@ -66,27 +66,27 @@ max_depth float: TypeError
 max_depth null: TypeError
 max_depth array: TypeError
 max_depth bool: TypeError
-accept string: TypeError
-accept bool: TypeError
-accept null: TypeError
-accept int: TypeError
-accept of int: ValueError
-accept of null: ValueError
-accept of array: ValueError
-codec string: TypeError
-codec bool: TypeError
-codec stdClass: TypeError
-codec array: TypeError
-codec array: TypeError
+fallback string: TypeError
+fallback bool: TypeError
+fallback null: TypeError
+fallback int: TypeError
+fallback of int: ValueError
+fallback of null: ValueError
+fallback of array: ValueError
+profile string: TypeError
+profile bool: TypeError
+profile stdClass: TypeError
+profile array: TypeError
+profile array: TypeError
 -- values
 max_depth -1: ValueError
 max_depth -9223372036854775808: ValueError
-accept "": ValueError
-accept "PHP": ValueError
-accept "xml": ValueError
-accept "larder": ValueError
-accept "php,json": ValueError
-accept "php\000": ValueError
+fallback "": ValueError
+fallback "PHP": ValueError
+fallback "xml": ValueError
+fallback "larder": ValueError
+fallback "php,json": ValueError
+fallback "php\000": ValueError
 -- names
 ValueError
 ValueError

@@ -98,7 +98,7 @@ function read(callable $read): string
 }
 
 $all = ['allowed_classes' => true];
-$accept = $all + ['accept' => ['php']];
+$fallback = $all + ['fallback' => ['php']];
 $counts = ['read' => 0, 'refused' => 0];
 mt_srand(7);
 for ($number = 0; $number < 4000; $number++) {
@@ -109,7 +109,7 @@ for ($number = 0; $number < 4000; $number++) {
     $counts[$php === 'refused' ? 'refused' : 'read']++;
     $ways = [
         'larder' => [$php, read(fn () => larder_unserialize(larder_serialize(unmade($text)), $all))],
-        'accept' => [$php, read(fn () => larder_unserialize($text, $accept))],
+        'fallback' => [$php, read(fn () => larder_unserialize($text, $fallback))],
         'export' => [$php, read(fn () => @unserialize(larder_export(unmade($text), 'php')))],
     ];
     if ($number % 2 === 0) {

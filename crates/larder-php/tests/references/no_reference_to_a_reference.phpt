@@ -21,7 +21,7 @@ foreach ($bytes as $what => $hexadecimal) {
         echo $error->getMessage(), "\n";
     }
 }
-echo gettype(larder_unserialize('a:2:{i:0;i:5;i:1;R:1;}', ['accept' => ['php']])), "\n";
+echo gettype(larder_unserialize('a:2:{i:0;i:5;i:1;R:1;}', ['fallback' => ['php']])), "\n";
 --EXPECT--
 around a value: integer
 int(5)

@@ -19,7 +19,7 @@ trait SomeTrait
 }
 
 $classes = [
-    'Closure', 'Generator', 'WeakMap', 'WeakReference', 'ReflectionClass', 'SplFileObject', 'SplFileInfo', 'Fiber', 'HashContext', 'Larder\Codec',
+    'Closure', 'Generator', 'WeakMap', 'WeakReference', 'ReflectionClass', 'SplFileObject', 'SplFileInfo', 'Fiber', 'HashContext', 'Larder\Profile',
     'AbstractClass', 'SomeInterface', 'SomeTrait', 'Traversable',
 ];
 foreach ($classes as $class) {
@@ -47,8 +47,8 @@ Fiber: Larder\DecodeError refused
 Fiber: Larder\DecodeError refused
 HashContext: Exception
 HashContext: Exception
-Larder\Codec: Larder\DecodeError refused
-Larder\Codec: Larder\DecodeError refused
+Larder\Profile: Larder\DecodeError refused
+Larder\Profile: Larder\DecodeError refused
 AbstractClass: Larder\DecodeError refused
 AbstractClass: Larder\DecodeError refused
 SomeInterface: Larder\DecodeError refused

@@ -44,7 +44,7 @@ function own(string $class, string $text): string
 
 echo portrait(larder(new Newer())), "\n";
 echo portrait(larder_unserialize(own('Newer', 'text'), ['allowed_classes' => true])), "\n";
-foreach (['Plain', 'stdClass', 'Larder\Codec'] as $class) {
+foreach (['Plain', 'stdClass', 'Larder\Profile'] as $class) {
     echo outcome(fn () => larder_unserialize(own($class, 'text'), ['allowed_classes' => true]), $class), "\n";
 }
 echo outcome(fn () => larder_unserialize(own('Newer', 'text')), 'Newer', 'allowed_classes'), "\n";

@@ -42,8 +42,8 @@ abstract class Unmade extends Only
 {
 }
 
-$refused = fn (string $bytes, string ...$accept) => outcome(
-    fn () => larder_unserialize($bytes, ['allowed_classes' => true, 'accept' => $accept]),
+$refused = fn (string $bytes, string ...$fallback) => outcome(
+    fn () => larder_unserialize($bytes, ['allowed_classes' => true, 'fallback' => $fallback]),
     'Erroneous data format',
 );
 $incomplete = unmade('O:4:"Only":1:{s:1:"x";i:5;}');
@@ -63,10 +63,10 @@ $texts = [
     'C:4:"Only":1:{x}',
 ];
 foreach ($texts as $text) {
-    alike($text, fn (callable $write, callable $read) => $read($text, ['accept' => ['php']]));
+    alike($text, fn (callable $write, callable $read) => $read($text, ['fallback' => ['php']]));
 }
 foreach (['C:5:"Plain":1:{x}', 'C:8:"stdClass":1:{x}', 'C:6:"Unmade":1:{x}'] as $text) {
-    echo "$text: ", outcome(fn () => larder_unserialize($text, ['allowed_classes' => true, 'accept' => ['php']])), "\n";
+    echo "$text: ", outcome(fn () => larder_unserialize($text, ['allowed_classes' => true, 'fallback' => ['php']])), "\n";
 }
 --EXPECTF--
 Deprecated: Only implements the Serializable interface, which is deprecated. Implement __serialize() and __unserialize() instead (or in addition, if support for old PHP versions is necessary) in %s on line %d

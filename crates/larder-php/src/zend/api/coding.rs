@@ -1,0 +1,258 @@
+//! A value becomes bytes, and bytes become a value: `zval → walk → writer → bytes` and
+//! `bytes → reader → builder → zval`.
+//!
+//! May use `engine`, `limits`, `write`, `read`, and `options`, `profile` and `state` beside it.
+
+use std::rc::Rc;
+
+use larder::format::{self, Format, Losses};
+use larder::{Costs, Error, ErrorKind, Limits, Result};
+
+use super::options::{FALLBACKS, Options};
+use super::profile::LoadedProfile;
+use super::state;
+use crate::zend::engine::guard::guard;
+use crate::zend::engine::php::*;
+use crate::zend::engine::value::*;
+use crate::zend::limits::costs::{self, ZvalCosts};
+use crate::zend::read::builder::ZvalBuilder;
+use crate::zend::write::walk::Walk;
+
+/// The bytes of a value.
+///
+/// # Errors
+/// As `larder_serialize` says, and what a magic method throws: then [`is_thrown`].
+///
+/// # Safety
+/// The value is alive during the call.
+pub unsafe fn encode(
+    value: *mut zval,
+    profile: Option<&LoadedProfile>,
+) -> Result<*mut zend_string> {
+    state::encoding(|encoding| {
+        let walk = &mut encoding.walk;
+        let encoded = guard(|| {
+            unsafe { walk.build(value, &mut encoding.shapes) }
+                .map_err(|error| at_value(&error, walk))?;
+            let coder = match profile {
+                None => &mut encoding.coder,
+                Some(loaded) => {
+                    if encoding.profiled.len() <= loaded.number {
+                        encoding.profiled.resize_with(loaded.number + 1, || None);
+                    }
+                    let make = || state::Encoder::make(Some(loaded.profile.clone()));
+                    encoding.profiled[loaded.number].get_or_insert_with(make)
+                }
+            };
+            let message = coder.encode_message(walk.root())?;
+            costs::room(message.len())?;
+            unsafe {
+                let string = new_string(message.len());
+                // The string has just so many bytes, which are written below before anyone reads them.
+                message.copy_to(std::slice::from_raw_parts_mut(
+                    (&raw mut (*string).val).cast(),
+                    message.len(),
+                ));
+                Ok(string)
+            }
+        });
+        walk.end();
+        encoded
+    })
+}
+
+/// The bytes of a value in another format.
+///
+/// # Safety
+/// As [`encode`].
+pub unsafe fn export(value: *mut zval, format: Format) -> Result<*mut zend_string> {
+    if format == Format::Larder {
+        return unsafe { encode(value, None) };
+    }
+    state::encoding(|encoding| {
+        let walk = &mut encoding.walk;
+        let encoded = guard(|| {
+            unsafe { walk.build(value, &mut encoding.shapes) }
+                .map_err(|error| at_value(&error, walk))?;
+            let (mut out, mut losses) = (Vec::new(), Losses::new());
+            format::write(format, walk.root(), &mut out, &mut losses)?;
+            if !losses.is_empty() {
+                return Err(Error::new(
+                    ErrorKind::Refused,
+                    format!("{format} cannot hold this value: {losses}"),
+                ));
+            }
+            costs::room(out.len())?;
+            Ok(unsafe { string(&out) })
+        });
+        walk.end();
+        encoded
+    })
+}
+
+/// An error of a value that was being looked at, at its place.
+fn at_value(error: &Error, walk: &Walk) -> Error {
+    let path = walk.path();
+    let context = if path.is_empty() {
+        error.context().into()
+    } else {
+        format!("{}, at {path}", error.context())
+    };
+    Error::at(error.kind(), walk.len().saturating_sub(1), context)
+}
+
+/// Reads a value into `to`, which is null before, and after an error.
+///
+/// # Errors
+/// As `larder_unserialize` says, and what a magic method throws: then [`is_thrown`].
+///
+/// # Safety
+/// `to` is a slot that lives during the call; `data` is not changed by it.
+pub unsafe fn decode(data: &[u8], options: &Options, to: *mut zval) -> Result<()> {
+    let mut limits = ZvalCosts::LIMITS;
+    if let Some(depth) = options.max_depth {
+        limits.max_depth = depth.min(limits.max_depth);
+    }
+    limits.most_memory = costs::left();
+    let decoded = unsafe { decode_within(data, options, limits, to) };
+    let Err(error) = &decoded else { return Ok(()) };
+    // What is left may be free, but in pieces of chunks that the engine holds.
+    if error.kind() == ErrorKind::TooLarge
+        && !is_thrown()
+        && limits.most_memory < ZvalCosts::LIMITS.memory(data.len())
+    {
+        costs::collect();
+        let left = costs::left();
+        if left > limits.most_memory {
+            limits.most_memory = left;
+            return unsafe { decode_within(data, options, limits, to) };
+        }
+    }
+    decoded
+}
+
+unsafe fn decode_within(
+    data: &[u8],
+    options: &Options,
+    limits: Limits,
+    to: *mut zval,
+) -> Result<()> {
+    let decoded = state::decoding(|decoding| {
+        guard(|| {
+            let templates = &mut decoding.templates;
+            // What begins so but is too short is a Larder value that was cut, if it is any.
+            let larder = matches!(data, [0xC1] | [0xC1, 0x40..=0x7F, ..]);
+            if options.fallback.is_empty() || larder {
+                let (coder, profile) = match options.profiles.as_slice() {
+                    [] => (&mut decoding.coder, None),
+                    profiles => {
+                        let own = format::larder::profile_of(data);
+                        let used = profiles.iter().find(|loaded| Some(loaded.profile.id()) == own);
+                        (
+                            profiled(&mut decoding.profiled, profiles)?,
+                            used.map(|loaded| loaded.prepared()),
+                        )
+                    }
+                };
+                coder.set_limits(limits);
+                let mut builder =
+                    unsafe { ZvalBuilder::new(to, templates, profile, &options.classes, false) };
+                return coder.decode_with(data, &mut builder);
+            }
+            let mut first: Option<Error> = None;
+            for format in FALLBACKS.into_iter().filter(|format| options.fallback.contains(format)) {
+                if !may_be(data, format) {
+                    continue;
+                }
+                let coder = foreign(&mut decoding.foreign, format);
+                coder.set_limits(limits);
+                let mut builder = unsafe {
+                    ZvalBuilder::new(
+                        to,
+                        templates,
+                        None,
+                        &options.classes,
+                        format == Format::Msgpack,
+                    )
+                };
+                let Err(error) = coder.decode_with(data, &mut builder) else { return Ok(()) };
+                drop(builder);
+                if is_thrown() || error.kind() == ErrorKind::Refused {
+                    return Err(error);
+                }
+                first.get_or_insert(error);
+                unsafe {
+                    zval_ptr_dtor(to);
+                    set_null(to);
+                }
+            }
+            Err(first.unwrap_or_else(|| {
+                let names: Vec<_> = options.fallback.iter().map(|format| format.name()).collect();
+                Error::at(
+                    ErrorKind::WrongFormat,
+                    0,
+                    format!("the bytes begin neither as larder nor as {}", names.join(" or ")),
+                )
+            }))
+        })
+    });
+    unsafe {
+        if decoded.is_err() {
+            zval_ptr_dtor(to);
+            set_null(to);
+        } else if kind(to) == IS_REFERENCE {
+            // Functions give values back.
+            let mut reference = *to;
+            copy(to, &raw const (*reference.value.ref_).val);
+            zval_ptr_dtor(&raw mut reference);
+        }
+    }
+    decoded
+}
+
+/// Whether bytes begin as a format does.
+fn may_be(data: &[u8], format: Format) -> bool {
+    match (format, data) {
+        (_, []) => false,
+        (Format::Igbinary, _) => data.starts_with(&[0, 0, 0]),
+        (Format::Php, [b'N', b';', ..]) => true,
+        (Format::Php, [first, second, ..]) => b"abCdEiOrRsS".contains(first) && *second == b':',
+        (Format::Php, _) => false,
+        (Format::Json, _) => {
+            let first = data.iter().find(|byte| !b" \t\r\n".contains(byte));
+            first.is_some_and(|first| b"{[\"-0123456789tfn".contains(first))
+        }
+        _ => true,
+    }
+}
+
+/// The decoder that knows these profiles.
+fn profiled<'d>(
+    known: &'d mut Vec<(Vec<usize>, larder::Decoder)>,
+    profiles: &[Rc<LoadedProfile>],
+) -> Result<&'d mut larder::Decoder> {
+    /// More sets of profiles than any program has.
+    const MAX_SETS: usize = 64;
+    let numbers: Vec<usize> = profiles.iter().map(|loaded| loaded.number).collect();
+    if let Some(at) = known.iter().position(|(other, _)| *other == numbers) {
+        return Ok(&mut known[at].1);
+    }
+    let mut coder = larder::Decoder::new();
+    for loaded in profiles {
+        coder = coder.with_profile(loaded.profile.clone())?;
+    }
+    if known.len() == MAX_SETS {
+        known.clear();
+    }
+    known.push((numbers, coder));
+    Ok(&mut known.last_mut().expect("just pushed").1)
+}
+
+/// The decoder of a foreign format.
+fn foreign(known: &mut Vec<(Format, format::Decoder)>, format: Format) -> &mut format::Decoder {
+    let at = known.iter().position(|(other, _)| *other == format).unwrap_or_else(|| {
+        known.push((format, format::Decoder::new(format)));
+        known.len() - 1
+    });
+    &mut known[at].1
+}

@@ -1,0 +1,12 @@
+//! What PHP calls. May use all folders beside it.
+//!
+//! Inside: `profile` ← `options`, `state` ← `coding` ← `functions`, `session` ← `entry` ← `module`.
+
+pub mod coding;
+pub mod entry;
+pub mod functions;
+pub mod module;
+pub mod options;
+pub mod profile;
+pub mod session;
+pub mod state;

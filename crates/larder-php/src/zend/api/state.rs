@@ -1,0 +1,129 @@
+//! What a thread keeps between calls: shapes, templates, coders with their buffers. Each is lent to one call at a time; a call that begins before another has
+//! ended (in a magic method, an autoloader, another fiber) is lent another. Fibers end calls in any order, so what comes back is told by its identity.
+//!
+//! A fatal error leaves a call by `longjmp`, without giving back what it was lent. That may be in the midst of a change, so it is given up after the request.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use larder::Shape;
+use larder::format::Format;
+
+use crate::zend::read::templates::Templates;
+use crate::zend::write::shapes::Shapes;
+use crate::zend::write::walk::Walk;
+
+/// Values of one thread need no shapes that threads can share.
+pub type Encoder = larder::Encoder<Rc<Shape>>;
+
+/// What encoding needs.
+pub struct EncodeState {
+    pub walk: Walk,
+    pub shapes: Shapes,
+    pub coder: Encoder,
+    /// Under profiles, by their number.
+    pub profiled: Vec<Option<Encoder>>,
+}
+
+/// What decoding needs.
+pub struct DecodeState {
+    pub templates: Templates,
+    pub coder: larder::Decoder,
+    /// With profiles, by their numbers.
+    pub profiled: Vec<(Vec<usize>, larder::Decoder)>,
+    pub foreign: Vec<(Format, larder::format::AnyDecoder)>,
+}
+
+/// What can be lent.
+struct Pool<T> {
+    all: Vec<*mut T>,
+    /// Those of `all` that are not lent.
+    free: Vec<*mut T>,
+}
+
+impl<T> Pool<T> {
+    const fn new() -> Self {
+        Self { all: Vec::new(), free: Vec::new() }
+    }
+
+    /// Calls with each, and gives up those that are still lent, and more than there mostly are.
+    fn after_request(&mut self, mut call: impl FnMut(&mut T)) {
+        /// As many calls as are mostly within one another.
+        const KEPT: usize = 4;
+        self.free.truncate(KEPT);
+        for item in std::mem::take(&mut self.all) {
+            // No call runs (rule 4): what is still lent was left by `longjmp`. Each was boxed by `lend`, and is nowhere else.
+            unsafe {
+                call(&mut *item);
+                if self.free.contains(&item) {
+                    self.all.push(item);
+                } else {
+                    drop(Box::from_raw(item));
+                }
+            }
+        }
+    }
+}
+
+type Local<T> = std::thread::LocalKey<RefCell<Pool<T>>>;
+
+thread_local! {
+    static ENCODING: RefCell<Pool<EncodeState>> = const { RefCell::new(Pool::new()) };
+    static DECODING: RefCell<Pool<DecodeState>> = const { RefCell::new(Pool::new()) };
+}
+
+/// Gives back what was lent.
+struct Return<T: 'static>(&'static Local<T>, *mut T);
+
+impl<T> Drop for Return<T> {
+    fn drop(&mut self) {
+        self.0.with_borrow_mut(|pool| pool.free.push(self.1));
+    }
+}
+
+fn lend<T, R>(
+    pool: &'static Local<T>,
+    make: impl FnOnce() -> T,
+    call: impl FnOnce(&mut T) -> R,
+) -> R {
+    let lent = pool.with_borrow_mut(|pool| {
+        pool.free.pop().unwrap_or_else(|| {
+            let item = Box::into_raw(Box::new(make()));
+            pool.all.push(item);
+            item
+        })
+    });
+    let _return = Return(pool, lent);
+    // Lent to this call alone until `_return` is dropped.
+    call(unsafe { &mut *lent })
+}
+
+/// Calls with what encoding needs.
+pub fn encoding<R>(call: impl FnOnce(&mut EncodeState) -> R) -> R {
+    let make = || EncodeState {
+        walk: Walk::new(),
+        shapes: Shapes::new(),
+        coder: Encoder::make(None),
+        profiled: Vec::new(),
+    };
+    lend(&ENCODING, make, call)
+}
+
+/// Calls with what decoding needs.
+pub fn decoding<R>(call: impl FnOnce(&mut DecodeState) -> R) -> R {
+    let make = || DecodeState {
+        templates: Templates::new(),
+        coder: larder::Decoder::new(),
+        profiled: Vec::new(),
+        foreign: Vec::new(),
+    };
+    lend(&DECODING, make, call)
+}
+
+/// The request is over, for other extensions too; what they wrote or read as it ended was of it. Its values are gone, but for strings of which a count is held.
+pub fn after_request() {
+    ENCODING.with_borrow_mut(|pool| pool.after_request(|encoding| encoding.shapes.end_request()));
+    // After the shapes, which may know strings of the templates.
+    DECODING
+        .with_borrow_mut(|pool| pool.after_request(|decoding| decoding.templates.after_request()));
+}

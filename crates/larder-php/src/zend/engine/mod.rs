@@ -1,0 +1,15 @@
+//! PHP's engine, as its headers have it: bindings, macros, exceptions, and what it is told of this
+//! extension. Uses nothing else of this crate.
+//!
+//! Inside: `php` ← `value` ← `class`, `declare` ← `errors` ← `guard`.
+
+pub mod class;
+pub mod declare;
+pub mod errors;
+pub mod guard;
+#[allow(warnings, unsafe_code, clippy::all, clippy::pedantic, missing_docs)]
+pub mod php {
+    //! PHP's headers, bound.
+    include!(concat!(env!("OUT_DIR"), "/php.rs"));
+}
+pub mod value;

@@ -1,0 +1,589 @@
+//! zvals, strings and arrays: what the headers have as macros (Zend/zend_types.h, Zend/zend_hash.h, Zend/zend_string.h).
+
+use std::ptr;
+
+use super::php::*;
+
+/// A value's type: one of `IS_*`.
+#[inline]
+pub unsafe fn kind(value: *const zval) -> u32 {
+    unsafe { u32::from((*value).u1.v.type_) }
+}
+
+#[inline]
+pub unsafe fn set_undef(value: *mut zval) {
+    unsafe { (*value).u1.type_info = IS_UNDEF }
+}
+
+#[inline]
+pub unsafe fn set_null(value: *mut zval) {
+    unsafe { (*value).u1.type_info = IS_NULL }
+}
+
+#[inline]
+pub unsafe fn set_bool(value: *mut zval, bool: bool) {
+    unsafe { (*value).u1.type_info = if bool { IS_TRUE } else { IS_FALSE } }
+}
+
+#[inline]
+pub unsafe fn set_int(value: *mut zval, int: i64) {
+    unsafe {
+        (*value).value.lval = int;
+        (*value).u1.type_info = IS_LONG;
+    }
+}
+
+#[inline]
+pub unsafe fn set_float(value: *mut zval, float: f64) {
+    unsafe {
+        (*value).value.dval = float;
+        (*value).u1.type_info = IS_DOUBLE;
+    }
+}
+
+/// Takes over a count of `string`.
+#[inline]
+pub unsafe fn set_string(value: *mut zval, string: *mut zend_string) {
+    unsafe {
+        (*value).value.str_ = string;
+        (*value).u1.type_info =
+            if is_interned(string) { IS_INTERNED_STRING_EX } else { IS_STRING_EX };
+    }
+}
+
+/// Takes over a count of `array`, which is not immutable.
+#[inline]
+pub unsafe fn set_array(value: *mut zval, array: *mut zend_array) {
+    unsafe {
+        (*value).value.arr = array;
+        (*value).u1.type_info = IS_ARRAY_EX;
+    }
+}
+
+#[inline]
+pub unsafe fn set_empty_array(value: *mut zval) {
+    unsafe {
+        (*value).value.arr = (&raw const zend_empty_array).cast_mut();
+        // Immutable: no count.
+        (*value).u1.type_info = IS_ARRAY;
+    }
+}
+
+/// Takes over a count of `object`.
+#[inline]
+pub unsafe fn set_object(value: *mut zval, object: *mut zend_object) {
+    unsafe {
+        (*value).value.obj = object;
+        (*value).u1.type_info = IS_OBJECT_EX;
+    }
+}
+
+/// An object as a value, which takes over no count and gives none up.
+#[inline]
+pub fn object_value(object: *mut zend_object) -> zval {
+    let mut value = undef();
+    unsafe { set_object(&raw mut value, object) };
+    value
+}
+
+/// A slot that holds no value yet.
+#[inline]
+pub fn undef() -> zval {
+    // All bits zero: IS_UNDEF.
+    unsafe { std::mem::zeroed() }
+}
+
+/// Takes over a count of `reference`.
+#[inline]
+pub unsafe fn set_reference(value: *mut zval, reference: *mut zend_reference) {
+    unsafe {
+        (*value).value.ref_ = reference;
+        (*value).u1.type_info = IS_REFERENCE_EX;
+    }
+}
+
+/// Whether the value has a count.
+#[inline]
+pub unsafe fn is_counted(value: *const zval) -> bool {
+    unsafe { (*value).u1.v.type_flags != 0 }
+}
+
+/// Copies a value into a slot that holds none, and counts it.
+#[inline]
+pub unsafe fn copy(to: *mut zval, from: *const zval) {
+    unsafe {
+        (*to).value = (*from).value;
+        (*to).u1.type_info = (*from).u1.type_info;
+        if is_counted(from) {
+            (*(*from).value.counted).gc.refcount += 1;
+        }
+    }
+}
+
+/// Moves a value into a slot that holds none.
+#[inline]
+pub unsafe fn take(to: *mut zval, from: *const zval) {
+    unsafe {
+        (*to).value = (*from).value;
+        (*to).u1.type_info = (*from).u1.type_info;
+    }
+}
+
+/// The value, or what it refers to.
+#[inline]
+pub unsafe fn dereference(value: *mut zval) -> *mut zval {
+    unsafe { if kind(value) == IS_REFERENCE { &raw mut (*(*value).value.ref_).val } else { value } }
+}
+
+/// `Zend/zend_types.h`, `GC_FLAGS`.
+#[inline]
+unsafe fn flags(counted: *const zend_refcounted_h) -> u32 {
+    unsafe { (*counted).u.type_info }
+}
+
+/// Whether a string lives as long as the request or longer, and is not counted.
+#[inline]
+pub unsafe fn is_interned(string: *const zend_string) -> bool {
+    unsafe { flags(&raw const (*string).gc) & IS_STR_INTERNED != 0 }
+}
+
+/// The bytes of a string; they live as long as a count of it is held.
+#[inline]
+pub unsafe fn bytes<'a>(string: *const zend_string) -> &'a [u8] {
+    unsafe { std::slice::from_raw_parts((&raw const (*string).val).cast(), (*string).len) }
+}
+
+/// The string whose bytes begin here.
+#[inline]
+pub unsafe fn string_of(bytes: *const u8) -> *mut zend_string {
+    unsafe { bytes.sub(std::mem::offset_of!(zend_string, val)).cast::<zend_string>().cast_mut() }
+}
+
+#[inline]
+pub unsafe fn add_count(string: *mut zend_string) {
+    unsafe {
+        if !is_interned(string) {
+            (*string).gc.refcount += 1;
+        }
+    }
+}
+
+#[inline]
+pub unsafe fn release_string(string: *mut zend_string) {
+    unsafe {
+        if !is_interned(string) {
+            (*string).gc.refcount -= 1;
+            if (*string).gc.refcount == 0 {
+                _efree(string.cast());
+            }
+        }
+    }
+}
+
+/// A string of so many bytes, which the caller fills; it has one count.
+#[inline]
+pub unsafe fn new_string(length: usize) -> *mut zend_string {
+    unsafe {
+        let size = (std::mem::offset_of!(zend_string, val) + length + 1 + 7) & !7;
+        let string: *mut zend_string = _emalloc(size).cast();
+        (*string).gc.refcount = 1;
+        (*string).gc.u.type_info = GC_STRING;
+        (*string).h = 0;
+        (*string).len = length;
+        *(&raw mut (*string).val).cast::<u8>().add(length) = 0;
+        string
+    }
+}
+
+/// A string of these bytes: a new one, or the engine's own of no bytes and of one.
+#[inline]
+pub unsafe fn string(bytes: &[u8]) -> *mut zend_string {
+    unsafe {
+        match bytes {
+            [] => zend_empty_string,
+            [byte] => zend_one_char_string[usize::from(*byte)],
+            _ => {
+                let string = new_string(bytes.len());
+                ptr::copy_nonoverlapping(
+                    bytes.as_ptr(),
+                    (&raw mut (*string).val).cast::<u8>(),
+                    bytes.len(),
+                );
+                string
+            }
+        }
+    }
+}
+
+/// A string that lives until the process ends (or [`free_permanent`]), is not counted, and has its hash: what an array's keys can share.
+pub unsafe fn permanent_string(bytes: &[u8]) -> *mut zend_string {
+    unsafe {
+        match bytes {
+            [] => zend_empty_string,
+            [byte] => zend_one_char_string[usize::from(*byte)],
+            _ => {
+                let layout = permanent_layout(bytes.len());
+                let string: *mut zend_string = std::alloc::alloc(layout).cast();
+                if string.is_null() {
+                    std::alloc::handle_alloc_error(layout);
+                }
+                (*string).gc.refcount = 1;
+                (*string).gc.u.type_info =
+                    GC_STRING | IS_STR_INTERNED | IS_STR_PERSISTENT | IS_STR_PERMANENT;
+                (*string).len = bytes.len();
+                ptr::copy_nonoverlapping(
+                    bytes.as_ptr(),
+                    (&raw mut (*string).val).cast::<u8>(),
+                    bytes.len(),
+                );
+                *(&raw mut (*string).val).cast::<u8>().add(bytes.len()) = 0;
+                (*string).h = zend_hash_func((&raw const (*string).val).cast(), bytes.len());
+                string
+            }
+        }
+    }
+}
+
+fn permanent_layout(length: usize) -> std::alloc::Layout {
+    let size = std::mem::offset_of!(zend_string, val) + length + 1;
+    std::alloc::Layout::from_size_align(size.next_multiple_of(8), 8)
+        .expect("a string of less than half of the address space")
+}
+
+/// Ends a string that [`permanent_string`] made, once nothing uses it.
+pub unsafe fn free_permanent(string: *mut zend_string) {
+    unsafe {
+        if (*string).len > 1 {
+            std::alloc::dealloc(string.cast(), permanent_layout((*string).len));
+        }
+    }
+}
+
+/// What bytes are, as text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Charset {
+    Ascii,
+    Utf8,
+    Bytes,
+}
+
+/// From here on, wide registers are faster.
+const LONG: usize = 64;
+
+/// Looks at all bytes of a string once.
+#[inline(always)]
+pub fn charset(bytes: &[u8]) -> Charset {
+    if bytes.len() < LONG && is_short_ascii(bytes) { Charset::Ascii } else { other_charset(bytes) }
+}
+
+#[inline(never)]
+fn other_charset(bytes: &[u8]) -> Charset {
+    if bytes.len() >= LONG && bytes.is_ascii() {
+        Charset::Ascii
+    } else if if bytes.len() >= LONG {
+        simdutf8::basic::from_utf8(bytes).is_ok()
+    } else {
+        is_short_utf8(bytes)
+    } {
+        Charset::Utf8
+    } else {
+        Charset::Bytes
+    }
+}
+
+/// Whether bytes are UTF-8.
+#[inline]
+pub fn is_utf8(bytes: &[u8]) -> bool {
+    charset(bytes) != Charset::Bytes
+}
+
+const HIGH: u64 = 0x8080_8080_8080_8080;
+
+/// Whether bytes, of which there are few, are ASCII: by words, of which the last two may overlap.
+#[inline(always)]
+fn is_short_ascii(bytes: &[u8]) -> bool {
+    let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) else {
+        return match (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
+            (Some(first), Some(last)) => {
+                (u32::from_le_bytes(*first) | u32::from_le_bytes(*last)) & HIGH as u32 == 0
+            }
+            _ => bytes.iter().fold(0, |all, byte| all | byte) < 0x80,
+        };
+    };
+    let mut all = u64::from_le_bytes(*first) | u64::from_le_bytes(*last);
+    if bytes.len() > 16 {
+        all = bytes[8..]
+            .as_chunks::<8>()
+            .0
+            .iter()
+            .fold(all, |all, word| all | u64::from_le_bytes(*word));
+    }
+    all & HIGH == 0
+}
+
+/// As [`is_utf8`], of few bytes of which some are not ASCII: most are characters of three bytes.
+fn is_short_utf8(mut rest: &[u8]) -> bool {
+    /// The first bits of two characters of three bytes.
+    const MARKS: u64 = 0x8080_E080_80E0;
+    const MARK_BITS: u64 = 0xC0C0_F0C0_C0F0;
+    /// The last bits of the first byte with which any continuation bytes go: no overlong forms, no surrogates.
+    const ANY: u32 = 0b1101_1111_1111_1110;
+    loop {
+        while let Some(eight) = rest.first_chunk() {
+            let word = u64::from_le_bytes(*eight);
+            if word & MARK_BITS != MARKS
+                || ANY >> (word & 0x0F) & ANY >> (word >> 24 & 0x0F) & 1 == 0
+            {
+                break;
+            }
+            rest = &rest[6..];
+        }
+        match *rest {
+            [] => return true,
+            [first, ref after @ ..] if first < 0x80 => rest = after,
+            [0xE1..=0xEC | 0xEE | 0xEF, second, third, ref after @ ..]
+                if second & third & 0x80 != 0 && (second | third) & 0x40 == 0 =>
+            {
+                rest = after;
+            }
+            _ => return std::str::from_utf8(rest).is_ok(),
+        }
+    }
+}
+
+// Arrays.
+
+#[inline]
+pub unsafe fn is_packed(array: *const zend_array) -> bool {
+    unsafe { (*array).u.flags & HASH_FLAG_PACKED != 0 }
+}
+
+/// The first value of a packed array; the next follows after [`PACKED_STEP`] bytes.
+#[inline]
+pub unsafe fn packed_values(array: *const zend_array) -> *mut zval {
+    unsafe { (*array).__bindgen_anon_1.arData.cast() }
+}
+
+/// The first bucket of an array that is not packed.
+#[inline]
+pub unsafe fn buckets(array: *const zend_array) -> *mut Bucket {
+    unsafe { (*array).__bindgen_anon_1.arData }
+}
+
+/// Packed arrays hold bare values since PHP 8.2.
+pub const PACKED_STEP: usize = if cfg!(php82) { size_of::<zval>() } else { size_of::<Bucket>() };
+
+/// As [`PACKED_STEP`], of other arrays: the value stands first in a bucket.
+pub const BUCKET_STEP: usize = size_of::<Bucket>();
+
+/// Moves by bytes.
+#[inline]
+pub unsafe fn step(value: *mut zval, bytes: usize) -> *mut zval {
+    unsafe { value.byte_add(bytes) }
+}
+
+/// `HT_MIN_MASK` and the two free hash slots of a packed array.
+const PACKED_MASK: u32 = u32::MAX - 1;
+pub const PACKED_HASH_BYTES: usize = 2 * size_of::<u32>();
+
+/// What an array's header takes, of which the engine has a list of its own.
+#[inline]
+pub unsafe fn new_table() -> *mut zend_array {
+    const { assert!(size_of::<zend_array>() == 56) };
+    unsafe { _emalloc_56().cast() }
+}
+
+/// A packed array with room for `count` values, which is not 0, and none yet: `nNumUsed` says how many are filled.
+#[inline]
+pub unsafe fn new_packed(count: u32) -> *mut zend_array {
+    const MIN_SIZE: u32 = 8;
+    unsafe {
+        let size = count.max(MIN_SIZE).next_power_of_two();
+        let data: *mut u8 = _emalloc(PACKED_HASH_BYTES + size as usize * PACKED_STEP).cast();
+        // Two slots that say: no such key.
+        data.cast::<u64>().write_unaligned(u64::MAX);
+        let array = new_table();
+        array.write(zend_array {
+            gc: zend_refcounted_h {
+                refcount: 1,
+                u: _zend_refcounted_h__bindgen_ty_1 { type_info: GC_ARRAY },
+            },
+            u: _zend_array__bindgen_ty_1 { flags: HASH_FLAG_PACKED | HASH_FLAG_STATIC_KEYS },
+            nTableMask: PACKED_MASK,
+            __bindgen_anon_1: _zend_array__bindgen_ty_2 {
+                arData: data.add(PACKED_HASH_BYTES).cast(),
+            },
+            nNumUsed: 0,
+            nNumOfElements: 0,
+            nTableSize: size,
+            nInternalPointer: 0,
+            nNextFreeElement: 0,
+            pDestructor: Some(zval_ptr_dtor),
+        });
+        number_packed(array, 0, size);
+        array
+    }
+}
+
+/// Before PHP 8.2, the buckets of a packed array have their index.
+#[inline]
+unsafe fn number_packed(array: *mut zend_array, from: u32, to: u32) {
+    if cfg!(not(php82)) {
+        for at in from..to {
+            unsafe {
+                let bucket = buckets(array).add(at as usize);
+                (*bucket).h = u64::from(at);
+                (*bucket).key = ptr::null_mut();
+            }
+        }
+    }
+}
+
+/// A key of an array: a string and its hash, or null and an integer; as a bucket has it.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct RawKey {
+    pub hash: u64,
+    pub name: *mut zend_string,
+}
+
+impl RawKey {
+    #[inline]
+    pub const fn int(int: u64) -> Self {
+        Self { name: ptr::null_mut(), hash: int }
+    }
+
+    #[inline(always)]
+    pub unsafe fn of(bucket: *const Bucket) -> Self {
+        unsafe { Self { name: (*bucket).key, hash: (*bucket).h } }
+    }
+
+    /// Whether it is the very same string, or integer: equal keys may have strings of their own.
+    #[inline(always)]
+    pub fn is(self, other: Self) -> bool {
+        (self.hash ^ other.hash) | (self.name.addr() ^ other.name.addr()) as u64 == 0
+    }
+
+    /// A string's, whose hash it then keeps.
+    pub unsafe fn text(name: *mut zend_string) -> Self {
+        unsafe {
+            Self {
+                name,
+                hash: if (*name).h != 0 { (*name).h } else { zend_string_hash_func(name) },
+            }
+        }
+    }
+}
+
+/// The entries of an array: those that have a value, which for a property may stand in its object.
+///
+/// # Safety
+/// The array is alive, and no entry is added to it, as long as this is used.
+pub unsafe fn entries(array: *mut zend_array) -> impl Iterator<Item = (RawKey, *mut zval)> {
+    unsafe {
+        (0..(*array).nNumUsed as usize).filter_map(move |at| {
+            let (key, value) = if is_packed(array) {
+                (RawKey::int(at as u64), step(packed_values(array), at * PACKED_STEP))
+            } else {
+                let bucket = buckets(array).add(at);
+                (RawKey::of(bucket), &raw mut (*bucket).val)
+            };
+            let value = indirect(value);
+            (kind(value) != IS_UNDEF).then_some((key, value))
+        })
+    }
+}
+
+/// The value, or the slot of the object where it stands.
+pub unsafe fn indirect(value: *mut zval) -> *mut zval {
+    unsafe { if kind(value) == IS_INDIRECT { (*value).value.zv } else { value } }
+}
+
+/// Makes room for more values than a packed array has room for, of which all are filled; gives back for how many.
+pub unsafe fn grow_packed(array: *mut zend_array, filled: u32) -> u32 {
+    unsafe {
+        set_packed_length(array, filled);
+        zend_hash_extend(array, filled.saturating_mul(2), true);
+        let size = (*array).nTableSize;
+        number_packed(array, filled, size);
+        size
+    }
+}
+
+/// Says that a packed array's first `count` values are filled.
+#[inline]
+pub unsafe fn set_packed_length(array: *mut zend_array, count: u32) {
+    unsafe {
+        (*array).nNumUsed = count;
+        (*array).nNumOfElements = count;
+        (*array).nNextFreeElement = i64::from(count);
+    }
+}
+
+/// Destroys an array that has one count.
+pub unsafe fn destroy_array(array: *mut zend_array) {
+    unsafe { zend_array_destroy(array) }
+}
+
+/// Gives up a count of an array.
+pub unsafe fn release_array(array: *mut zend_array) {
+    unsafe {
+        if flags(&raw const (*array).gc) & GC_IMMUTABLE == 0 {
+            (*array).gc.refcount -= 1;
+            if (*array).gc.refcount == 0 {
+                zend_array_destroy(array);
+            }
+        }
+    }
+}
+
+/// The integer that a text is as an array's key: PHP's arrays have no text key that is a decimal integer.
+#[inline]
+pub fn numeric_key(text: &[u8]) -> Option<i64> {
+    // The function takes it for granted that a digit comes first.
+    let digits = text.strip_prefix(b"-").unwrap_or(text);
+    if !digits.first()?.is_ascii_digit() || text.len() > 20 {
+        return None;
+    }
+    let mut copy = [0u8; 21];
+    copy[..text.len()].copy_from_slice(text);
+    let mut int = 0;
+    // The function may look one byte beyond the text, where a PHP string has its NUL.
+    let numeric =
+        unsafe { _zend_handle_numeric_str_ex(copy.as_ptr().cast(), text.len(), &raw mut int) };
+    numeric.then_some(int.cast_signed())
+}
+
+/// The globals of the executor.
+#[inline]
+pub fn executor() -> *mut zend_executor_globals {
+    #[cfg(not(zts))]
+    {
+        &raw mut executor_globals
+    }
+    #[cfg(zts)]
+    // Zend/zend_globals_macros.h: the thread's storage begins where TSRM says.
+    unsafe {
+        tsrm_get_ls_cache().byte_add(executor_globals_offset).cast()
+    }
+}
+
+/// The globals of PHP's core.
+#[inline]
+pub fn core() -> *mut _php_core_globals {
+    #[cfg(not(zts))]
+    {
+        &raw mut core_globals
+    }
+    #[cfg(zts)]
+    // As [`executor`].
+    unsafe {
+        tsrm_get_ls_cache().byte_add(core_globals_offset).cast()
+    }
+}
+
+/// Whether an exception was thrown that nothing has caught.
+#[inline]
+pub fn is_thrown() -> bool {
+    unsafe { !(*executor()).exception.is_null() }
+}

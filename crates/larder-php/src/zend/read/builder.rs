@@ -1,0 +1,968 @@
+//! A reader's events into values of PHP.
+//!
+//! Every array is filled in place: a list in a packed table, a map in a copy of its shape's template ([`templates`](super::templates)). Objects are made when
+//! they begin, so that what is within them can point to them; their properties are set when they end, and `__unserialize` and `__wakeup` are called when the
+//! whole value is there, as PHP does it.
+
+use std::mem::ManuallyDrop;
+use std::sync::Arc;
+
+use larder::{Builder, Error, ErrorKind, Extended, Key, Result, Shape, Value};
+
+use super::classes::{Allowed, Classes, Kept};
+use super::object;
+use super::templates::{PreparedProfile, Templates};
+use crate::zend::engine::class::has_wakeup;
+use crate::zend::engine::errors::{refused, thrown};
+use crate::zend::engine::php::*;
+use crate::zend::engine::value::*;
+use crate::zend::limits::chains::{Chain, Chains};
+use crate::zend::limits::costs::{self, ZvalCosts};
+
+/// Builds zvals.
+pub struct ZvalBuilder<'c> {
+    /// Where the value goes.
+    root: *mut zval,
+    templates: &'c mut Templates,
+    profile: Option<&'c PreparedProfile>,
+    allowed: &'c Allowed,
+    kept: Option<&'c Kept>,
+    /// Whether a map whose first key is null is an object, as php-msgpack writes them.
+    null_names_class: bool,
+    targets: Vec<Target>,
+    /// The shared value and the reference that have just begun.
+    begun: Begun,
+    /// The class of the shape that was asked for last.
+    last_class: Option<(*const Shape, Option<*mut zend_class_entry>)>,
+    /// Calls that wait for the whole value.
+    delayed: Vec<Delayed>,
+    /// See [`Builder::taken`].
+    taken: usize,
+}
+
+/// A shared value, by its number; a count of it is held.
+enum Target {
+    /// It has begun, and is no object.
+    Begun,
+    Value(zval),
+}
+
+/// What the next value is: a reference may be to a shared value.
+#[derive(Clone, Copy)]
+struct Begun {
+    shared: Option<usize>,
+    /// Null for none.
+    reference: *mut zend_reference,
+}
+
+impl Begun {
+    const NOTHING: Self = Self { shared: None, reference: std::ptr::null_mut() };
+}
+
+struct Delayed {
+    /// An object, counted.
+    object: zval,
+    /// What `__unserialize` is given; undefined for `__wakeup`.
+    state: zval,
+}
+
+/// Values that are being filled: a run of slots.
+pub struct Slots {
+    next: *mut zval,
+    left: u32,
+    step: u32,
+    /// Ended by `abandon`, or taken.
+    owner: ManuallyDrop<Owner>,
+}
+
+enum Owner {
+    /// The caller's.
+    Root,
+    /// Moved into another event's hands.
+    Done,
+    /// An array without values, so far.
+    Empty,
+    /// With room for so many.
+    List(*mut zend_array, u32),
+    Map(*mut zend_array),
+    Object(Box<Object>),
+    /// A value whose slot is allocated alone.
+    One(*mut zval),
+    /// As [`Owner::One`], in an object that knows the class alone.
+    Typed(Box<Object>, *mut zval),
+    Reference(*mut zend_reference),
+    /// Keys come one by one: values without an array.
+    Open(Box<Open>),
+}
+
+/// An object that is being filled.
+struct Object {
+    /// Counted; undefined once it stands in its place.
+    object: zval,
+    /// Properties or state, in an array; null if there is none yet.
+    array: *mut zend_array,
+}
+
+struct Open {
+    values: Vec<zval>,
+    object: Option<Box<Object>>,
+}
+
+/// A string, of which a count is held.
+pub struct Text(*mut zend_string);
+
+impl Drop for Text {
+    fn drop(&mut self) {
+        unsafe { release_string(self.0) };
+    }
+}
+
+/// What an array may hold.
+const MAX_VALUES: u32 = 1 << 28;
+
+impl<'c> ZvalBuilder<'c> {
+    /// A builder that puts its value into `root`, which is null until then.
+    ///
+    /// # Safety
+    /// `root` is a slot that lives as long as the builder.
+    pub unsafe fn new(
+        root: *mut zval,
+        templates: &'c mut Templates,
+        profile: Option<&'c PreparedProfile>,
+        classes: &'c Classes,
+        null_names_class: bool,
+    ) -> Self {
+        Self {
+            root,
+            templates,
+            profile,
+            allowed: &classes.allowed,
+            kept: classes.kept.as_ref(),
+            null_names_class,
+            targets: Vec::new(),
+            begun: Begun::NOTHING,
+            last_class: None,
+            delayed: Vec::new(),
+            taken: 0,
+        }
+    }
+
+    /// The next slot.
+    #[inline(always)]
+    fn put(to: &mut Slots) -> Result<*mut zval> {
+        if to.left == 0 {
+            return Self::more(to);
+        }
+        let slot = to.next;
+        to.left -= 1;
+        // The slots are one allocation, and `left` counts them (rule 3).
+        to.next = unsafe { step(slot, to.step as usize) };
+        Ok(slot)
+    }
+
+    #[cold]
+    fn more(to: &mut Slots) -> Result<*mut zval> {
+        const FEW: u32 = 8;
+        let open = match &mut *to.owner {
+            Owner::Open(open) => open,
+            // A format that does not say how many there are.
+            owner @ Owner::Empty => unsafe {
+                let array = new_packed(FEW);
+                *owner = Owner::List(array, FEW);
+                to.left = FEW - 1;
+                to.step = PACKED_STEP as u32;
+                let first = packed_values(array);
+                to.next = step(first, PACKED_STEP);
+                return Ok(first);
+            },
+            Owner::List(array, room) => unsafe {
+                let filled = *room;
+                if filled >= MAX_VALUES {
+                    return Err(Error::new(
+                        ErrorKind::TooLarge,
+                        "a list of more than 268,435,456 values",
+                    ));
+                }
+                *room = grow_packed(*array, filled);
+                to.left = *room - filled - 1;
+                let next = step(packed_values(*array), filled as usize * PACKED_STEP);
+                to.next = step(next, PACKED_STEP);
+                return Ok(next);
+            },
+            _ => return Err(refused("more values than were said")),
+        };
+        let filled = open.values.len();
+        let room = filled.max(4);
+        let mut null = undef();
+        unsafe { set_null(&raw mut null) };
+        open.values.resize(filled + room, null);
+        // The vector does not grow but here.
+        let slot = unsafe { open.values.as_mut_ptr().add(filled) };
+        to.left = room as u32 - 1;
+        to.next = unsafe { slot.add(1) };
+        Ok(slot)
+    }
+
+    fn begin(&mut self) {
+        self.begun = Begun::NOTHING;
+    }
+
+    /// An array begins. A reference to it is one to an array from now on, as in `unserialize`:
+    /// properties that refer to it from within are verified so.
+    #[inline]
+    fn begin_array(&mut self) {
+        if !self.begun.reference.is_null() {
+            // The reference has not ended, so it is alive.
+            unsafe { set_empty_array(&raw mut (*self.begun.reference).val) };
+        }
+        self.begin();
+    }
+
+    /// Makes the object of a class that begins.
+    fn begin_object(&mut self, class: &str, shape: Option<*const Shape>) -> Result<Box<Object>> {
+        let begun = std::mem::replace(&mut self.begun, Begun::NOTHING);
+        let found = match self.last_class {
+            Some((known, found)) if Some(known) == shape => found,
+            _ => {
+                let found = match self.kept {
+                    Some(kept) if !self.allowed.has(class) => {
+                        kept.borrow_mut().insert(class.into());
+                        None
+                    }
+                    _ => self.allowed.find(class)?,
+                };
+                self.last_class = shape.map(|shape| (shape, found));
+                found
+            }
+        };
+        self.taken += unsafe { costs::object(found) };
+        unsafe {
+            let mut object = undef();
+            object::make(&raw mut object, found, class)?;
+            let made = Box::new(Object { object, array: std::ptr::null_mut() });
+            if let Some(number) = begun.shared {
+                let mut target = undef();
+                copy(&raw mut target, &raw const object);
+                self.targets[number] = Target::Value(target);
+            }
+            if !begun.reference.is_null() {
+                copy(&raw mut (*begun.reference).val, &raw const object);
+            }
+            Ok(made)
+        }
+    }
+
+    /// Puts an object that has its state into its place.
+    fn end_object(&mut self, to: &mut Slots, mut made: Object) -> Result<()> {
+        unsafe {
+            let object = made.object.value.obj;
+            let class = (*object).ce;
+            if !(*class).__unserialize.is_null() {
+                let mut state = undef();
+                if let Some(iterator) = object::iterator_of_state(class, made.array)
+                    && !self.allowed.has(&iterator)
+                {
+                    return Err(Allowed::refused(&iterator));
+                }
+                let array = std::mem::replace(&mut made.array, std::ptr::null_mut());
+                set_array(&raw mut state, array);
+                self.delay(object, state);
+            } else {
+                self.count_names(made.array)?;
+                object::set_properties(object, made.array)?;
+                if has_wakeup(class) {
+                    let mut state = undef();
+                    set_undef(&raw mut state);
+                    self.delay(object, state);
+                }
+            }
+            let slot = Self::put(to)?;
+            Self::end_begun(to, slot);
+            take(slot, &raw const made.object);
+            set_undef(&raw mut made.object);
+        }
+        Ok(())
+    }
+
+    /// Takes from a reference what it was given when its value began: the value takes its place.
+    unsafe fn end_begun(to: &Slots, slot: *mut zval) {
+        if matches!(*to.owner, Owner::Reference(_)) {
+            unsafe { zval_ptr_dtor(slot) };
+        }
+    }
+
+    /// Integers become names as properties, and then may collide that did not before.
+    unsafe fn count_names(&mut self, array: *mut zend_array) -> Result<()> {
+        unsafe {
+            let mut chain = Chain::new((*array).nNumOfElements as usize);
+            if chain.counts() {
+                for (key, _) in entries(array).filter(|(key, _)| key.name.is_null()) {
+                    let name = key.hash.cast_signed().to_string();
+                    let hash = zend_hash_func(name.as_ptr().cast(), name.len());
+                    self.templates.chains.add(chain.steps(hash, name.len()))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The engine follows one reference, not two.
+    unsafe fn no_reference_to_another(to: &Slots, value: *const zval) -> Result<()> {
+        if matches!(*to.owner, Owner::Reference(_)) && unsafe { kind(value) } == IS_REFERENCE {
+            return Err(refused("a reference to a reference"));
+        }
+        Ok(())
+    }
+
+    fn delay(&mut self, object: *mut zend_object, state: zval) {
+        unsafe {
+            let mut counted = undef();
+            (*object).gc.refcount += 1;
+            set_object(&raw mut counted, object);
+            self.delayed.push(Delayed { object: counted, state });
+        }
+    }
+
+    /// Puts values whose keys are known only now into an array.
+    fn array_of(&mut self, shape: &Arc<Shape>, values: &mut Slots) -> Result<*mut zend_array> {
+        let Owner::Open(open) = &mut *values.owner else {
+            return Err(refused("a map that did not begin"));
+        };
+        let filled = open.values.len() - values.left as usize;
+        let keys = shape.keys().len();
+        if filled != keys {
+            return Err(refused("another number of values than of keys"));
+        }
+        unsafe {
+            if keys == 0 {
+                return Ok(_zend_new_array(0));
+            }
+            let (array, taken) =
+                self.templates.array(shape, self.profile.map(|profile| &profile.templates))?;
+            self.taken += taken;
+            for (at, value) in open.values.iter_mut().enumerate().take(filled) {
+                take(&raw mut (*buckets(array).add(at)).val, value);
+                set_null(value);
+            }
+            Ok(array)
+        }
+    }
+
+    #[inline]
+    fn reset(&mut self) {
+        self.begun = Begun::NOTHING;
+        self.last_class = None;
+        self.taken = 0;
+        if !self.targets.is_empty() || !self.delayed.is_empty() {
+            self.give_up();
+        }
+    }
+
+    /// Ends what is noted for the whole value, which does not come to be, or is there.
+    #[cold]
+    fn give_up(&mut self) {
+        for target in std::mem::take(&mut self.targets) {
+            if let Target::Value(mut value) = target {
+                // Counted when it was noted.
+                unsafe { zval_ptr_dtor(&raw mut value) };
+            }
+        }
+        for mut delayed in std::mem::take(&mut self.delayed) {
+            unsafe {
+                object::forbid_destructor(delayed.object.value.obj);
+                zval_ptr_dtor(&raw mut delayed.state);
+                zval_ptr_dtor(&raw mut delayed.object);
+            }
+        }
+    }
+
+    /// Scalars that PHP lacks, in their usual spelling.
+    fn spelled(&mut self, to: &mut Slots, extended: &Extended<Value>) -> Result<()> {
+        let spelled = match extended {
+            Extended::BigInt(bytes) => larder::format::decimal(bytes, 0),
+            Extended::Decimal { unscaled, scale } => larder::format::decimal(unscaled, *scale),
+            Extended::Uuid(uuid) => Some(larder::format::time::uuid(uuid)),
+            other => larder::format::time::iso(other),
+        };
+        match spelled {
+            Some(text) => self.text(to, &text),
+            None => Err(refused("a number of too many digits")),
+        }
+    }
+}
+
+impl Drop for ZvalBuilder<'_> {
+    fn drop(&mut self) {
+        self.reset();
+    }
+}
+
+impl Slots {
+    fn of(next: *mut zval, left: u32, step: usize, owner: Owner) -> Self {
+        Self { next, left, step: step as u32, owner: ManuallyDrop::new(owner) }
+    }
+
+    /// A run of one slot.
+    fn one(slot: *mut zval, owner: Owner) -> Self {
+        Self::of(slot, 1, 0, owner)
+    }
+
+    /// Nothing is left to end.
+    #[inline]
+    fn done(&mut self) {
+        self.owner = ManuallyDrop::new(Owner::Done);
+    }
+
+    #[inline]
+    fn take_owner(&mut self) -> Owner {
+        std::mem::replace(&mut *self.owner, Owner::Done)
+    }
+}
+
+impl Drop for Slots {
+    #[inline]
+    fn drop(&mut self) {
+        if !matches!(*self.owner, Owner::Done | Owner::Root | Owner::Empty) {
+            self.abandon();
+        }
+    }
+}
+
+impl Slots {
+    /// Ends what was begun and will not be finished (rule 2).
+    #[cold]
+    fn abandon(&mut self) {
+        unsafe {
+            match self.take_owner() {
+                Owner::Root | Owner::Done | Owner::Empty => {}
+                Owner::List(array, room) => {
+                    set_packed_length(array, room - self.left);
+                    destroy_array(array);
+                }
+                Owner::Map(array) => destroy_array(array),
+                Owner::One(slot) => {
+                    zval_ptr_dtor(slot);
+                    _efree(slot.cast());
+                }
+                Owner::Typed(object, slot) => {
+                    zval_ptr_dtor(slot);
+                    _efree(slot.cast());
+                    drop(object);
+                }
+                Owner::Reference(reference) => {
+                    let mut value = undef();
+                    set_reference(&raw mut value, reference);
+                    zval_ptr_dtor(&raw mut value);
+                }
+                Owner::Object(object) => drop(object),
+                Owner::Open(open) => drop(open),
+            }
+        }
+    }
+}
+
+impl Drop for Object {
+    fn drop(&mut self) {
+        unsafe {
+            if !self.array.is_null() {
+                release_array(self.array);
+            }
+            if kind(&raw const self.object) == IS_OBJECT {
+                object::forbid_destructor(self.object.value.obj);
+                zval_ptr_dtor(&raw mut self.object);
+            }
+        }
+    }
+}
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        for value in &mut self.values {
+            unsafe { zval_ptr_dtor(value) };
+        }
+    }
+}
+
+impl Builder for ZvalBuilder<'_> {
+    type Value = ();
+    type Values = Slots;
+    type Text = Text;
+    type Costs = ZvalCosts;
+
+    #[inline(always)]
+    fn taken(&mut self) -> usize {
+        std::mem::take(&mut self.taken)
+    }
+
+    fn root(&mut self) -> Slots {
+        self.reset();
+        self.templates.chains = Chains::default();
+        unsafe {
+            zval_ptr_dtor(self.root);
+            set_null(self.root);
+        }
+        Slots::one(self.root, Owner::Root)
+    }
+
+    /// Makes the calls that were delayed.
+    fn finish(&mut self, root: Slots) -> Result<()> {
+        if root.left != 0 {
+            return Err(refused("no value"));
+        }
+        if self.delayed.is_empty() {
+            return Ok(());
+        }
+        let mut delayed = std::mem::take(&mut self.delayed).into_iter();
+        let mut failed = false;
+        for mut call in &mut delayed {
+            unsafe {
+                let object = call.object.value.obj;
+                failed = !object::wake(object, &mut call.state);
+                if failed {
+                    object::forbid_destructor(object);
+                }
+                zval_ptr_dtor(&raw mut call.state);
+                zval_ptr_dtor(&raw mut call.object);
+            }
+            if failed {
+                break;
+            }
+        }
+        // What is left is not woken: see `reset`.
+        self.delayed = delayed.collect();
+        if failed { Err(thrown()) } else { Ok(()) }
+    }
+
+    #[inline(always)]
+    fn null(&mut self, to: &mut Slots) -> Result<()> {
+        unsafe { set_null(Self::put(to)?) };
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn bool(&mut self, to: &mut Slots, bool: bool) -> Result<()> {
+        unsafe { set_bool(Self::put(to)?, bool) };
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn int(&mut self, to: &mut Slots, int: i64) -> Result<()> {
+        unsafe { set_int(Self::put(to)?, int) };
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn float(&mut self, to: &mut Slots, float: f64) -> Result<()> {
+        unsafe { set_float(Self::put(to)?, float) };
+        Ok(())
+    }
+
+    #[inline]
+    fn text(&mut self, to: &mut Slots, text: &str) -> Result<()> {
+        self.bytes(to, text.as_bytes())
+    }
+
+    #[inline(always)]
+    fn utf8(&mut self, to: &mut Slots, bytes: &[u8]) -> Result<bool> {
+        if !is_utf8(bytes) {
+            return Ok(false);
+        }
+        self.bytes(to, bytes).map(|()| true)
+    }
+
+    #[inline(always)]
+    fn made_text(&mut self, to: &mut Slots, bytes: &[u8]) -> Result<()> {
+        self.bytes(to, bytes)
+    }
+
+    fn make_text(&mut self, text: &str) -> Result<Text> {
+        Ok(Text(unsafe { string(text.as_bytes()) }))
+    }
+
+    #[inline(always)]
+    fn copy_text(&mut self, to: &mut Slots, text: &Text) -> Result<()> {
+        let slot = Self::put(to)?;
+        unsafe {
+            add_count(text.0);
+            set_string(slot, text.0);
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn shared_text(&mut self, to: &mut Slots, text: &Arc<str>) -> Result<()> {
+        match self.profile.and_then(|profile| profile.texts.get(&text.as_ptr().addr())) {
+            // A profile's text, which lives as long as the profile.
+            Some(string) => {
+                unsafe { set_string(Self::put(to)?, *string) };
+                Ok(())
+            }
+            None => self.text(to, text),
+        }
+    }
+
+    #[inline(always)]
+    fn bytes(&mut self, to: &mut Slots, bytes: &[u8]) -> Result<()> {
+        let slot = Self::put(to)?;
+        unsafe { set_string(slot, string(bytes)) };
+        Ok(())
+    }
+
+    fn extended(&mut self, to: &mut Slots, extended: Extended<Value>) -> Result<()> {
+        match extended {
+            Extended::Again(number) => {
+                let target =
+                    usize::try_from(number).ok().and_then(|number| self.targets.get(number));
+                let Some(Target::Value(value)) = target else {
+                    return Err(Error::new(
+                        ErrorKind::Unsupported,
+                        "an array that holds itself, which PHP knows by reference alone",
+                    ));
+                };
+                unsafe {
+                    Self::no_reference_to_another(to, value)?;
+                    copy(Self::put(to)?, value);
+                }
+                Ok(())
+            }
+            Extended::Enum { class, case } => {
+                let found = self.allowed.find(&class)?;
+                let Some(found) = found else {
+                    return Err(refused(format!("the enumeration {class} does not exist")));
+                };
+                let slot = Self::put(to)?;
+                unsafe {
+                    // Counted as filled, should there be no such case.
+                    set_null(slot);
+                    object::case(slot, found, &case)
+                }
+            }
+            Extended::Custom { class, bytes } => {
+                let found = self.allowed.find(&class)?;
+                let Some(found) = found else {
+                    return Err(refused(format!(
+                        "the class {class} does not exist, and it wrote its objects itself"
+                    )));
+                };
+                if !matches!(self.allowed, Allowed::All)
+                    && unsafe { object::reads_any_class(found) }
+                {
+                    return Err(refused(format!(
+                        "the class {class} has an object as PHP before 7.4 wrote it, in which there may be any class: allow all by allowed_classes true, \
+                         or write the value anew"
+                    )));
+                }
+                self.taken += unsafe { costs::object(Some(found)) };
+                let slot = Self::put(to)?;
+                unsafe {
+                    // Counted as filled, should the class not take the bytes.
+                    set_null(slot);
+                    object::read_custom(slot, found, &bytes)?;
+                }
+                if let Some(number) = std::mem::replace(&mut self.begun, Begun::NOTHING).shared {
+                    let mut target = undef();
+                    unsafe { copy(&raw mut target, slot) };
+                    self.targets[number] = Target::Value(target);
+                }
+                Ok(())
+            }
+            Extended::Float32(float) => self.float(to, f64::from(float)),
+            other => self.spelled(to, &other),
+        }
+    }
+
+    #[inline]
+    fn list(&mut self, len: usize) -> Result<Slots> {
+        self.begin_array();
+        if len == 0 {
+            return Ok(Slots::of(std::ptr::null_mut(), 0, 0, Owner::Empty));
+        }
+        if len > MAX_VALUES as usize {
+            return Err(Error::new(ErrorKind::TooLarge, "a list of more than 268,435,456 values"));
+        }
+        unsafe {
+            let array = new_packed(len as u32);
+            Ok(Slots::of(
+                packed_values(array),
+                len as u32,
+                PACKED_STEP,
+                Owner::List(array, len as u32),
+            ))
+        }
+    }
+
+    #[inline]
+    fn end_list(&mut self, to: &mut Slots, mut list: Slots) -> Result<()> {
+        let slot = Self::put(to)?;
+        unsafe {
+            match *list.owner {
+                Owner::List(array, room) => {
+                    list.done();
+                    set_packed_length(array, room - list.left);
+                    set_array(slot, array);
+                }
+                Owner::Empty => set_empty_array(slot),
+                _ => return Err(refused("a list that did not begin")),
+            }
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn map(&mut self, shape: &Arc<Shape>) -> Result<Slots> {
+        let count = shape.keys().len() as u32;
+        let object = match shape.class() {
+            None => None,
+            Some(class) => Some(self.begin_object(class, Some(Arc::as_ptr(shape)))?),
+        };
+        self.begin_array();
+        if count == 0 && object.is_none() {
+            return Ok(Slots::of(std::ptr::null_mut(), 0, 0, Owner::Empty));
+        }
+        unsafe {
+            let array = if count == 0 {
+                _zend_new_array(0)
+            } else {
+                let (array, taken) =
+                    self.templates.array(shape, self.profile.map(|profile| &profile.templates))?;
+                self.taken += taken;
+                array
+            };
+            let owner = match object {
+                None => Owner::Map(array),
+                Some(mut object) => {
+                    object.array = array;
+                    Owner::Object(object)
+                }
+            };
+            let first = if count == 0 { std::ptr::null_mut() } else { buckets(array).cast() };
+            Ok(Slots::of(first, count, BUCKET_STEP, owner))
+        }
+    }
+
+    #[inline]
+    fn end_map(&mut self, to: &mut Slots, shape: &Arc<Shape>, mut map: Slots) -> Result<()> {
+        if let Owner::Map(array) = *map.owner {
+            if map.left != 0 {
+                return Err(refused("fewer values than keys"));
+            }
+            let slot = Self::put(to)?;
+            map.done();
+            unsafe { set_array(slot, array) };
+            return Ok(());
+        }
+        if !matches!(*map.owner, Owner::Open(_)) && map.left != 0 {
+            return Err(refused("fewer values than keys"));
+        }
+        match map.take_owner() {
+            Owner::Empty => {
+                unsafe { set_empty_array(Self::put(to)?) };
+                Ok(())
+            }
+            Owner::Object(object) => self.end_object(to, *object),
+            Owner::Open(open) => {
+                *map.owner = Owner::Open(open);
+                self.end_open_map(to, shape, map)
+            }
+            _ => Err(refused("a map that did not begin")),
+        }
+    }
+
+    fn open_map(&mut self, class: Option<&Arc<str>>, _: usize) -> Result<Slots> {
+        let object = match class {
+            None => None,
+            Some(class) => Some(self.begin_object(class, None)?),
+        };
+        self.begin_array();
+        let open = Open { values: Vec::new(), object };
+        Ok(Slots::of(std::ptr::null_mut(), 0, size_of::<zval>(), Owner::Open(Box::new(open))))
+    }
+
+    fn keep(&mut self, map: &mut Slots, kept: &[usize]) -> Result<()> {
+        let Owner::Open(open) = &mut *map.owner else {
+            return Err(refused("a map that did not begin"));
+        };
+        let filled = open.values.len() - map.left as usize;
+        let mut values = Vec::with_capacity(kept.len());
+        for at in kept {
+            if *at >= filled {
+                return Err(refused("a value that is not there"));
+            }
+            values.push(open.values[*at]);
+            unsafe { set_null(&raw mut open.values[*at]) };
+        }
+        for value in &mut open.values {
+            unsafe { zval_ptr_dtor(value) };
+        }
+        open.values = values;
+        map.left = 0;
+        Ok(())
+    }
+
+    fn typed(&mut self, class: &Arc<str>) -> Result<Slots> {
+        let object = self.begin_object(class, None)?;
+        let slot = new_slot();
+        Ok(Slots::one(slot, Owner::Typed(object, slot)))
+    }
+
+    fn end_typed(&mut self, to: &mut Slots, class: &Arc<str>, mut value: Slots) -> Result<()> {
+        let Owner::Typed(mut object, slot) = value.take_owner() else {
+            return Err(refused("a value that did not begin"));
+        };
+        unsafe {
+            let state = *slot;
+            _efree(slot.cast());
+            if kind(&raw const state) != IS_ARRAY {
+                let mut state = state;
+                zval_ptr_dtor(&raw mut state);
+                return Err(refused(format!(
+                    "an object of the class {class} whose state is no array"
+                )));
+            }
+            object.array = own_state(state.value.arr)?;
+            self.end_object(to, *object)
+        }
+    }
+
+    fn shared(&mut self, number: u64, reference: bool) -> Result<Slots> {
+        let begun = std::mem::replace(&mut self.begun, Begun::NOTHING);
+        if number != self.targets.len() as u64 {
+            return Err(refused("shared values that are not counted in their order"));
+        }
+        unsafe {
+            if reference {
+                let reference: *mut zend_reference = _emalloc(size_of::<zend_reference>()).cast();
+                reference.write(std::mem::zeroed());
+                // One for the target below.
+                (*reference).gc.refcount = 2;
+                (*reference).gc.u.type_info = GC_REFERENCE;
+                set_null(&raw mut (*reference).val);
+                let mut target = undef();
+                set_reference(&raw mut target, reference);
+                self.targets.push(Target::Value(target));
+                self.begun.reference = reference;
+                Ok(Slots::one(&raw mut (*reference).val, Owner::Reference(reference)))
+            } else {
+                self.begun = Begun { shared: Some(self.targets.len()), ..begun };
+                self.targets.push(Target::Begun);
+                let slot = new_slot();
+                Ok(Slots::one(slot, Owner::One(slot)))
+            }
+        }
+    }
+
+    fn end_shared(&mut self, to: &mut Slots, number: u64, _: bool, mut value: Slots) -> Result<()> {
+        self.begin();
+        if value.left != 0 {
+            return Err(refused("no value"));
+        }
+        unsafe {
+            let mut made = undef();
+            match *value.owner {
+                Owner::Reference(reference) => {
+                    // Typed properties that refer to it from within were set before it had its
+                    // value.
+                    let value = &raw mut (*reference).val;
+                    if !(*reference).sources.ptr.is_null()
+                        && !zend_verify_ref_assignable_zval(reference, value, true)
+                    {
+                        return Err(thrown());
+                    }
+                    set_reference(&raw mut made, reference);
+                }
+                Owner::One(one) => take(&raw mut made, one),
+                _ => return Err(refused("a value that did not begin")),
+            }
+            Self::no_reference_to_another(to, &raw const made)?;
+            let slot = Self::put(to)?;
+            Self::end_begun(to, slot);
+            take(slot, &raw const made);
+            if let Owner::One(one) = value.take_owner() {
+                _efree(one.cast());
+                let target = &mut self.targets[number as usize];
+                if matches!(target, Target::Begun) {
+                    let mut counted = undef();
+                    copy(&raw mut counted, slot);
+                    *target = Target::Value(counted);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl ZvalBuilder<'_> {
+    #[inline(never)]
+    fn end_open_map(&mut self, to: &mut Slots, shape: &Arc<Shape>, mut map: Slots) -> Result<()> {
+        if self.null_names_class && matches!(shape.keys().first(), Some(Key::Null)) {
+            return self.end_null_map(to, shape, map);
+        }
+        let is_object = matches!(&*map.owner, Owner::Open(open) if open.object.is_some());
+        if !is_object && shape.keys().is_empty() {
+            unsafe { set_empty_array(Self::put(to)?) };
+            return Ok(());
+        }
+        let array = self.array_of(shape, &mut map)?;
+        if let Owner::Open(open) = &mut *map.owner
+            && let Some(mut object) = open.object.take()
+        {
+            object.array = array;
+            return self.end_object(to, *object);
+        }
+        // Done with it, should there be no slot.
+        let slot = Self::put(to).inspect_err(|_| unsafe { destroy_array(array) })?;
+        unsafe { set_array(slot, array) };
+        Ok(())
+    }
+
+    /// An object as php-msgpack writes it: the class's name stands at the key null.
+    fn end_null_map(&mut self, to: &mut Slots, shape: &Arc<Shape>, mut map: Slots) -> Result<()> {
+        let Owner::Open(open) = &mut *map.owner else {
+            return Err(refused("a map that did not begin"));
+        };
+        let class = match open.values.first() {
+            Some(value) if unsafe { kind(value) } == IS_STRING => {
+                unsafe { bytes(value.value.str_) }.to_vec()
+            }
+            _ => {
+                return Err(Error::new(
+                    ErrorKind::Unsupported,
+                    "what php-msgpack writes for a reference or a Serializable object",
+                ));
+            }
+        };
+        let class =
+            String::from_utf8(class).map_err(|_| refused("a class's name that is not UTF-8"))?;
+        let mut object = self.begin_object(&class, None)?;
+        let own = Shape::new(None, &shape.keys()[1..]).ok_or_else(|| refused("two equal keys"))?;
+        unsafe { zval_ptr_dtor(&raw mut open.values[0]) };
+        open.values.remove(0);
+        object.array = self.array_of(&Arc::new(own), &mut map)?;
+        self.end_object(to, *object)
+    }
+}
+
+/// An array as the state of one object, to which it then belongs. Takes over a count.
+unsafe fn own_state(array: *mut zend_array) -> Result<*mut zend_array> {
+    unsafe {
+        if (*array).nNumOfElements == 0 {
+            release_array(array);
+            // The engine's own empty array is not counted.
+            return Ok(_zend_new_array(0));
+        }
+        if (*array).gc.refcount > 1 {
+            release_array(array);
+            return Err(refused("an object whose state is met elsewhere, too"));
+        }
+        Ok(array)
+    }
+}
+
+/// A slot that is allocated alone; null.
+fn new_slot() -> *mut zval {
+    unsafe {
+        let slot: *mut zval = _emalloc(size_of::<zval>()).cast();
+        set_null(slot);
+        slot
+    }
+}

@@ -1,0 +1,182 @@
+//! Which classes a value may have, and where they are.
+
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashSet};
+
+use larder::{Error, ErrorKind, Result};
+
+use crate::zend::engine::errors::thrown;
+use crate::zend::engine::php::*;
+use crate::zend::engine::value::*;
+
+/// `@core`: PHP's own classes of values. Making one restores what it held and does nothing else: it
+/// opens nothing, calls nothing of the user's, loads no class. What they hold is asked about by
+/// itself, and so is the iterator that an ArrayObject names.
+const CORE: [&str; 14] = [
+    "stdclass",
+    "datetime",
+    "datetimeimmutable",
+    "datetimezone",
+    "dateinterval",
+    "dateperiod",
+    "arrayobject",
+    "arrayiterator",
+    "recursivearrayiterator",
+    "splobjectstorage",
+    "spldoublylinkedlist",
+    "splqueue",
+    "splstack",
+    "splfixedarray",
+];
+
+/// Classes that were not allowed, of which objects were read as `__PHP_Incomplete_Class`.
+pub type Kept = RefCell<BTreeSet<String>>;
+
+/// Which classes a value may have, and what becomes of objects of others.
+#[derive(Default)]
+pub struct Classes {
+    pub allowed: Allowed,
+    /// If objects of other classes are read as `__PHP_Incomplete_Class`, which is written as what it
+    /// was: the names of those classes. Else such a value is refused.
+    pub kept: Option<Kept>,
+}
+
+/// The classes that may be made.
+#[derive(Clone, Debug, Default)]
+pub enum Allowed {
+    /// None, enumerations included.
+    #[default]
+    None,
+    /// Those of these names, in lower case.
+    Some(HashSet<Vec<u8>>),
+    /// All.
+    All,
+}
+
+impl Allowed {
+    /// Names that are separated by commas; `*` for all.
+    pub fn parse(list: &[u8]) -> Self {
+        let names: Vec<_> = list
+            .split(|byte| *byte == b',')
+            .map(<[u8]>::trim_ascii)
+            .filter(|name| !name.is_empty())
+            .collect();
+        if names.contains(&&b"*"[..]) { Self::All } else { Self::of(names) }
+    }
+
+    /// Classes of these names, and the groups of [`Allowed::is_group`].
+    pub fn of<'a>(names: impl IntoIterator<Item = &'a [u8]>) -> Self {
+        let mut all = HashSet::new();
+        for name in names {
+            if Self::is_group(name) {
+                all.extend(CORE.iter().map(|name| name.as_bytes().to_vec()));
+            } else {
+                all.insert(name.strip_prefix(b"\\").unwrap_or(name).to_ascii_lowercase());
+            }
+        }
+        if all.is_empty() { Self::None } else { Self::Some(all) }
+    }
+
+    /// Whether a name stands for several classes.
+    pub fn is_group(name: &[u8]) -> bool {
+        name.eq_ignore_ascii_case(b"@core")
+    }
+
+    /// Whether a class may be made.
+    pub fn has(&self, name: &str) -> bool {
+        match self {
+            Self::None => false,
+            Self::Some(names) => names.contains(name.to_ascii_lowercase().as_bytes()),
+            Self::All => true,
+        }
+    }
+
+    /// The class of a name, loaded if it has to be; `None` if it does not exist.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Refused`] for a class that is not allowed, or for an exception of an autoloader.
+    pub fn find(&self, name: &str) -> Result<Option<*mut zend_class_entry>> {
+        let valid = !name.is_empty() && !name.starts_with(['\\', '\0']);
+        if !valid {
+            return Err(Error::new(ErrorKind::Refused, format!("{name:?} is no name of a class")));
+        }
+        if !self.has(name) {
+            return Err(Self::refused(name));
+        }
+        // The name is released below; the engine keeps no more of it than its own count.
+        unsafe {
+            let string = string(name.as_bytes());
+            let found = Self::load(string);
+            release_string(string);
+            found
+        }
+    }
+
+    /// A class is not allowed.
+    pub fn refused(name: &str) -> Error {
+        let group = if CORE.contains(&&*name.to_ascii_lowercase()) {
+            "'@core' for PHP's own values"
+        } else {
+            "true for all"
+        };
+        let context = format!(
+            "the class {name} is not allowed: allow it by the option allowed_classes, [{name}::class] or {group}"
+        );
+        Error::new(ErrorKind::Refused, context)
+    }
+
+    unsafe fn load(name: *mut zend_string) -> Result<Option<*mut zend_class_entry>> {
+        unsafe {
+            let look = || {
+                let class = zend_lookup_class_ex(name, std::ptr::null_mut(), 0);
+                if is_thrown() { Err(thrown()) } else { Ok(class) }
+            };
+            let class = look()?;
+            if !class.is_null() {
+                return Ok(Some(class));
+            }
+            let callback = "unserialize_callback_func";
+            let mut exists = false;
+            let function =
+                zend_ini_string_ex(callback.as_ptr().cast(), callback.len(), 0, &raw mut exists);
+            if function.is_null() || *function == 0 {
+                return Ok(None);
+            }
+            let function = std::ffi::CStr::from_ptr(function);
+            let (mut callable, mut given, mut argument) = std::mem::zeroed::<(zval, zval, zval)>();
+            set_string(&raw mut callable, string(function.to_bytes()));
+            set_string(&raw mut argument, name);
+            let warn = |message: &std::ffi::CStr| {
+                php_error_docref(
+                    std::ptr::null(),
+                    E_WARNING as i32,
+                    message.as_ptr(),
+                    function.as_ptr(),
+                );
+                if is_thrown() { Err(thrown()) } else { Ok(None) }
+            };
+            let called = _call_user_function_impl(
+                std::ptr::null_mut(),
+                &raw mut callable,
+                &raw mut given,
+                1,
+                &raw mut argument,
+                std::ptr::null_mut(),
+            );
+            zval_ptr_dtor(&raw mut given);
+            zval_ptr_dtor(&raw mut callable);
+            if is_thrown() {
+                return Err(thrown());
+            }
+            if called != 0 {
+                return warn(c"defined (%s) but not found");
+            }
+            let class = look()?;
+            if class.is_null() {
+                warn(c"Function %s() hasn't defined the class it was called for")
+            } else {
+                Ok(Some(class))
+            }
+        }
+    }
+}

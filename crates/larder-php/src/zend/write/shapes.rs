@@ -1,0 +1,317 @@
+//! The shapes of arrays and objects that are written: found by the hashes that the engine keeps in the buckets, known again from call to call.
+//!
+//! A slot is chosen by the keys' hashes, or is that of the shape which came after the last one before. A known shape is compared key by key: by the address of
+//! the key's string where this request has met it, else by its bytes. A flood of shapes costs what reading their keys costs, as a slot holds what came last.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use larder::{Key, Shape};
+
+use crate::zend::engine::value::*;
+use crate::zend::limits::chains::Chain;
+
+const SLOTS: usize = 1024;
+/// What all known shapes may take, in bytes.
+const MAX_BYTES: usize = 1 << 20;
+/// What one may take.
+const MAX_SHAPE_BYTES: usize = 128 << 10;
+
+/// Shapes known to a thread.
+pub struct Shapes {
+    slots: Box<[Option<Box<Known>>; SLOTS]>,
+    /// The slot of the shape that was found last.
+    last: usize,
+    bytes: usize,
+    /// Of the request: strings' addresses mean nothing in the next one.
+    request: u64,
+    /// Of the plan; see [`Shapes::begin`].
+    plan: u64,
+    /// Of the plan; see [`Shapes::steps`].
+    steps: usize,
+}
+
+struct Known {
+    shape: Rc<Shape>,
+    keys: Box<[RawKey]>,
+    /// In which request the names' addresses were taken, with a count of each.
+    request: u64,
+    /// What its keys count in chains.
+    steps: usize,
+    /// In which plan it has the number.
+    plan: u64,
+    number: u32,
+    /// The slot of the shape that came next: rows follow rows.
+    next: usize,
+}
+
+impl Known {
+    fn bytes(&self) -> usize {
+        shape_bytes(&self.shape)
+    }
+
+    /// Whether it is the shape of these keys, by the addresses of their names.
+    #[inline(always)]
+    unsafe fn is_at(
+        &self,
+        class: Option<&[u8]>,
+        count: usize,
+        keys: impl Fn(usize) -> RawKey,
+        request: u64,
+    ) -> bool {
+        // The names of a shape that this request has met are alive, and so are those in hand: equal addresses are the same string.
+        self.request == request
+            && self.keys.len() == count
+            && self.has_class(class)
+            && self.keys.iter().enumerate().all(|(at, known)| known.is(keys(at)))
+    }
+
+    /// Whether it is the shape of these keys, whatever strings their names are.
+    #[inline(never)]
+    unsafe fn is(
+        &self,
+        class: Option<&[u8]>,
+        count: usize,
+        keys: impl Fn(usize) -> RawKey,
+        request: u64,
+    ) -> bool {
+        let same = |at: usize, known: &RawKey| {
+            let key = keys(at);
+            self.request == request && known.is(key)
+                || known.hash == key.hash && unsafe { self.has(at, key) }
+        };
+        self.keys.len() == count
+            && self.has_class(class)
+            && self.keys.iter().enumerate().all(|(at, known)| same(at, known))
+    }
+
+    /// Its number in a plan: the next, if it has none yet.
+    #[inline(always)]
+    fn number(&mut self, plan: u64, numbered: &mut Vec<Rc<Shape>>) -> u32 {
+        if self.plan != plan {
+            self.plan = plan;
+            self.number = numbered.len() as u32;
+            numbered.push(self.shape.clone());
+        }
+        self.number
+    }
+
+    #[inline]
+    fn has_class(&self, class: Option<&[u8]>) -> bool {
+        match (self.shape.class(), class) {
+            (None, None) => true,
+            (Some(known), Some(class)) => known.as_bytes() == class,
+            _ => false,
+        }
+    }
+
+    /// Whether a key that has another address is this one.
+    unsafe fn has(&self, at: usize, key: RawKey) -> bool {
+        if self.keys[at].name.is_null() || key.name.is_null() {
+            return self.keys[at].name == key.name;
+        }
+        let name = unsafe { bytes(key.name) };
+        match &self.shape.keys()[at] {
+            Key::Text(text) => text.as_bytes() == name,
+            Key::Bytes(bytes) => **bytes == *name,
+            _ => false,
+        }
+    }
+
+    /// Takes the addresses of the names, and a count of each.
+    unsafe fn hold(&mut self, keys: impl Fn(usize) -> RawKey, request: u64) {
+        for (at, known) in self.keys.iter_mut().enumerate() {
+            let key = keys(at);
+            known.name = key.name;
+            if !key.name.is_null() {
+                unsafe { add_count(key.name) };
+            }
+        }
+        self.request = request;
+    }
+
+    /// Gives the counts back.
+    unsafe fn release(&mut self, request: u64) {
+        if self.request == request {
+            for key in &self.keys {
+                if !key.name.is_null() {
+                    unsafe { release_string(key.name) };
+                }
+            }
+            self.request = 0;
+        }
+    }
+}
+
+/// About what a shape takes.
+fn shape_bytes(shape: &Shape) -> usize {
+    const KEY: usize = size_of::<Key>() + size_of::<RawKey>() + 2 * size_of::<usize>();
+    let names = shape.keys().iter().map(|key| match key {
+        Key::Text(text) => text.len(),
+        Key::Bytes(bytes) => bytes.len(),
+        _ => 0,
+    });
+    size_of::<Known>() + names.sum::<usize>() + shape.keys().len() * KEY
+}
+
+impl Shapes {
+    pub fn new() -> Self {
+        Self {
+            slots: Box::new([const { None }; SLOTS]),
+            last: 0,
+            bytes: 0,
+            request: 1,
+            plan: 0,
+            steps: 0,
+        }
+    }
+
+    /// A new plan begins: no shape has a number.
+    pub fn begin(&mut self) {
+        self.plan += 1;
+        self.steps = 0;
+    }
+
+    /// What all maps of the plan count in [`Chains`](crate::zend::limits::chains::Chains), as they are read again.
+    pub fn steps(&self) -> usize {
+        self.steps
+    }
+
+    /// A request is over: the strings of its keys go.
+    pub fn end_request(&mut self) {
+        for known in self.slots.iter_mut().flatten() {
+            // A count is held of each (see `hold`), so they are alive.
+            unsafe { known.release(self.request) };
+        }
+        self.request += 1;
+        if self.bytes > MAX_BYTES / 2 {
+            self.slots.iter_mut().for_each(|slot| *slot = None);
+            self.bytes = 0;
+        }
+    }
+
+    /// The number in `numbered` of the shape of `count` keys; those that were not numbered yet are appended.
+    ///
+    /// # Safety
+    /// The keys' strings are alive, and `keys` gives the same for an index below `count` each time.
+    #[inline(always)]
+    pub unsafe fn find(
+        &mut self,
+        class: Option<&[u8]>,
+        count: usize,
+        keys: impl Fn(usize) -> RawKey,
+        numbered: &mut Vec<Rc<Shape>>,
+    ) -> u32 {
+        let next = self.slots[self.last].as_ref().map_or(0, |last| last.next);
+        if let Some(known) = &mut self.slots[next]
+            && unsafe { known.is_at(class, count, &keys, self.request) }
+        {
+            self.last = next;
+            self.steps = self.steps.saturating_add(known.steps);
+            return known.number(self.plan, numbered);
+        }
+        unsafe { self.find_slowly(class, count, keys, numbered) }
+    }
+
+    /// As [`Shapes::find`], of keys that are not those which came next the last time.
+    #[inline(never)]
+    unsafe fn find_slowly(
+        &mut self,
+        class: Option<&[u8]>,
+        count: usize,
+        keys: impl Fn(usize) -> RawKey,
+        numbered: &mut Vec<Rc<Shape>>,
+    ) -> u32 {
+        let mut sum = count as u64;
+        for at in 0..count {
+            sum = sum.rotate_left(1) ^ keys(at).hash;
+        }
+        let slot = (sum.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 54) as usize % SLOTS;
+        if let Some(last) = &mut self.slots[self.last] {
+            last.next = slot;
+        }
+        self.last = slot;
+        let request = self.request;
+        if let Some(known) = &mut self.slots[slot] {
+            if unsafe { known.is_at(class, count, &keys, request) } {
+                self.steps = self.steps.saturating_add(known.steps);
+                return known.number(self.plan, numbered);
+            }
+            if unsafe { known.is(class, count, &keys, request) } {
+                if known.request != request {
+                    unsafe { known.hold(&keys, request) };
+                }
+                self.steps = self.steps.saturating_add(known.steps);
+                return known.number(self.plan, numbered);
+            }
+        }
+        unsafe { self.learn(slot, class, count, keys, numbered) }
+    }
+
+    #[cold]
+    unsafe fn learn(
+        &mut self,
+        slot: usize,
+        class: Option<&[u8]>,
+        count: usize,
+        keys: impl Fn(usize) -> RawKey,
+        numbered: &mut Vec<Rc<Shape>>,
+    ) -> u32 {
+        let names = (0..count).map(|at| unsafe { key_of(keys(at)) });
+        // The engine's hash tables have every key once.
+        let class = class.map(|class| Arc::from(String::from_utf8_lossy(class)));
+        let shape = Rc::new(
+            Shape::new(class, names.collect::<Vec<_>>()).expect("an array's keys are distinct"),
+        );
+        let number = numbered.len() as u32;
+        numbered.push(shape.clone());
+        let steps = unsafe { steps(count, &keys) };
+        self.steps = self.steps.saturating_add(steps);
+        let bytes = shape_bytes(&shape);
+        let before = self.slots[slot].as_ref().map_or(0, |known| known.bytes());
+        if bytes <= MAX_SHAPE_BYTES && self.bytes - before + bytes <= MAX_BYTES {
+            let raw =
+                (0..count).map(|at| RawKey { name: std::ptr::null_mut(), ..keys(at) }).collect();
+            let mut known = Box::new(Known {
+                shape,
+                keys: raw,
+                request: 0,
+                steps,
+                plan: self.plan,
+                number,
+                next: slot,
+            });
+            unsafe { known.hold(keys, self.request) };
+            self.bytes = self.bytes - before + bytes;
+            if let Some(mut old) = self.slots[slot].replace(known) {
+                // A count is held of each (see `hold`), so they are alive.
+                unsafe { old.release(self.request) };
+            }
+        }
+        number
+    }
+}
+
+/// What keys count in chains.
+unsafe fn steps(count: usize, keys: impl Fn(usize) -> RawKey) -> usize {
+    let mut chain = Chain::new(count);
+    if !chain.counts() {
+        return 0;
+    }
+    let each = |at| {
+        let key: RawKey = keys(at);
+        chain.steps(key.hash, if key.name.is_null() { 0 } else { unsafe { (*key.name).len } })
+    };
+    (0..count).map(each).fold(0, usize::saturating_add)
+}
+
+unsafe fn key_of(key: RawKey) -> Key {
+    if key.name.is_null() {
+        return Key::Int(key.hash.cast_signed());
+    }
+    let bytes = unsafe { bytes(key.name) };
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Key::Text(text.into()),
+        Err(_) => Key::Bytes(bytes.into()),
+    }
+}

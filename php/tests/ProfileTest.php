@@ -1,0 +1,201 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Larder\Tests;
+
+use Larder\Profile;
+use Larder\DecodeError;
+use PHPUnit\Framework\TestCase;
+
+/** Profiles, made by the real `larder train`. */
+final class ProfileTest extends TestCase
+{
+    private static string $folder;
+
+    public static function setUpBeforeClass(): void
+    {
+        self::$folder = \sys_get_temp_dir() . '/larder-profile-' . \bin2hex(\random_bytes(6));
+        \mkdir(self::$folder);
+        foreach (['fast' => 0, 'small' => 0, 'other' => 7] as $name => $offset) {
+            $lines = \array_map(static fn (int $i): string => \json_encode(self::order($i + $offset)) . "\n", \range(0, 399));
+            \file_put_contents(self::$folder . "/$name.jsonl", $lines);
+            self::train($name, $name === 'small' ? 'small' : 'fast');
+        }
+    }
+
+    public static function tearDownAfterClass(): void
+    {
+        \array_map('unlink', \glob(self::$folder . '/*'));
+        \rmdir(self::$folder);
+    }
+
+    /** @dataProvider profiles */
+    public function testAValueComesBackUnderItsProfileAndIsShorter(string $name): void
+    {
+        $profile = self::profile($name);
+        foreach ([self::order(3), self::order(9001), [], null, 'text', [self::order(1), self::order(2)], ['other' => 1.5]] as $value) {
+            $bytes = \larder_serialize($value, $profile);
+            self::assertSame($value, \larder_unserialize($bytes, ['profile' => $profile]));
+            self::assertSame($profile->id(), \bin2hex(\substr($bytes, 2, 3)));
+        }
+        $order = self::order(5);
+        self::assertLessThan(\strlen(\larder_serialize($order)) / 2, \strlen(\larder_serialize($order, $profile)));
+        self::assertSame($order, \larder_unserialize(\larder_serialize($order), ['profile' => $profile]));
+    }
+
+    /** @return array<string, array{string}> */
+    public static function profiles(): array
+    {
+        return ['fast' => ['fast'], 'small' => ['small']];
+    }
+
+    public function testTextsOfAProfileAreSharedAndSurviveIt(): void
+    {
+        $read = static function (): array {
+            $profile = self::profile('fast');
+
+            return \larder_unserialize(\larder_serialize(self::order(5), $profile), ['profile' => $profile]);
+        };
+        $order = $read();
+        \gc_collect_cycles();
+        $order['state'] .= ', twice';
+        $order['new'] = $order['state'];
+        self::assertSame(self::order(5)['state'] . ', twice', $order['new']);
+        self::assertSame(self::order(5)['state'], $read()['state']);
+    }
+
+    public function testObjectsHaveShapesOfAProfileToo(): void
+    {
+        $value = new \ArrayObject([self::order(1), (object) self::order(2)]);
+        $profile = self::profile('fast');
+        $options = ['profile' => $profile, 'allowed_classes' => true];
+        self::assertEquals($value, \larder_unserialize(\larder_serialize($value, $profile), $options));
+    }
+
+    public function testWithoutItsProfileAValueIsNoneAndSaysWhich(): void
+    {
+        $profile = self::profile('fast');
+        $bytes = \larder_serialize(self::order(1), $profile);
+        foreach (['missing-profile' => [], 'wrong-profile' => ['profile' => self::profile('small')]] as $kind => $options) {
+            try {
+                \larder_unserialize($bytes, $options);
+                self::fail("no $kind");
+            } catch (DecodeError $error) {
+                self::assertSame([$kind, 2], [$error->kind, $error->offset]);
+                self::assertStringContainsString($profile->id(), $error->getMessage());
+            }
+        }
+    }
+
+    public function testSeveralProfilesAreReadWhileOneReplacesAnother(): void
+    {
+        $profiles = [self::profile('fast'), self::profile('small'), self::profile('other')];
+        foreach ($profiles as $profile) {
+            $bytes = \larder_serialize(self::order(1), $profile);
+            self::assertSame(self::order(1), \larder_unserialize($bytes, ['profile' => $profiles]));
+        }
+    }
+
+    public function testAFileThatChangesIsReadAgain(): void
+    {
+        $file = self::$folder . '/changing.profile';
+        \copy(self::$folder . '/fast.profile', $file);
+        $first = Profile::fromFile($file);
+        self::assertSame($first->id(), Profile::fromFile($file)->id());
+        \copy(self::$folder . '/small.profile', $file);
+        $second = Profile::fromFile($file);
+        self::assertNotSame($first->id(), $second->id());
+        self::assertSame([1], \larder_unserialize(\larder_serialize([1], $first), ['profile' => $first]));
+    }
+
+    public function testADamagedProfileIsNamedWithItsOffset(): void
+    {
+        $bytes = \file_get_contents(self::$folder . '/fast.profile');
+        $file = self::$folder . '/damaged.profile';
+        foreach ([\substr($bytes, 0, -1), $bytes ^ \str_pad("\1", \strlen($bytes), "\0", \STR_PAD_LEFT), 'no profile', ''] as $damaged) {
+            \file_put_contents($file, $damaged);
+            try {
+                Profile::fromFile($file);
+                self::fail('a damaged profile was read');
+            } catch (DecodeError $error) {
+                self::assertIsInt($error->offset);
+            }
+            // Sizes differ, but a clock may be coarse.
+            \unlink($file);
+        }
+    }
+
+    public function testAProfileWhoseDictionaryOfZstdIsNoneIsAnError(): void
+    {
+        $file = self::$folder . '/zstd.profile';
+        $start = \hex2bin('4c52445001000000031437a430ec');
+        $end = \hex2bin('091429ad20b8888bb1bc421ae9455381ff8a340dae58fa0e7544d4fbff3eb09e');
+        \file_put_contents($file, $start . \str_repeat('A', 16) . $end);
+
+        try {
+            Profile::fromFile($file);
+            self::fail('a damaged profile was read');
+        } catch (DecodeError $error) {
+            self::assertSame('bad-profile', $error->kind);
+        }
+    }
+
+    public function testAFileThatIsNotThereIsNamed(): void
+    {
+        $this->expectException(\RuntimeException::class);
+        $this->expectExceptionMessage('/no/such.profile cannot be read');
+        Profile::fromFile('/no/such.profile');
+    }
+
+    public function testAProfileIsMadeOfAProfileAlone(): void
+    {
+        $refused = [
+            static fn () => new Profile(),
+            static fn () => clone self::profile('fast'),
+            static fn () => \serialize(self::profile('fast')),
+            static fn () => \larder_serialize(self::profile('fast')),
+            static fn () => \unserialize('O:14:"Larder\Profile":0:{}') instanceof Profile ? null : throw new \Exception('refused'),
+            static fn () => (new \ReflectionClass(Profile::class))->newInstanceWithoutConstructor()->id(),
+        ];
+        foreach ($refused as $at => $make) {
+            try {
+                @$make();
+                self::fail("$at was not refused");
+            } catch (\PHPUnit\Framework\AssertionFailedError $failed) {
+                throw $failed;
+            } catch (\Throwable $error) {
+                self::assertNotSame('', $error->getMessage());
+            }
+        }
+    }
+
+    private static function profile(string $name): Profile
+    {
+        return Profile::fromFile(self::$folder . "/$name.profile");
+    }
+
+    /** @return array<string, mixed> */
+    private static function order(int $i): array
+    {
+        $states = ['waiting for payment', 'paid in advance', 'delivered to the door', 'returned by the customer'];
+
+        return [
+            'id' => 100000 + $i,
+            'state' => $states[$i % 4],
+            'currency' => $i % 7 === 0 ? 'US dollars' : 'euros and cents',
+            'total' => \number_format($i * 7.13 + 1, 2, '.', ''),
+            'customer' => ['name' => "Customer $i", 'country' => $i % 3 === 0 ? 'The Netherlands' : 'United Kingdom', 'vip' => $i % 5 === 0],
+            'lines' => [['sku' => "SKU-$i", 'quantity' => $i % 9]],
+        ];
+    }
+
+    private static function train(string $name, string $budget): void
+    {
+        $larder = \dirname(__DIR__, 2) . '/target/release/larder';
+        $command = [$larder, 'train', self::$folder . "/$name.jsonl", '-o', self::$folder . "/$name.profile", '--budget', $budget];
+        $process = \proc_open($command, [['file', '/dev/null', 'r'], ['pipe', 'w'], ['file', '/dev/null', 'w']], $pipes);
+        \stream_get_contents($pipes[1]);
+        self::assertSame(0, \proc_close($process), "$larder train: is it built? (make build)");
+    }
+}
