@@ -1,10 +1,11 @@
-//! What `session.serialize_handler = php` writes: `name|value` for each variable, with values as `serialize` has them, and their references numbered through
-//! (ext/session/session.c). As one array in PHP's format it can be read like any other value.
+//! What `session.serialize_handler = php` writes: `name|value` for each variable, with values as
+//! `serialize` has them, and references numbered across all of them (ext/session/session.c).
+//! Rewritten as one array in PHP's format, it can be read like any other value. Uses nothing.
 
-/// Deeper values are none.
-const MAX_DEPTH: usize = 512;
+/// As deep as the format goes.
+const MAX_DEPTH: usize = larder::Limits::DEFAULT.max_depth as usize;
 
-/// The variables as one array in PHP's format; `None` if the bytes are no such session.
+/// The variables as one array in PHP's format; `None` if the bytes are not such a session.
 pub fn as_array(session: &[u8]) -> Option<Vec<u8>> {
     let (mut entries, mut count, mut rest) = (Vec::new(), 0, session);
     while !rest.is_empty() {
@@ -24,7 +25,7 @@ pub fn as_array(session: &[u8]) -> Option<Vec<u8>> {
     Some(array)
 }
 
-/// Copies values; numbers of references count the array around them, too.
+/// Copies values; the numbers of references grow by one, for the array around them.
 struct Copy<'s> {
     rest: &'s [u8],
     out: Vec<u8>,
@@ -52,7 +53,7 @@ impl Copy<'_> {
         Some(number)
     }
 
-    /// A length, and so many bytes between quotes.
+    /// A length, and that many bytes between quotes.
     fn quoted(&mut self) -> Option<()> {
         let length = self.number(b':')?;
         self.take(length.checked_add(2)?)

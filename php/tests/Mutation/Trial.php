@@ -118,7 +118,7 @@ final class Trial
     private function judge(\Throwable $thrown): void
     {
         // The message for a panic within the extension.
-        if (\str_contains($thrown->getMessage(), 'a mistake within Larder')) {
+        if (\str_contains($thrown->getMessage(), 'a bug in Larder')) {
             throw new \LogicException($thrown->getMessage());
         }
         $outcome = $thrown instanceof DecodeError || $thrown instanceof EncodeError ? $thrown::class . ' ' . $thrown->kind : $thrown::class;

@@ -18,19 +18,19 @@
 //! `unsafe` below; a comment names the rule where that is not plain.
 //!
 //! 1. **Alive**: the arguments of a call live until it returns, and so does all that they hold, as
-//!    long as no code of the user runs. [`write::walk`] takes a count of all that it points to before
-//!    it calls any.
+//!    long as no code of the user runs. [`write::walk`] takes a count of all that it points to
+//!    before it calls any.
 //! 2. **Whole**: an array or object that is being made is valid at every moment: its slots are null
-//!    or filled, its counts say what is filled. So it can be destroyed anywhere, which is what `Drop`
-//!    does on an error.
+//!    or filled, its counts say what is filled. So it can be destroyed anywhere, which is what
+//!    `Drop` does on an error.
 //! 3. **In bounds**: every write into a slot counts down what is left of the slots; a reader that
 //!    gives more than it said gets an error, not memory.
 //! 4. **One at a time**: the state of a thread is lent to one call ([`api::state`]); a call that
 //!    begins before it has ended (in a magic method, an autoloader, another fiber) gets another.
 //!
 //! A fatal error of the engine (the memory limit, a time-out) leaves by `longjmp` through these
-//! frames. Nothing below holds a lock or leaves shared state half changed while it calls the engine;
-//! what a call had been lent is dropped after the request.
+//! frames. Nothing below holds a lock or leaves shared state half changed while it calls the
+//! engine; what a call had been lent is dropped after the request.
 
 #![allow(unsafe_code)]
 

@@ -22,4 +22,4 @@ try {
 larder: 1, 2, integer
 msgpack: 1, 2, integer
 cbor: 1, 2, integer
-duplicate-key: two keys that are one in arrays of PHP, as 1 and "1" are (at byte 7)
+duplicate-key: two keys that are equal in a PHP array, as 1 and "1" are (at byte 7)

@@ -49,13 +49,13 @@ empty, Takes: [{"state":["more"]}]
 empty, Plain: [{"x":1}]
 of one value, Takes: [{"state":[5,"more"]}]
 of one value, Plain: [{"x":1,"0":5}]
-no array, Takes: refused: an object of the class Takes whose state is no array (at byte %d)
-no array, Plain: refused: an object of the class Plain whose state is no array (at byte %d)
-a reference, Takes: refused: an object of the class Takes whose state is no array (at byte %d)
-a reference, Plain: refused: an object of the class Plain whose state is no array (at byte %d)
-met before, Takes: refused: an object whose state is met elsewhere, too (at byte %d)
-met before, Plain: refused: an object whose state is met elsewhere, too (at byte %d)
-met afterwards, Takes: refused: an object whose state is met elsewhere, too (at byte %d)
-met afterwards, Plain: refused: an object whose state is met elsewhere, too (at byte %d)
-that holds itself, Takes: unsupported: an array that holds itself, which PHP knows by reference alone (at byte %d)
-that holds itself, Plain: unsupported: an array that holds itself, which PHP knows by reference alone (at byte %d)
+no array, Takes: refused: an object of the class Takes whose state is not an array (at byte %d)
+no array, Plain: refused: an object of the class Plain whose state is not an array (at byte %d)
+a reference, Takes: refused: an object of the class Takes whose state is not an array (at byte %d)
+a reference, Plain: refused: an object of the class Plain whose state is not an array (at byte %d)
+met before, Takes: refused: an object whose state occurs elsewhere, too (at byte %d)
+met before, Plain: refused: an object whose state occurs elsewhere, too (at byte %d)
+met afterwards, Takes: refused: an object whose state occurs elsewhere, too (at byte %d)
+met afterwards, Plain: refused: an object whose state occurs elsewhere, too (at byte %d)
+that holds itself, Takes: unsupported: an array that holds itself without a reference, which PHP does not have (at byte %d)
+that holds itself, Plain: unsupported: an array that holds itself without a reference, which PHP does not have (at byte %d)

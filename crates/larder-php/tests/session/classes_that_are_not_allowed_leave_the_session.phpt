@@ -148,28 +148,28 @@ foreach ($sessions as $what => $value) {
 var_dump($memory->destroyed);
 --EXPECT--
 -- kept, as larder writes it
-Warning: session_start(): the session has objects of ArrayObject, Cart, DateTimeImmutable, SplObjectStorage, State, not allowed by the setting larder.allowed_classes: they are __PHP_Incomplete_Class here, and are kept
+Warning: session_start(): the session has objects of ArrayObject, Cart, DateTimeImmutable, SplObjectStorage, State, which larder.allowed_classes does not allow: they are __PHP_Incomplete_Class in this request, and are written back unchanged
 value: true
 __PHP_Incomplete_Class, user 7
 State is given ["a" => 1, 7 => [2]]
-Warning: session_start(): the session has objects of ArrayObject, Cart, DateTimeImmutable, SplObjectStorage, not allowed by the setting larder.allowed_classes: they are __PHP_Incomplete_Class here, and are kept
+Warning: session_start(): the session has objects of ArrayObject, Cart, DateTimeImmutable, SplObjectStorage, which larder.allowed_classes does not allow: they are __PHP_Incomplete_Class in this request, and are written back unchanged
 value: true
 State is given ["a" => 1, 7 => [2]]
 value: true
 all is there
 -- kept, as php writes it
-Warning: session_start(): the session has objects of ArrayObject, Cart, DateTimeImmutable, SplObjectStorage, State, not allowed by the setting larder.allowed_classes: they are __PHP_Incomplete_Class here, and are kept
+Warning: session_start(): the session has objects of ArrayObject, Cart, DateTimeImmutable, SplObjectStorage, State, which larder.allowed_classes does not allow: they are __PHP_Incomplete_Class in this request, and are written back unchanged
 value: true
 __PHP_Incomplete_Class, user 7
 State is given ["a" => 1, 7 => [2]]
-Warning: session_start(): the session has objects of ArrayObject, Cart, DateTimeImmutable, SplObjectStorage, not allowed by the setting larder.allowed_classes: they are __PHP_Incomplete_Class here, and are kept
+Warning: session_start(): the session has objects of ArrayObject, Cart, DateTimeImmutable, SplObjectStorage, which larder.allowed_classes does not allow: they are __PHP_Incomplete_Class in this request, and are written back unchanged
 value: true
 State is given ["a" => 1, 7 => [2]]
 value: true
 all is there
 -- left alone: an enumeration
-Warning: session_start(): refused: the class Suit is not allowed: allow it by the option allowed_classes, [Suit::class] or true for all (here by the setting larder.allowed_classes)
-Warning: session_start(): the session is left as it is, and this request has none
+Warning: session_start(): refused: the class Suit is not allowed: add Suit::class to allowed_classes (for sessions and APCu, the setting larder.allowed_classes)
+Warning: session_start(): the stored session is left as it is, and this request has no session
 value: false
 [], no session
 left as it is

@@ -88,10 +88,10 @@ bool(true)
 \000\000\000\
 all is there
 larder
-Warning: larder.write is one of larder, php, php_serialize, igbinary
+Warning: larder.write must be one of larder, php, php_serialize, igbinary
 value: false
-Warning: larder.write is one of larder, php, php_serialize, igbinary
+Warning: larder.write must be one of larder, php, php_serialize, igbinary
 value: false
-Warning: larder.write is one of larder, php, php_serialize, igbinary
+Warning: larder.write must be one of larder, php, php_serialize, igbinary
 value: false
 string(6) "larder"

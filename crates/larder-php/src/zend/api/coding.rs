@@ -48,7 +48,8 @@ pub unsafe fn encode(
             costs::room(message.len())?;
             unsafe {
                 let string = new_string(message.len());
-                // The string has just so many bytes, which are written below before anyone reads them.
+                // The string has exactly this many bytes; they are written before anyone reads
+                // them.
                 message.copy_to(std::slice::from_raw_parts_mut(
                     (&raw mut (*string).val).cast(),
                     message.len(),
@@ -90,7 +91,7 @@ pub unsafe fn export(value: *mut zval, format: Format) -> Result<*mut zend_strin
     })
 }
 
-/// An error of a value that was being looked at, at its place.
+/// An error in the value that was being visited, with its place.
 fn at_value(error: &Error, walk: &Walk) -> Error {
     let path = walk.path();
     let context = if path.is_empty() {
@@ -116,7 +117,7 @@ pub unsafe fn decode(data: &[u8], options: &Options, to: *mut zval) -> Result<()
     limits.most_memory = costs::left();
     let decoded = unsafe { decode_within(data, options, limits, to) };
     let Err(error) = &decoded else { return Ok(()) };
-    // What is left may be free, but in pieces of chunks that the engine holds.
+    // More may be free, but in pieces of chunks that the engine holds.
     if error.kind() == ErrorKind::TooLarge
         && !is_thrown()
         && limits.most_memory < ZvalCosts::LIMITS.memory(data.len())
@@ -140,7 +141,7 @@ unsafe fn decode_within(
     let decoded = state::decoding(|decoding| {
         guard(|| {
             let templates = &mut decoding.templates;
-            // What begins so but is too short is a Larder value that was cut, if it is any.
+            // Bytes that begin like this but are too short can only be a Larder value that was cut.
             let larder = matches!(data, [0xC1] | [0xC1, 0x40..=0x7F, ..]);
             if options.fallback.is_empty() || larder {
                 let (coder, profile) = match options.profiles.as_slice() {
@@ -188,11 +189,11 @@ unsafe fn decode_within(
             }
             Err(first.unwrap_or_else(|| {
                 let names: Vec<_> = options.fallback.iter().map(|format| format.name()).collect();
-                Error::at(
-                    ErrorKind::WrongFormat,
-                    0,
-                    format!("the bytes begin neither as larder nor as {}", names.join(" or ")),
-                )
+                let names = names.join(" or ");
+                let context = format!(
+                    "the bytes begin like neither larder nor {names}: add their format to fallback"
+                );
+                Error::at(ErrorKind::WrongFormat, 0, context)
             }))
         })
     });
@@ -201,7 +202,7 @@ unsafe fn decode_within(
             zval_ptr_dtor(to);
             set_null(to);
         } else if kind(to) == IS_REFERENCE {
-            // Functions give values back.
+            // Functions return values, not references.
             let mut reference = *to;
             copy(to, &raw const (*reference.value.ref_).val);
             zval_ptr_dtor(&raw mut reference);
@@ -210,7 +211,7 @@ unsafe fn decode_within(
     decoded
 }
 
-/// Whether bytes begin as a format does.
+/// Whether bytes begin like a format.
 fn may_be(data: &[u8], format: Format) -> bool {
     match (format, data) {
         (_, []) => false,

@@ -1,4 +1,7 @@
-//! The module: what PHP is told when it loads the extension. Names and types are those of `larder.stub.php`, which a test compares.
+//! The module: what PHP is told when it loads the extension. Names and types are those of
+//! `larder.stub.php`; a test compares them.
+//!
+//! May use everything.
 
 use std::ffi::CStr;
 
@@ -155,7 +158,7 @@ const VERSION: &CStr =
 /// What PHP gets when it loads the extension.
 unsafe fn describe() -> *mut zend_module_entry {
     const AFTER: u8 = MODULE_DEP_OPTIONAL as u8;
-    // Loaded after these, if they are there.
+    // Loaded after these, if they exist.
     let after = |name: Option<&'static CStr>| {
         let mut other: zend_module_dep = unsafe { std::mem::zeroed() };
         if let Some(name) = name {

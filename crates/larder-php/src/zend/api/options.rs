@@ -1,5 +1,5 @@
-//! How values are read: the options of `larder_unserialize`, from which the settings of php.ini take
-//! their part.
+//! How values are read: the options of `larder_unserialize`, some of which are also settings in
+//! php.ini.
 //!
 //! May use `engine`, `read`, and `profile` beside it.
 
@@ -24,8 +24,8 @@ pub struct Options {
     pub profiles: Vec<Rc<LoadedProfile>>,
 }
 
-/// The formats that there can be a fallback for, in the order in which they are tried: from the most
-/// certain signature to the least.
+/// The formats that there can be a fallback for, in the order in which they are tried: from the
+/// most certain signature to the least.
 pub const FALLBACKS: [Format; 6] =
     [Format::Igbinary, Format::Php, Format::Json, Format::Hprose, Format::Cbor, Format::Msgpack];
 
@@ -41,6 +41,9 @@ pub const DEFAULT: Options = Options {
 pub fn fallback(name: &[u8]) -> Option<Format> {
     FALLBACKS.into_iter().find(|format| format.name().as_bytes() == name)
 }
+
+/// What there is, for messages.
+const OPTIONS: &str = "allowed_classes, max_depth, fallback, profile";
 
 /// An option that is wrong: what throws, and why.
 type Wrong = (unsafe extern "C" fn(*const i8, ...), String);
@@ -63,9 +66,8 @@ pub unsafe fn parse(options: *mut zend_array) -> Option<Options> {
                 Some(b"profile") => profiles(value, &mut parsed.profiles),
                 other => {
                     let name = String::from_utf8_lossy(other.unwrap_or(b"0"));
-                    let message = format!(
-                        "There is no option \"{name}\"; the options are allowed_classes, max_depth, fallback, profile"
-                    );
+                    let message =
+                        format!("There is no option \"{name}\"; the options are {OPTIONS}");
                     Err((zend_value_error as _, message))
                 }
             };
@@ -120,7 +122,7 @@ unsafe fn class_name<'a>(name: *mut zval) -> Result<&'a [u8], Wrong> {
         if name.starts_with(b"@") && !Allowed::is_group(name) {
             let name = String::from_utf8_lossy(name);
             let message = format!(
-                "Option \"allowed_classes\" holds \"{name}\", but the only group of classes is \"@core\""
+                "Option \"allowed_classes\" holds \"{name}\", but the only group is \"@core\""
             );
             return Err((zend_value_error, message));
         }

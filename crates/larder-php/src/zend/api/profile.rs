@@ -16,9 +16,9 @@ use crate::zend::engine::php::*;
 use crate::zend::engine::value::*;
 use crate::zend::read::templates::PreparedProfile;
 
-/// A profile that was read, for as long as the process lives.
+/// A loaded profile; it lives as long as the process.
 pub struct LoadedProfile {
-    /// Of the thread's profiles.
+    /// Its place among the thread's profiles.
     pub number: usize,
     pub profile: Arc<Profile>,
     prepared: OnceCell<PreparedProfile>,
@@ -28,7 +28,7 @@ pub struct LoadedProfile {
 }
 
 impl LoadedProfile {
-    /// Prepared when a value is first read, as programs that only write need none of it.
+    /// Made when a value is first read: programs that only write do not need it.
     pub fn prepared(&self) -> &PreparedProfile {
         self.prepared.get_or_init(|| PreparedProfile::new(&self.profile))
     }
@@ -41,7 +41,7 @@ thread_local! {
 /// An object of `Larder\Profile`.
 #[repr(C)]
 struct ProfileObject {
-    /// Of the thread's profiles.
+    /// Its place among the thread's profiles.
     number: usize,
     standard: zend_object,
 }
@@ -95,7 +95,8 @@ pub unsafe fn is(value: *mut zval) -> bool {
     unsafe { kind(value) == IS_OBJECT && (*(*value).value.obj).ce == class() }
 }
 
-/// The profile of an object of this class; `None` for other values, and for an object that nothing made.
+/// The profile of an object of this class; `None` for other values, and for an object made without
+/// [`from_file`].
 pub unsafe fn of(value: *mut zval) -> Option<Rc<LoadedProfile>> {
     unsafe {
         let value = dereference(value);
@@ -111,7 +112,7 @@ pub unsafe fn of(value: *mut zval) -> Option<Rc<LoadedProfile>> {
     }
 }
 
-/// Makes an object of the profile in a file.
+/// Makes an object with the profile in a file; throws if it cannot be read.
 pub unsafe fn from_file(to: *mut zval, file: &[u8]) {
     unsafe {
         let Some(number) = load(file) else { return };
@@ -126,7 +127,7 @@ pub unsafe fn from_file(to: *mut zval, file: &[u8]) {
     }
 }
 
-/// The number of the profile in a file, or an exception.
+/// The number of the profile in a file; `None` with an exception if it cannot be read.
 unsafe fn load(file: &[u8]) -> Option<usize> {
     use std::os::unix::ffi::OsStrExt;
     let throw = |message: String| {
@@ -136,9 +137,9 @@ unsafe fn load(file: &[u8]) -> Option<usize> {
     };
     let shown = String::from_utf8_lossy(file).into_owned();
     let Ok(terminated) = std::ffi::CString::new(file) else {
-        return throw(format!("the profile {shown} cannot be read: its name has a NUL byte"));
+        return throw(format!("the profile {shown} cannot be read: its name contains a NUL byte"));
     };
-    // It warns where open_basedir does not allow the file.
+    // PHP warns if open_basedir does not allow the file.
     if unsafe { php_check_open_basedir(terminated.as_ptr()) } != 0 {
         return throw(format!(
             "the profile {shown} cannot be read: open_basedir does not allow it"

@@ -1,6 +1,9 @@
 //! `session.serialize_handler = larder` and `apc.serializer = larder`.
 //!
-//! Both extensions are asked for when the module starts, by name, so that this one loads where they are not.
+//! Both extensions are looked up by name when the module starts, so this one also loads without
+//! them.
+//!
+//! May use `engine`, `read`, and `coding` and `options` beside it.
 
 use std::ffi::{CStr, c_char, c_int, c_void};
 
@@ -52,7 +55,8 @@ pub unsafe fn register(handlers: &Handlers) {
             let register: RegisterSession = std::mem::transmute(session);
             register(c"larder".as_ptr(), Some(handlers.encode), Some(handlers.decode));
         }
-        // apc_serializer.h: a constant of this name holds the address of the function, which has the version 0 that stands in the name.
+        // apc_serializer.h: a constant of this name holds the address of the function; the 0 in it
+        // is the version.
         let name = string(b"\0apc_register_serializer-0");
         let constant = zend_get_constant(name);
         release_string(name);
@@ -68,7 +72,7 @@ pub unsafe fn register(handlers: &Handlers) {
     }
 }
 
-/// What `larder.write` says: what sessions and APCu hold from now on.
+/// What `larder.write` says: the format that sessions and APCu write.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Written {
     Larder,
@@ -79,7 +83,7 @@ pub enum Written {
 }
 
 impl Written {
-    /// `larder.write`, by its values.
+    /// The values of `larder.write`.
     const ALL: [(&CStr, Self); 4] = [
         (c"larder", Self::Larder),
         (c"php", Self::Php),
@@ -87,7 +91,7 @@ impl Written {
         (c"igbinary", Self::Igbinary),
     ];
 
-    /// What is said by a value of the setting, if it is one.
+    /// The meaning of a value of the setting; `None` if there is no such value.
     fn of(name: &[u8]) -> Option<Self> {
         Self::ALL
             .into_iter()
@@ -109,7 +113,7 @@ impl Written {
     }
 }
 
-/// `larder.write` is changed: it stays what it was if there is no such format.
+/// Called when `larder.write` is changed; it keeps its value if there is no such format.
 pub unsafe fn write_changed(
     _: *mut zend_ini_entry,
     value: *mut zend_string,
@@ -123,14 +127,14 @@ pub unsafe fn write_changed(
         unsafe {
             zend_error(
                 E_WARNING as i32,
-                c"larder.write is one of larder, php, php_serialize, igbinary".as_ptr(),
+                c"larder.write must be one of larder, php, php_serialize, igbinary".as_ptr(),
             )
         };
     }
     if known { 0 } else { -1 }
 }
 
-/// What the INI settings say, where no call has options. What is written is read, too.
+/// The options that php.ini gives to sessions and APCu. What is written is always read, too.
 fn settings(written: Written) -> Options {
     let names = setting(c"larder.fallback").split(|byte| *byte == b',');
     let mut fallback: Vec<Format> =
@@ -171,8 +175,8 @@ pub unsafe fn session_encode() -> *mut zend_string {
         }
         let written = Written::now();
         if written == Written::Php {
-            // The handler `php` knows best what it writes; the session extension, which calls this,
-            // always has it.
+            // The handler `php` writes its own format. The session extension, which calls this,
+            // always has that handler.
             let find = dlsym(std::ptr::null_mut(), c"_php_find_ps_serializer".as_ptr());
             if !find.is_null() {
                 // The function's type is that of ext/session/php_session.h since PHP 7.
@@ -194,7 +198,7 @@ pub unsafe fn session_encode() -> *mut zend_string {
     }
 }
 
-/// A session that any accepted handler has written.
+/// Reads a session that Larder or a handler of the fallback has written.
 unsafe fn read_session(data: &[u8], options: &Options, to: *mut zval) -> Result<()> {
     let array = if options.fallback.contains(&Format::Php) && !format::larder::is_larder(data) {
         session_text::as_array(data)
@@ -204,13 +208,13 @@ unsafe fn read_session(data: &[u8], options: &Options, to: *mut zval) -> Result<
     unsafe { decode(array.as_deref().unwrap_or(data), options, to) }
 }
 
-/// Says why a value is none, unless an exception says it.
+/// Warns why a value cannot be decoded, unless an exception says so.
 fn warn(error: &Error) {
     if is_thrown() {
         return;
     }
     let hint = if error.kind() == ErrorKind::Refused {
-        " (here by the setting larder.allowed_classes)"
+        " (for sessions and APCu, the setting larder.allowed_classes)"
     } else {
         ""
     };
@@ -224,11 +228,11 @@ fn say(message: &str) {
     };
 }
 
-/// Ends the session of this request, and leaves what is stored as it is.
+/// Ends the session of this request, and leaves the stored one as it is.
 unsafe fn leave_session_alone() {
     unsafe {
         if !is_thrown() {
-            say("the session is left as it is, and this request has none");
+            say("the stored session is left as it is, and this request has no session");
         }
         // Nothing can be called while an exception is on its way.
         zend_exception_save();
@@ -260,8 +264,8 @@ pub unsafe fn session_decode(data: *const c_char, length: usize) -> zend_result 
                 // The session extension destroys the session, says so, and goes on.
                 return FAILURE;
             }
-            // The bytes are a session, but not to these settings or classes: it is there again when
-            // they allow it.
+            // The bytes are a session that these settings or classes do not allow: once they do, it
+            // is back.
             leave_session_alone();
             return SUCCESS;
         }
@@ -269,7 +273,8 @@ pub unsafe fn session_decode(data: *const c_char, length: usize) -> zend_result 
         if !kept.is_empty() {
             let names: Vec<_> = kept.into_iter().collect();
             say(&format!(
-                "the session has objects of {}, not allowed by the setting larder.allowed_classes: they are __PHP_Incomplete_Class here, and are kept",
+                "the session has objects of {}, which larder.allowed_classes does not allow: \
+                 they are __PHP_Incomplete_Class in this request, and are written back unchanged",
                 names.join(", ")
             ));
         }
@@ -298,7 +303,7 @@ pub unsafe fn apc_encode(
     unsafe {
         match export(value.cast_mut(), Written::now().format()) {
             Ok(string) => {
-                // APCu copies the bytes and frees them by efree.
+                // APCu copies the bytes and frees them with efree.
                 let bytes = bytes(string);
                 let copied: *mut u8 = _emalloc(bytes.len().max(1)).cast();
                 std::ptr::copy_nonoverlapping(bytes.as_ptr(), copied, bytes.len());

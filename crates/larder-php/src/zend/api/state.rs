@@ -1,7 +1,12 @@
-//! What a thread keeps between calls: shapes, templates, coders with their buffers. Each is lent to one call at a time; a call that begins before another has
-//! ended (in a magic method, an autoloader, another fiber) is lent another. Fibers end calls in any order, so what comes back is told by its identity.
+//! What a thread keeps between calls: shapes, templates, coders with their buffers. Each is lent to
+//! one call at a time; a call that begins before another has ended (in a magic method, an
+//! autoloader, another fiber) is lent another. Fibers end calls in any order, so what comes back is
+//! recognised by its address.
 //!
-//! A fatal error leaves a call by `longjmp`, without giving back what it was lent. That may be in the midst of a change, so it is given up after the request.
+//! A fatal error leaves a call by `longjmp`, without giving back what it was lent. It may be
+//! half changed, so it is dropped after the request.
+//!
+//! May use `read` and `write`.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -13,7 +18,7 @@ use crate::zend::read::templates::Templates;
 use crate::zend::write::shapes::Shapes;
 use crate::zend::write::walk::Walk;
 
-/// Values of one thread need no shapes that threads can share.
+/// Values belong to one thread, so their shapes need no atomic counts.
 pub type Encoder = larder::Encoder<Rc<Shape>>;
 
 /// What encoding needs.
@@ -46,13 +51,14 @@ impl<T> Pool<T> {
         Self { all: Vec::new(), free: Vec::new() }
     }
 
-    /// Calls with each, and gives up those that are still lent, and more than there mostly are.
+    /// Calls with each item, and drops those that are still lent or more than are usually needed.
     fn after_request(&mut self, mut call: impl FnMut(&mut T)) {
-        /// As many calls as are mostly within one another.
+        /// Calls rarely nest deeper.
         const KEPT: usize = 4;
         self.free.truncate(KEPT);
         for item in std::mem::take(&mut self.all) {
-            // No call runs (rule 4): what is still lent was left by `longjmp`. Each was boxed by `lend`, and is nowhere else.
+            // No call runs (rule 4): what is still lent was left by `longjmp`. `lend` boxed each
+            // item, and nothing else points to it.
             unsafe {
                 call(&mut *item);
                 if self.free.contains(&item) {
@@ -120,7 +126,8 @@ pub fn decoding<R>(call: impl FnOnce(&mut DecodeState) -> R) -> R {
     lend(&DECODING, make, call)
 }
 
-/// The request is over, for other extensions too; what they wrote or read as it ended was of it. Its values are gone, but for strings of which a count is held.
+/// The request is over, for other extensions too. Its values are gone, except for strings of which
+/// a count is held.
 pub fn after_request() {
     ENCODING.with_borrow_mut(|pool| pool.after_request(|encoding| encoding.shapes.end_request()));
     // After the shapes, which may know strings of the templates.

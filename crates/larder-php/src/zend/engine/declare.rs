@@ -1,5 +1,4 @@
-//! What the engine is told of functions, classes and settings, in the tables that it wants. All live
-//! as long as the process.
+//! Tables that tell the engine of functions and classes. They live as long as the process.
 //!
 //! May use `php`.
 
@@ -53,7 +52,7 @@ pub fn function(
         default_value: argument.default.map_or(std::ptr::null(), CStr::as_ptr),
     });
     let infos: Vec<_> = std::iter::once(own).chain(arguments).collect();
-    // Fields that newer versions have are 0.
+    // Fields that only newer versions have are 0.
     let mut entry: zend_function_entry = unsafe { std::mem::zeroed() };
     if let Some(name) = name {
         entry.fname = name.as_ptr();

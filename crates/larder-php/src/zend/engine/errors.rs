@@ -37,7 +37,8 @@ pub unsafe fn register() {
             class.expose_provenance()
         };
         let classes = [register(c"Larder\\DecodeError"), register(c"Larder\\EncodeError")];
-        // A second start of the module in one process finds the first's classes gone; PHP starts modules once.
+        // A second start of the module in one process finds the first's classes gone; PHP starts
+        // modules once.
         let _ = REGISTERED.set(classes);
     }
 }
@@ -60,7 +61,7 @@ unsafe fn declare(class: *mut zend_class_entry, name: &str, mask: u32) {
     }
 }
 
-/// Throws an error, unless an exception was thrown already: that is what went wrong.
+/// Throws an error, unless an exception is on its way: then that is what went wrong.
 pub fn throw(exception: Exception, error: &Error) {
     if is_thrown() {
         return;
@@ -86,13 +87,13 @@ pub fn throw(exception: Exception, error: &Error) {
     }
 }
 
-/// An exception was thrown: it is what the caller gets.
+/// An exception is on its way: the caller gets it.
 #[cold]
 pub fn thrown() -> Error {
     Error::new(ErrorKind::Refused, "an exception was thrown")
 }
 
-/// What may not be read or written.
+/// An error of a value that may not be read or written.
 #[cold]
 pub fn refused(context: impl Into<String>) -> Error {
     Error::new(ErrorKind::Refused, context)

@@ -1,7 +1,7 @@
 //! The guard against panics. A panic is a mistake of this extension. It must not leave a function
-//! that C calls, as that ends the process; so each such function is made by [`entries`], which turns
-//! a panic into an exception and returns what says that the function failed. `tests/entries.rs` sees
-//! to it that there is no other function for C to call.
+//! that C calls, as that ends the process; so each such function is made by [`entries`], which
+//! turns a panic into an exception and returns what says that the function failed.
+//! `tests/entries.rs` sees to it that there is no other function for C to call.
 //!
 //! May use `errors`.
 
@@ -17,18 +17,20 @@ pub const NONE: Option<Exception> = None;
 pub const DECODE: Option<Exception> = Some(Exception::Decode);
 pub const ENCODE: Option<Exception> = Some(Exception::Encode);
 
-/// Makes functions for C to call:
-/// `NAME(ARGUMENTS) -> RESULT = WHAT IT CALLS, THE EXCEPTION THAT A PANIC BECOMES, WHAT IS RETURNED THEN;`
+/// Makes functions for C to call: `NAME(ARGUMENTS) -> RESULT = WHAT IT CALLS, THE EXCEPTION THAT A
+/// PANIC BECOMES, WHAT IS RETURNED THEN;`
 macro_rules! entries {
     ($(
         $(#[$attribute:meta])*
-        $name:ident($($argument:ident: $kind:ty),*) $(-> $result:ty)? = $call:path, $exception:expr, $failed:expr;
+        $name:ident($($argument:ident: $kind:ty),*) $(-> $result:ty)?
+            = $call:path, $exception:expr, $failed:expr;
     )*) => {
         $(
             $(#[$attribute])*
             pub unsafe extern "C" fn $name($($argument: $kind),*) $(-> $result)? {
                 // PHP gives what `call` asks for: the types are those of PHP's headers.
-                $crate::zend::engine::guard::entry($exception, $failed, || unsafe { $call($($argument),*) })
+                let call = || unsafe { $call($($argument),*) };
+                $crate::zend::engine::guard::entry($exception, $failed, call)
             }
         )*
     };

@@ -7,9 +7,5 @@ pub mod class;
 pub mod declare;
 pub mod errors;
 pub mod guard;
-#[allow(warnings, unsafe_code, clippy::all, clippy::pedantic, missing_docs)]
-pub mod php {
-    //! PHP's headers, bound.
-    include!(concat!(env!("OUT_DIR"), "/php.rs"));
-}
+pub mod php;
 pub mod value;

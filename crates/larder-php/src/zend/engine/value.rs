@@ -1,4 +1,5 @@
-//! zvals, strings and arrays: what the headers have as macros (Zend/zend_types.h, Zend/zend_hash.h, Zend/zend_string.h).
+//! zvals, strings and arrays: what the headers have as macros (Zend/zend_types.h, Zend/zend_hash.h,
+//! Zend/zend_string.h). May use `php`.
 
 use std::ptr;
 
@@ -180,7 +181,7 @@ pub unsafe fn release_string(string: *mut zend_string) {
     }
 }
 
-/// A string of so many bytes, which the caller fills; it has one count.
+/// A string of this length, which the caller fills; it has one count.
 #[inline]
 pub unsafe fn new_string(length: usize) -> *mut zend_string {
     unsafe {
@@ -195,7 +196,7 @@ pub unsafe fn new_string(length: usize) -> *mut zend_string {
     }
 }
 
-/// A string of these bytes: a new one, or the engine's own of no bytes and of one.
+/// A string of these bytes: a new one, or the engine's own for no byte and for one byte.
 #[inline]
 pub unsafe fn string(bytes: &[u8]) -> *mut zend_string {
     unsafe {
@@ -215,7 +216,8 @@ pub unsafe fn string(bytes: &[u8]) -> *mut zend_string {
     }
 }
 
-/// A string that lives until the process ends (or [`free_permanent`]), is not counted, and has its hash: what an array's keys can share.
+/// A string that lives until the process ends (or [`free_permanent`]), is not counted, and has its
+/// hash: what an array's keys can share.
 pub unsafe fn permanent_string(bytes: &[u8]) -> *mut zend_string {
     unsafe {
         match bytes {
@@ -250,7 +252,7 @@ fn permanent_layout(length: usize) -> std::alloc::Layout {
         .expect("a string of less than half of the address space")
 }
 
-/// Ends a string that [`permanent_string`] made, once nothing uses it.
+/// Frees a string that [`permanent_string`] made, once nothing uses it.
 pub unsafe fn free_permanent(string: *mut zend_string) {
     unsafe {
         if (*string).len > 1 {
@@ -259,7 +261,7 @@ pub unsafe fn free_permanent(string: *mut zend_string) {
     }
 }
 
-/// What bytes are, as text.
+/// What kind of text bytes are.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Charset {
     Ascii,
@@ -267,10 +269,10 @@ pub enum Charset {
     Bytes,
 }
 
-/// From here on, wide registers are faster.
+/// From this length on, wide registers are faster.
 const LONG: usize = 64;
 
-/// Looks at all bytes of a string once.
+/// Checks all bytes of a string once.
 #[inline(always)]
 pub fn charset(bytes: &[u8]) -> Charset {
     if bytes.len() < LONG && is_short_ascii(bytes) { Charset::Ascii } else { other_charset(bytes) }
@@ -299,7 +301,7 @@ pub fn is_utf8(bytes: &[u8]) -> bool {
 
 const HIGH: u64 = 0x8080_8080_8080_8080;
 
-/// Whether bytes, of which there are few, are ASCII: by words, of which the last two may overlap.
+/// Whether a few bytes are ASCII: checked by words, of which the last two may overlap.
 #[inline(always)]
 fn is_short_ascii(bytes: &[u8]) -> bool {
     let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) else {
@@ -321,12 +323,13 @@ fn is_short_ascii(bytes: &[u8]) -> bool {
     all & HIGH == 0
 }
 
-/// As [`is_utf8`], of few bytes of which some are not ASCII: most are characters of three bytes.
+/// Like [`is_utf8`], for a few bytes that are not all ASCII: most are characters of three bytes.
 fn is_short_utf8(mut rest: &[u8]) -> bool {
     /// The first bits of two characters of three bytes.
     const MARKS: u64 = 0x8080_E080_80E0;
     const MARK_BITS: u64 = 0xC0C0_F0C0_C0F0;
-    /// The last bits of the first byte with which any continuation bytes go: no overlong forms, no surrogates.
+    /// First bytes, by their last bits, that allow any continuation bytes: no overlong forms, no
+    /// surrogates.
     const ANY: u32 = 0b1101_1111_1111_1110;
     loop {
         while let Some(eight) = rest.first_chunk() {
@@ -373,7 +376,7 @@ pub unsafe fn buckets(array: *const zend_array) -> *mut Bucket {
 /// Packed arrays hold bare values since PHP 8.2.
 pub const PACKED_STEP: usize = if cfg!(php82) { size_of::<zval>() } else { size_of::<Bucket>() };
 
-/// As [`PACKED_STEP`], of other arrays: the value stands first in a bucket.
+/// Like [`PACKED_STEP`], for other arrays: the value comes first in a bucket.
 pub const BUCKET_STEP: usize = size_of::<Bucket>();
 
 /// Moves by bytes.
@@ -386,21 +389,22 @@ pub unsafe fn step(value: *mut zval, bytes: usize) -> *mut zval {
 const PACKED_MASK: u32 = u32::MAX - 1;
 pub const PACKED_HASH_BYTES: usize = 2 * size_of::<u32>();
 
-/// What an array's header takes, of which the engine has a list of its own.
+/// Memory for an array's header; the engine has a free list for this size.
 #[inline]
 pub unsafe fn new_table() -> *mut zend_array {
     const { assert!(size_of::<zend_array>() == 56) };
     unsafe { _emalloc_56().cast() }
 }
 
-/// A packed array with room for `count` values, which is not 0, and none yet: `nNumUsed` says how many are filled.
+/// An empty packed array with room for `count` values, which is not 0; `nNumUsed` says how many are
+/// filled.
 #[inline]
 pub unsafe fn new_packed(count: u32) -> *mut zend_array {
     const MIN_SIZE: u32 = 8;
     unsafe {
         let size = count.max(MIN_SIZE).next_power_of_two();
         let data: *mut u8 = _emalloc(PACKED_HASH_BYTES + size as usize * PACKED_STEP).cast();
-        // Two slots that say: no such key.
+        // Two hash slots that mean: no such key.
         data.cast::<u64>().write_unaligned(u64::MAX);
         let array = new_table();
         array.write(zend_array {
@@ -425,7 +429,7 @@ pub unsafe fn new_packed(count: u32) -> *mut zend_array {
     }
 }
 
-/// Before PHP 8.2, the buckets of a packed array have their index.
+/// Before PHP 8.2, the buckets of a packed array hold their index.
 #[inline]
 unsafe fn number_packed(array: *mut zend_array, from: u32, to: u32) {
     if cfg!(not(php82)) {
@@ -458,13 +462,13 @@ impl RawKey {
         unsafe { Self { name: (*bucket).key, hash: (*bucket).h } }
     }
 
-    /// Whether it is the very same string, or integer: equal keys may have strings of their own.
+    /// Whether it is the same string or integer; equal keys may still be different strings.
     #[inline(always)]
     pub fn is(self, other: Self) -> bool {
         (self.hash ^ other.hash) | (self.name.addr() ^ other.name.addr()) as u64 == 0
     }
 
-    /// A string's, whose hash it then keeps.
+    /// The key of a string, which then keeps its hash.
     pub unsafe fn text(name: *mut zend_string) -> Self {
         unsafe {
             Self {
@@ -475,7 +479,7 @@ impl RawKey {
     }
 }
 
-/// The entries of an array: those that have a value, which for a property may stand in its object.
+/// The entries of an array that have a value; the value of a property may be in its object.
 ///
 /// # Safety
 /// The array is alive, and no entry is added to it, as long as this is used.
@@ -499,7 +503,7 @@ pub unsafe fn indirect(value: *mut zval) -> *mut zval {
     unsafe { if kind(value) == IS_INDIRECT { (*value).value.zv } else { value } }
 }
 
-/// Makes room for more values than a packed array has room for, of which all are filled; gives back for how many.
+/// Makes room for more values in a full packed array; returns for how many.
 pub unsafe fn grow_packed(array: *mut zend_array, filled: u32) -> u32 {
     unsafe {
         set_packed_length(array, filled);
@@ -510,7 +514,7 @@ pub unsafe fn grow_packed(array: *mut zend_array, filled: u32) -> u32 {
     }
 }
 
-/// Says that a packed array's first `count` values are filled.
+/// Marks the first `count` values of a packed array as filled.
 #[inline]
 pub unsafe fn set_packed_length(array: *mut zend_array, count: u32) {
     unsafe {
@@ -525,7 +529,7 @@ pub unsafe fn destroy_array(array: *mut zend_array) {
     unsafe { zend_array_destroy(array) }
 }
 
-/// Gives up a count of an array.
+/// Releases a count of an array.
 pub unsafe fn release_array(array: *mut zend_array) {
     unsafe {
         if flags(&raw const (*array).gc) & GC_IMMUTABLE == 0 {
@@ -537,10 +541,11 @@ pub unsafe fn release_array(array: *mut zend_array) {
     }
 }
 
-/// The integer that a text is as an array's key: PHP's arrays have no text key that is a decimal integer.
+/// The integer that a text becomes as a key: PHP's arrays have no text keys that are decimal
+/// integers.
 #[inline]
 pub fn numeric_key(text: &[u8]) -> Option<i64> {
-    // The function takes it for granted that a digit comes first.
+    // The function assumes that a digit comes first.
     let digits = text.strip_prefix(b"-").unwrap_or(text);
     if !digits.first()?.is_ascii_digit() || text.len() > 20 {
         return None;
@@ -582,7 +587,7 @@ pub fn core() -> *mut _php_core_globals {
     }
 }
 
-/// Whether an exception was thrown that nothing has caught.
+/// Whether an exception is on its way.
 #[inline]
 pub fn is_thrown() -> bool {
     unsafe { !(*executor()).exception.is_null() }

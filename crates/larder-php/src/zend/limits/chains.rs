@@ -1,34 +1,34 @@
-//! Keys that collide: the engine's hash tables find a key by the chain of those with the same slot, and whoever sends keys can
-//! choose them so that all have one. Chains of one message are counted, and too many of them are refused (docs/FORMAT.md,
-//! "Limits").
+//! Keys that collide. The engine's hash tables follow a chain of all keys with the same slot, and
+//! an attacker can choose keys that all have one slot. The steps along the chains of a message are
+//! counted, and too many are refused (docs/FORMAT.md, "Limits"). Uses nothing.
 
 use larder::{Error, ErrorKind, Result};
 
-/// Maps of fewer keys are not counted: their chains cannot be long.
+/// Maps with fewer keys are not counted: their chains cannot be long.
 const MIN_KEYS: usize = 65;
-/// A chain may have so many before a key counts.
+/// A chain this long is free.
 const SHORT: u32 = 8;
-/// Keys of a chain that are compared byte by byte cost one more for so many bytes.
+/// Keys in a chain are compared byte by byte: this many bytes cost one more step.
 const BYTES: usize = 32;
-/// Of a message.
+/// The limit of a message.
 const MAX_STEPS: usize = 1 << 26;
 
-/// What the chains of a message come to.
+/// The steps along all chains of a message.
 #[derive(Clone, Copy, Default)]
 pub struct Chains(usize);
 
 impl Chains {
-    /// Counts what [`Chain`] has found.
+    /// Adds the steps that [`Chain::steps`] has counted.
     ///
     /// # Errors
-    /// [`ErrorKind::TooLarge`] if it is too much.
+    /// [`ErrorKind::TooLarge`] if there are too many.
     #[inline]
     pub fn add(&mut self, steps: usize) -> Result<()> {
         self.0 = self.0.saturating_add(steps);
         if self.0 > MAX_STEPS {
             return Err(Error::new(
                 ErrorKind::TooLarge,
-                "keys that were chosen so that PHP finds them by one another",
+                "too many keys that collide in PHP's hash tables",
             ));
         }
         Ok(())
@@ -37,12 +37,12 @@ impl Chains {
 
 /// The chains of one table.
 pub struct Chain {
-    /// How many keys have a slot; empty for a small table.
+    /// The number of keys in each slot; empty for a small table.
     slots: Vec<u32>,
 }
 
 impl Chain {
-    /// A table of so many keys.
+    /// The chains of a table with this number of keys.
     #[inline]
     pub fn new(keys: usize) -> Self {
         // As HT_SIZE_TO_MASK of Zend/zend_hash.h.
@@ -51,7 +51,8 @@ impl Chain {
         }
     }
 
-    /// The steps beyond [`SHORT`] to the end of the chain to which a key of this hash goes; a text's has so many bytes.
+    /// The steps beyond [`SHORT`] to the end of the chain of a key with this hash; `length` is that
+    /// of a text key, in bytes.
     #[inline]
     pub fn steps(&mut self, hash: u64, length: usize) -> usize {
         let last = self.slots.len().wrapping_sub(1);

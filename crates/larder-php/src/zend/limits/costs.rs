@@ -1,4 +1,5 @@
-//! What PHP's values take, as its allocator counts (Zend/zend_alloc.c), and what is left of `memory_limit`.
+//! The memory that PHP's values take, as its allocator counts it (Zend/zend_alloc.c), and what
+//! `memory_limit` leaves. May use `engine`.
 
 use larder::{Costs, Error, ErrorKind, Extended, Limits, Result, Value};
 
@@ -6,18 +7,18 @@ use crate::zend::engine::class::has_wakeup;
 use crate::zend::engine::php::*;
 use crate::zend::engine::value::*;
 
-/// What zvals take.
+/// The memory that zvals take.
 pub struct ZvalCosts;
 
-/// Bytes that each byte of input may become. A row of a map of one key is two bytes at least, and 408
-/// in memory: no value that people write takes more for each of its bytes.
+/// Bytes of memory per byte of input. A row of a map with one key takes at least two bytes, and 408
+/// in memory: no real value takes more per byte.
 const MEMORY_PER_BYTE: usize = 384;
 
 /// `ZEND_FETCH_CLASS_NO_AUTOLOAD` of Zend/zend_compile.h.
 const NO_AUTOLOAD: u32 = 0x80;
-/// An array has room for so many values at least.
+/// An array has room for at least this many values.
 const MIN_ROOM: usize = 8;
-/// The most that an array has room for: more is refused elsewhere.
+/// An array has room for at most this many values: more are refused elsewhere.
 const MAX_ROOM: usize = 1 << 28;
 
 impl Costs for ZvalCosts {
@@ -44,7 +45,7 @@ impl Costs for ZvalCosts {
 
     #[inline]
     fn item() -> usize {
-        // Room for twice as many, and what there was before while it grows.
+        // Room for twice as many, and the old table while it grows.
         3 * PACKED_STEP
     }
 
@@ -61,7 +62,7 @@ impl Costs for ZvalCosts {
 
     #[inline]
     fn open_map(keys: usize) -> usize {
-        /// What is kept of it until its keys are known.
+        /// What is kept until its keys are known.
         const OPEN: usize = 128;
         keys.saturating_mul(3 * size_of::<zval>()).saturating_add(OPEN)
     }
@@ -88,7 +89,7 @@ impl Costs for ZvalCosts {
     fn extended(extended: &Extended<Value>) -> usize {
         /// The longest spelling of a time, or of a UUID.
         const SPELLED: usize = 64;
-        // The string, and what it is made of.
+        // The string, and the digits that it is made from.
         let digits = |bytes: &[u8], zeros: usize| {
             let length = bytes.len() * 5 / 2 + zeros + SPELLED;
             Self::text(length) + 3 * length
@@ -114,7 +115,7 @@ const fn table(count: usize, step: usize, head: usize) -> usize {
     size_of::<zend_array>() + allocated(head + count.next_power_of_two() * step)
 }
 
-/// What the allocator takes for so many bytes: small ones by size classes, four for each doubling.
+/// What the allocator takes for this many bytes: few by size classes, four for each doubling.
 #[inline]
 const fn allocated(bytes: usize) -> usize {
     const MAX_SMALL: usize = 3072;
@@ -125,7 +126,8 @@ const fn allocated(bytes: usize) -> usize {
     }
 }
 
-/// Runs of pages share chunks, of which a page is the allocator's; what is larger has pages of its own.
+/// Runs of pages share chunks, one page of which is the allocator's; larger ones have pages of
+/// their own.
 #[cold]
 const fn allocated_pages(bytes: usize) -> usize {
     const PAGE: usize = 4096;
@@ -137,14 +139,14 @@ const fn allocated_pages(bytes: usize) -> usize {
     }
 }
 
-/// What an object of a class takes, beside a map of its keys: its state.
+/// What an object of a class takes in addition to a map of its state.
 pub unsafe fn object(class: Option<*mut zend_class_entry>) -> usize {
-    /// What a class of the engine keeps in its objects, and for them elsewhere.
+    /// What a class of the engine keeps in its objects and beside them.
     const INTERNAL: usize = 1024;
-    /// A call that waits, while the vector of them grows.
+    /// A delayed call, while the vector of them grows.
     const DELAYED: usize = 96;
     let Some(class) = class else {
-        // The table with the name of the class that is missing.
+        // The table with the name of the missing class.
         return size_of::<zend_object>() + ZvalCosts::map(1);
     };
     unsafe {
@@ -156,8 +158,8 @@ pub unsafe fn object(class: Option<*mut zend_class_entry>) -> usize {
     }
 }
 
-/// What a value may take of what `memory_limit` leaves: all but an eighth, as memory falls into pieces, and half of what the
-/// allocator holds free. No more than that is taken unless the budget was larger.
+/// How much memory a value may take: what `memory_limit` leaves, less an eighth for fragmentation,
+/// and half of what the allocator holds free.
 pub fn left() -> usize {
     let Ok(limit @ 1..) = usize::try_from(unsafe { (*core()).memory_limit }) else {
         return usize::MAX;
@@ -167,26 +169,27 @@ pub fn left() -> usize {
     left - left / 8 + held.saturating_sub(used) / 2
 }
 
-/// Whether the engine has room for a string of so many bytes, as its own answer is a fatal error.
+/// Checks that the engine has room for a string of this many bytes; its own answer would be a fatal
+/// error.
 ///
 /// # Errors
-/// [`ErrorKind::TooLarge`] if it has not.
+/// [`ErrorKind::TooLarge`] if it has no room.
 pub fn room(bytes: usize) -> Result<()> {
-    /// What is left of any limit, or next to nothing is.
+    /// A string this small fits, unless next to nothing is left.
     const SMALL: usize = 256 << 10;
     if bytes > SMALL && bytes > left() {
         collect();
         if bytes > left() {
             return Err(Error::new(
                 ErrorKind::TooLarge,
-                format!("{bytes} bytes, more than memory_limit leaves"),
+                format!("the result takes {bytes} bytes, more than memory_limit leaves"),
             ));
         }
     }
     Ok(())
 }
 
-/// Gives memory back that the allocator holds free.
+/// Frees memory that the allocator holds without using it.
 #[cold]
 pub fn collect() {
     unsafe { zend_mm_gc(zend_mm_get_heap()) };

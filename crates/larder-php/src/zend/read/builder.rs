@@ -1,8 +1,11 @@
-//! A reader's events into values of PHP.
+//! Turns the events of a reader into values of PHP.
 //!
-//! Every array is filled in place: a list in a packed table, a map in a copy of its shape's template ([`templates`](super::templates)). Objects are made when
-//! they begin, so that what is within them can point to them; their properties are set when they end, and `__unserialize` and `__wakeup` are called when the
-//! whole value is there, as PHP does it.
+//! Every array is filled in place: a list in a packed table, a map in a copy of its shape's
+//! template ([`templates`](super::templates)). Objects are created when they begin, so that
+//! their contents can point to them; their properties are set when they end, and `__unserialize`
+//! and `__wakeup` are called when the whole value is there, as PHP does it.
+//!
+//! May use `engine`, `limits`, and `classes`, `object` and `templates` beside it.
 
 use std::mem::ManuallyDrop;
 use std::sync::Arc;
@@ -27,7 +30,7 @@ pub struct ZvalBuilder<'c> {
     profile: Option<&'c PreparedProfile>,
     allowed: &'c Allowed,
     kept: Option<&'c Kept>,
-    /// Whether a map whose first key is null is an object, as php-msgpack writes them.
+    /// Whether a map whose first key is null is an object, as php-msgpack writes objects.
     null_names_class: bool,
     targets: Vec<Target>,
     /// The shared value and the reference that have just begun.
@@ -40,14 +43,14 @@ pub struct ZvalBuilder<'c> {
     taken: usize,
 }
 
-/// A shared value, by its number; a count of it is held.
+/// A shared value, found by its number; a count of it is held.
 enum Target {
     /// It has begun, and is no object.
     Begun,
     Value(zval),
 }
 
-/// What the next value is: a reference may be to a shared value.
+/// What the next value is; a reference may refer to a shared value.
 #[derive(Clone, Copy)]
 struct Begun {
     shared: Option<usize>,
@@ -71,14 +74,14 @@ pub struct Slots {
     next: *mut zval,
     left: u32,
     step: u32,
-    /// Ended by `abandon`, or taken.
+    /// Dropped by `abandon`, or taken.
     owner: ManuallyDrop<Owner>,
 }
 
 enum Owner {
     /// The caller's.
     Root,
-    /// Moved into another event's hands.
+    /// Handed over to another event.
     Done,
     /// An array without values, so far.
     Empty,
@@ -88,10 +91,10 @@ enum Owner {
     Object(Box<Object>),
     /// A value whose slot is allocated alone.
     One(*mut zval),
-    /// As [`Owner::One`], in an object that knows the class alone.
+    /// Like [`Owner::One`], for an object of which only the class is known.
     Typed(Box<Object>, *mut zval),
     Reference(*mut zend_reference),
-    /// Keys come one by one: values without an array.
+    /// Keys arrive one by one: values without an array yet.
     Open(Box<Open>),
 }
 
@@ -117,7 +120,7 @@ impl Drop for Text {
     }
 }
 
-/// What an array may hold.
+/// How many values an array may hold.
 const MAX_VALUES: u32 = 1 << 28;
 
 impl<'c> ZvalBuilder<'c> {
@@ -165,7 +168,7 @@ impl<'c> ZvalBuilder<'c> {
         const FEW: u32 = 8;
         let open = match &mut *to.owner {
             Owner::Open(open) => open,
-            // A format that does not say how many there are.
+            // The format does not say how many there are.
             owner @ Owner::Empty => unsafe {
                 let array = new_packed(FEW);
                 *owner = Owner::List(array, FEW);
@@ -189,14 +192,14 @@ impl<'c> ZvalBuilder<'c> {
                 to.next = step(next, PACKED_STEP);
                 return Ok(next);
             },
-            _ => return Err(refused("more values than were said")),
+            _ => return Err(refused("more values than announced")),
         };
         let filled = open.values.len();
         let room = filled.max(4);
         let mut null = undef();
         unsafe { set_null(&raw mut null) };
         open.values.resize(filled + room, null);
-        // The vector does not grow but here.
+        // The vector grows nowhere else.
         let slot = unsafe { open.values.as_mut_ptr().add(filled) };
         to.left = room as u32 - 1;
         to.next = unsafe { slot.add(1) };
@@ -218,7 +221,7 @@ impl<'c> ZvalBuilder<'c> {
         self.begin();
     }
 
-    /// Makes the object of a class that begins.
+    /// Creates the object that begins.
     fn begin_object(&mut self, class: &str, shape: Option<*const Shape>) -> Result<Box<Object>> {
         let begun = std::mem::replace(&mut self.begun, Begun::NOTHING);
         let found = match self.last_class {
@@ -252,7 +255,7 @@ impl<'c> ZvalBuilder<'c> {
         }
     }
 
-    /// Puts an object that has its state into its place.
+    /// Puts an object into its place, once it has its state.
     fn end_object(&mut self, to: &mut Slots, mut made: Object) -> Result<()> {
         unsafe {
             let object = made.object.value.obj;
@@ -284,14 +287,14 @@ impl<'c> ZvalBuilder<'c> {
         Ok(())
     }
 
-    /// Takes from a reference what it was given when its value began: the value takes its place.
+    /// Releases what a reference was given when its value began: the value replaces it.
     unsafe fn end_begun(to: &Slots, slot: *mut zval) {
         if matches!(*to.owner, Owner::Reference(_)) {
             unsafe { zval_ptr_dtor(slot) };
         }
     }
 
-    /// Integers become names as properties, and then may collide that did not before.
+    /// Integer keys become names of properties, which may collide although the integers did not.
     unsafe fn count_names(&mut self, array: *mut zend_array) -> Result<()> {
         unsafe {
             let mut chain = Chain::new((*array).nNumOfElements as usize);
@@ -323,7 +326,7 @@ impl<'c> ZvalBuilder<'c> {
         }
     }
 
-    /// Puts values whose keys are known only now into an array.
+    /// Puts values into an array now that their keys are known.
     fn array_of(&mut self, shape: &Arc<Shape>, values: &mut Slots) -> Result<*mut zend_array> {
         let Owner::Open(open) = &mut *values.owner else {
             return Err(refused("a map that did not begin"));
@@ -331,7 +334,7 @@ impl<'c> ZvalBuilder<'c> {
         let filled = open.values.len() - values.left as usize;
         let keys = shape.keys().len();
         if filled != keys {
-            return Err(refused("another number of values than of keys"));
+            return Err(refused("a different number of values than of keys"));
         }
         unsafe {
             if keys == 0 {
@@ -358,7 +361,7 @@ impl<'c> ZvalBuilder<'c> {
         }
     }
 
-    /// Ends what is noted for the whole value, which does not come to be, or is there.
+    /// Releases what is noted for the whole value, whether it failed or is complete.
     #[cold]
     fn give_up(&mut self) {
         for target in std::mem::take(&mut self.targets) {
@@ -386,7 +389,7 @@ impl<'c> ZvalBuilder<'c> {
         };
         match spelled {
             Some(text) => self.text(to, &text),
-            None => Err(refused("a number of too many digits")),
+            None => Err(refused("a number with too many digits")),
         }
     }
 }
@@ -407,7 +410,7 @@ impl Slots {
         Self::of(slot, 1, 0, owner)
     }
 
-    /// Nothing is left to end.
+    /// Nothing is left to release.
     #[inline]
     fn done(&mut self) {
         self.owner = ManuallyDrop::new(Owner::Done);
@@ -429,7 +432,7 @@ impl Drop for Slots {
 }
 
 impl Slots {
-    /// Ends what was begun and will not be finished (rule 2).
+    /// Releases what was begun and will not be finished (rule 2).
     #[cold]
     fn abandon(&mut self) {
         unsafe {
@@ -528,7 +531,7 @@ impl Builder for ZvalBuilder<'_> {
                 break;
             }
         }
-        // What is left is not woken: see `reset`.
+        // The rest is not woken: see `reset`.
         self.delayed = delayed.collect();
         if failed { Err(thrown()) } else { Ok(()) }
     }
@@ -616,7 +619,7 @@ impl Builder for ZvalBuilder<'_> {
                 let Some(Target::Value(value)) = target else {
                     return Err(Error::new(
                         ErrorKind::Unsupported,
-                        "an array that holds itself, which PHP knows by reference alone",
+                        "an array that holds itself without a reference, which PHP does not have",
                     ));
                 };
                 unsafe {
@@ -632,7 +635,7 @@ impl Builder for ZvalBuilder<'_> {
                 };
                 let slot = Self::put(to)?;
                 unsafe {
-                    // Counted as filled, should there be no such case.
+                    // The slot counts as filled even if there is no such case.
                     set_null(slot);
                     object::case(slot, found, &case)
                 }
@@ -641,21 +644,21 @@ impl Builder for ZvalBuilder<'_> {
                 let found = self.allowed.find(&class)?;
                 let Some(found) = found else {
                     return Err(refused(format!(
-                        "the class {class} does not exist, and it wrote its objects itself"
+                        "the class {class} does not exist, and only it can read its objects"
                     )));
                 };
                 if !matches!(self.allowed, Allowed::All)
                     && unsafe { object::reads_any_class(found) }
                 {
                     return Err(refused(format!(
-                        "the class {class} has an object as PHP before 7.4 wrote it, in which there may be any class: allow all by allowed_classes true, \
-                         or write the value anew"
+                        "an object of the class {class} as PHP before 7.4 wrote it may contain any \
+                         class: set allowed_classes to true, or write the value again"
                     )));
                 }
                 self.taken += unsafe { costs::object(Some(found)) };
                 let slot = Self::put(to)?;
                 unsafe {
-                    // Counted as filled, should the class not take the bytes.
+                    // The slot counts as filled even if the class refuses the bytes.
                     set_null(slot);
                     object::read_custom(slot, found, &bytes)?;
                 }
@@ -786,7 +789,7 @@ impl Builder for ZvalBuilder<'_> {
         let mut values = Vec::with_capacity(kept.len());
         for at in kept {
             if *at >= filled {
-                return Err(refused("a value that is not there"));
+                return Err(refused("a value that does not exist"));
             }
             values.push(open.values[*at]);
             unsafe { set_null(&raw mut open.values[*at]) };
@@ -816,7 +819,7 @@ impl Builder for ZvalBuilder<'_> {
                 let mut state = state;
                 zval_ptr_dtor(&raw mut state);
                 return Err(refused(format!(
-                    "an object of the class {class} whose state is no array"
+                    "an object of the class {class} whose state is not an array"
                 )));
             }
             object.array = own_state(state.value.arr)?;
@@ -827,7 +830,7 @@ impl Builder for ZvalBuilder<'_> {
     fn shared(&mut self, number: u64, reference: bool) -> Result<Slots> {
         let begun = std::mem::replace(&mut self.begun, Begun::NOTHING);
         if number != self.targets.len() as u64 {
-            return Err(refused("shared values that are not counted in their order"));
+            return Err(refused("shared values that are not numbered in order"));
         }
         unsafe {
             if reference {
@@ -909,7 +912,7 @@ impl ZvalBuilder<'_> {
             object.array = array;
             return self.end_object(to, *object);
         }
-        // Done with it, should there be no slot.
+        // If there is no slot, the array is destroyed.
         let slot = Self::put(to).inspect_err(|_| unsafe { destroy_array(array) })?;
         unsafe { set_array(slot, array) };
         Ok(())
@@ -927,12 +930,12 @@ impl ZvalBuilder<'_> {
             _ => {
                 return Err(Error::new(
                     ErrorKind::Unsupported,
-                    "what php-msgpack writes for a reference or a Serializable object",
+                    "a reference or a Serializable object as php-msgpack writes it",
                 ));
             }
         };
         let class =
-            String::from_utf8(class).map_err(|_| refused("a class's name that is not UTF-8"))?;
+            String::from_utf8(class).map_err(|_| refused("a class name that is not UTF-8"))?;
         let mut object = self.begin_object(&class, None)?;
         let own = Shape::new(None, &shape.keys()[1..]).ok_or_else(|| refused("two equal keys"))?;
         unsafe { zval_ptr_dtor(&raw mut open.values[0]) };
@@ -942,7 +945,7 @@ impl ZvalBuilder<'_> {
     }
 }
 
-/// An array as the state of one object, to which it then belongs. Takes over a count.
+/// An array as the state of one object, which then owns it. Takes over a count.
 unsafe fn own_state(array: *mut zend_array) -> Result<*mut zend_array> {
     unsafe {
         if (*array).nNumOfElements == 0 {
@@ -952,7 +955,7 @@ unsafe fn own_state(array: *mut zend_array) -> Result<*mut zend_array> {
         }
         if (*array).gc.refcount > 1 {
             release_array(array);
-            return Err(refused("an object whose state is met elsewhere, too"));
+            return Err(refused("an object whose state occurs elsewhere, too"));
         }
         Ok(array)
     }

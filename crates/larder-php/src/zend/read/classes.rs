@@ -1,4 +1,6 @@
-//! Which classes a value may have, and where they are.
+//! Which classes a value may contain, and how they are found.
+//!
+//! May use `engine`.
 
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashSet};
@@ -9,9 +11,9 @@ use crate::zend::engine::errors::thrown;
 use crate::zend::engine::php::*;
 use crate::zend::engine::value::*;
 
-/// `@core`: PHP's own classes of values. Making one restores what it held and does nothing else: it
-/// opens nothing, calls nothing of the user's, loads no class. What they hold is asked about by
-/// itself, and so is the iterator that an ArrayObject names.
+/// `@core`: PHP's own value classes. Creating such an object restores what it held and does nothing
+/// else: it opens nothing, calls no code of the user, loads no class. The contents are checked by
+/// themselves, and so is the iterator that an ArrayObject names.
 const CORE: [&str; 14] = [
     "stdclass",
     "datetime",
@@ -29,15 +31,15 @@ const CORE: [&str; 14] = [
     "splfixedarray",
 ];
 
-/// Classes that were not allowed, of which objects were read as `__PHP_Incomplete_Class`.
+/// Classes that are not allowed, whose objects were read as `__PHP_Incomplete_Class`.
 pub type Kept = RefCell<BTreeSet<String>>;
 
-/// Which classes a value may have, and what becomes of objects of others.
+/// Which classes a value may contain, and what becomes of objects of other classes.
 #[derive(Default)]
 pub struct Classes {
     pub allowed: Allowed,
-    /// If objects of other classes are read as `__PHP_Incomplete_Class`, which is written as what it
-    /// was: the names of those classes. Else such a value is refused.
+    /// `None` refuses objects of other classes. `Some` reads them as `__PHP_Incomplete_Class`,
+    /// which is written back unchanged, and collects the names of their classes.
     pub kept: Option<Kept>,
 }
 
@@ -47,14 +49,14 @@ pub enum Allowed {
     /// None, enumerations included.
     #[default]
     None,
-    /// Those of these names, in lower case.
+    /// Those with these names, in lower case.
     Some(HashSet<Vec<u8>>),
     /// All.
     All,
 }
 
 impl Allowed {
-    /// Names that are separated by commas; `*` for all.
+    /// Parses names separated by commas; `*` stands for all.
     pub fn parse(list: &[u8]) -> Self {
         let names: Vec<_> = list
             .split(|byte| *byte == b',')
@@ -64,7 +66,7 @@ impl Allowed {
         if names.contains(&&b"*"[..]) { Self::All } else { Self::of(names) }
     }
 
-    /// Classes of these names, and the groups of [`Allowed::is_group`].
+    /// The classes with these names, and the groups of [`Allowed::is_group`].
     pub fn of<'a>(names: impl IntoIterator<Item = &'a [u8]>) -> Self {
         let mut all = HashSet::new();
         for name in names {
@@ -91,19 +93,20 @@ impl Allowed {
         }
     }
 
-    /// The class of a name, loaded if it has to be; `None` if it does not exist.
+    /// The class of a name, autoloaded if necessary; `None` if it does not exist.
     ///
     /// # Errors
-    /// [`ErrorKind::Refused`] for a class that is not allowed, or for an exception of an autoloader.
+    /// [`ErrorKind::Refused`] for a class that is not allowed, or for an exception of an
+    /// autoloader.
     pub fn find(&self, name: &str) -> Result<Option<*mut zend_class_entry>> {
         let valid = !name.is_empty() && !name.starts_with(['\\', '\0']);
         if !valid {
-            return Err(Error::new(ErrorKind::Refused, format!("{name:?} is no name of a class")));
+            return Err(Error::new(ErrorKind::Refused, format!("{name:?} is not a class name")));
         }
         if !self.has(name) {
             return Err(Self::refused(name));
         }
-        // The name is released below; the engine keeps no more of it than its own count.
+        // The name is released below; if the engine keeps it, it holds a count of its own.
         unsafe {
             let string = string(name.as_bytes());
             let found = Self::load(string);
@@ -112,16 +115,14 @@ impl Allowed {
         }
     }
 
-    /// A class is not allowed.
+    /// The error for a class that is not allowed.
     pub fn refused(name: &str) -> Error {
-        let group = if CORE.contains(&&*name.to_ascii_lowercase()) {
-            "'@core' for PHP's own values"
+        let entry = if CORE.contains(&&*name.to_ascii_lowercase()) {
+            "'@core' (PHP's own value classes)".into()
         } else {
-            "true for all"
+            format!("{name}::class")
         };
-        let context = format!(
-            "the class {name} is not allowed: allow it by the option allowed_classes, [{name}::class] or {group}"
-        );
+        let context = format!("the class {name} is not allowed: add {entry} to allowed_classes");
         Error::new(ErrorKind::Refused, context)
     }
 

@@ -11,7 +11,8 @@ use crate::zend::engine::errors::{refused, thrown};
 use crate::zend::engine::php::*;
 use crate::zend::engine::value::*;
 
-/// Makes an object of a class, without its constructor; of `__PHP_Incomplete_Class`, if the class does not exist.
+/// Makes an object of a class, without its constructor; of `__PHP_Incomplete_Class`, if the class
+/// does not exist.
 ///
 /// # Safety
 /// `object` is a slot that holds nothing.
@@ -40,7 +41,7 @@ pub unsafe fn make(
     }
 }
 
-/// Refuses classes of which no object is ever read.
+/// Refuses classes whose objects are never read.
 unsafe fn may_be_made(class: *mut zend_class_entry) -> Result<()> {
     const NO_OBJECTS: u32 = ZEND_ACC_NOT_SERIALIZABLE
         | ZEND_ACC_INTERFACE
@@ -78,7 +79,7 @@ unsafe fn make_incomplete(object: *mut zval, name: &str) -> Result<()> {
     }
 }
 
-/// Keeps a destructor from running on an object that was not made to its end.
+/// Keeps the destructor of an unfinished object from running.
 pub unsafe fn forbid_destructor(object: *mut zend_object) {
     const DESTRUCTOR_CALLED: u32 = 1 << 8;
     unsafe { (*object).gc.u.type_info |= DESTRUCTOR_CALLED };
@@ -150,8 +151,8 @@ pub unsafe fn case(to: *mut zval, class: *mut zend_class_entry, case: &str) -> R
     }
 }
 
-/// The class of iterators that the state of an ArrayObject names, which `__unserialize` loads
-/// whatever it is (ext/spl/spl_array.c).
+/// The iterator class that the state of an ArrayObject names; `__unserialize` loads any class
+/// (ext/spl/spl_array.c).
 pub unsafe fn iterator_of_state(
     class: *mut zend_class_entry,
     state: *mut zend_array,
@@ -176,8 +177,7 @@ pub unsafe fn iterator_of_state(
     }
 }
 
-/// Whether a class reads its bytes by PHP's own code, which knows of no classes that are allowed or
-/// not.
+/// Whether PHP's own code reads the bytes of the class; it does not check allowed classes.
 pub unsafe fn reads_any_class(class: *mut zend_class_entry) -> bool {
     unsafe {
         let method = zend_hash_str_find(
@@ -201,7 +201,7 @@ pub unsafe fn read_custom(to: *mut zval, class: *mut zend_class_entry, bytes: &[
             return Err(refused(format!("Class {} has no unserializer", class_name(class))));
         };
         may_be_made(class)?;
-        // The engine's own readers expect a byte behind the last.
+        // The engine's own readers expect a byte after the last.
         let copied = string(bytes);
         let start = (&raw const (*copied).val).cast();
         let done = unserialize(to, class, start, bytes.len(), std::ptr::null_mut()) == 0;
@@ -211,7 +211,7 @@ pub unsafe fn read_custom(to: *mut zval, class: *mut zend_class_entry, bytes: &[
         }
         if !done {
             return Err(refused(format!(
-                "the class {} does not take what it has written",
+                "the class {} cannot read what it has written",
                 class_name(class)
             )));
         }
@@ -219,7 +219,8 @@ pub unsafe fn read_custom(to: *mut zval, class: *mut zend_class_entry, bytes: &[
     }
 }
 
-/// Moves the values of an array into the properties of an object: those that the class declares, whatever their visibility was, else dynamic ones.
+/// Moves the values of an array into the properties of an object: into declared ones, whatever
+/// their visibility was, or else into dynamic ones.
 pub unsafe fn set_properties(object: *mut zend_object, array: *mut zend_array) -> Result<()> {
     unsafe {
         for (key, value) in entries(array) {
@@ -251,7 +252,7 @@ unsafe fn set_property(
                     return Err(thrown());
                 }
                 if kind(slot) == IS_REFERENCE {
-                    // Two names that mean one property: it was set before.
+                    // Two names mean this property: it was set before.
                     zend_ref_del_type_source(&raw mut (*(*slot).value.ref_).sources, info);
                 }
                 if kind(value) == IS_REFERENCE {
@@ -309,7 +310,7 @@ unsafe fn set_property(
     }
 }
 
-/// The declared property that a name as it was written means.
+/// The declared property that a written name means.
 unsafe fn declared(class: *mut zend_class_entry, key: &[u8]) -> Option<*mut zend_property_info> {
     unsafe {
         let find = |class: *mut zend_class_entry, name: &[u8]| {
@@ -330,7 +331,7 @@ unsafe fn declared(class: *mut zend_class_entry, key: &[u8]) -> Option<*mut zend
         if scope == b"*" || scope.eq_ignore_ascii_case(bytes((*class).name)) {
             return find(class, name);
         }
-        // Private to a parent, which knows it still.
+        // Private to a parent, which still knows it.
         let mut parent = parent_of(class);
         while !parent.is_null() {
             if scope.eq_ignore_ascii_case(bytes((*parent).name)) {

@@ -1,10 +1,16 @@
-//! Arrays of a shape, prepared: the table with its keys and hash slots in place and every value null, so that making one is a copy.
+//! Templates of arrays: a table per shape, with keys and hash slots in place and every value null,
+//! so that a new array is a copy.
 //!
-//! Their keys are strings that are never counted and never freed while a request runs, so that arrays which are decoded and kept need not count them either.
-//! What all templates take is bounded. When the bound is reached, arrays of further shapes are built key by key, and the templates are given up after the
-//! request (`post_deactivate`), when no array is left that could use their keys; so a flood of shapes costs no more than arrays without templates do.
+//! The keys are strings that are never counted and never freed while a request runs, so decoded
+//! arrays need not count them either. The memory of all templates is bounded. When the bound is
+//! reached, arrays of further shapes are built key by key, and the templates are dropped after the
+//! request (`post_deactivate`), when no array is left that could use their keys. So a flood of
+//! shapes costs no more than arrays without templates do.
 //!
-//! Shapes of profiles are no part of that: their templates ([`PreparedProfile`]) are made once and stay as long as the profile does, whatever else is read.
+//! Shapes of profiles are apart: their templates ([`PreparedProfile`]) are made once and live as
+//! long as the profile.
+//!
+//! May use `engine` and `limits`.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -20,9 +26,9 @@ use crate::zend::limits::costs::ZvalCosts;
 
 const MAX_SHAPES: usize = 4096;
 const MAX_BYTES: usize = 4 << 20;
-/// What one may take.
+/// The limit of one template.
 const MAX_TEMPLATE_BYTES: usize = 256 << 10;
-/// Shapes that were asked for lately, by their address.
+/// How many recent shapes are found by their address.
 const RECENT: usize = 2048;
 
 /// Templates known to a thread.
@@ -30,10 +36,10 @@ pub struct Templates {
     by_shape: HashMap<Arc<Shape>, Rc<Template>, RandomState>,
     names: Names,
     recent: Box<[Recent]>,
-    /// Addresses of shapes without a template that were asked for lately: only what comes again is worth one.
+    /// Addresses of recent shapes without a template: only a shape that comes again is worth one.
     asked: Box<[usize]>,
     bytes: usize,
-    /// Of the message that is read.
+    /// Those of the message that is being read.
     pub chains: Chains,
 }
 
@@ -51,7 +57,7 @@ struct Template {
     /// Hash slots, then buckets.
     data: Box<[u64]>,
     hash_bytes: usize,
-    /// What an array takes: there are more buckets than keys, as tables grow by doubling.
+    /// Bytes of a copy: there are more buckets than keys, as tables grow by doubling.
     allocated: usize,
 }
 
@@ -67,19 +73,19 @@ impl Templates {
         }
     }
 
-    /// A request is over, and all its arrays are gone: templates that are too many go, too.
+    /// A request is over, and all its arrays are gone: drops the templates if there are too many.
     pub fn after_request(&mut self) {
         if self.bytes > MAX_BYTES / 2 || self.by_shape.len() > MAX_SHAPES / 2 {
             *self = Self::new();
         }
     }
 
-    /// A new array of a shape, which may be one of a profile; every value of it null. And how many bytes its keys take, if they
-    /// are its own.
+    /// A new array of a shape, which may belong to a profile; every value is null. Also returns how
+    /// many bytes its keys take, if they are its own.
     ///
     /// # Errors
-    /// [`ErrorKind::Refused`] for keys that PHP's arrays cannot have; [`ErrorKind::DuplicateKey`] for keys that are one to PHP;
-    /// [`ErrorKind::TooLarge`] for keys that collide.
+    /// [`ErrorKind::Refused`] for keys that PHP's arrays cannot have; [`ErrorKind::DuplicateKey`]
+    /// for keys that are equal in PHP; [`ErrorKind::TooLarge`] for keys that collide.
     #[inline]
     pub fn array(
         &mut self,
@@ -141,7 +147,7 @@ impl Templates {
         {
             return Ok(None);
         }
-        // The names stay, even of keys that make no array.
+        // The names stay, even if the keys make no array.
         self.bytes += bytes;
         let template = Rc::new(Template::of(shape.keys(), &mut self.chains, &mut self.names)?);
         self.by_shape.insert(shape.clone(), template.clone());
@@ -154,7 +160,7 @@ impl ProfileTemplates {
     fn new(profile: &Profile) -> Self {
         let mut names = Names::default();
         let templates = profile.shapes().iter().filter_map(|known| {
-            // Keys that are no array's are an error for whoever wants the array.
+            // Keys that make no array are an error only when such an array is read.
             let template =
                 Template::of(known.shape.keys(), &mut Chains::default(), &mut names).ok()?;
             Some((address(&known.shape), Rc::new(template)))
@@ -163,7 +169,7 @@ impl ProfileTemplates {
     }
 }
 
-/// What values that are read under a profile share, for as long as the process lives.
+/// What all values that are read under a profile share; it lives as long as the process.
 pub struct PreparedProfile {
     /// The texts of the dictionaries as permanent strings, by the address of the profile's text.
     pub texts: HashMap<usize, *mut zend_string, RandomState>,
@@ -176,7 +182,7 @@ impl PreparedProfile {
     }
 }
 
-/// The texts of a profile's dictionaries as strings that live as long as the process, as profiles do.
+/// The texts of a profile's dictionaries as strings that live as long as the process.
 fn texts(profile: &Profile) -> HashMap<usize, *mut zend_string, RandomState> {
     let entries = profile.dictionaries().iter().flat_map(Dictionary::entries);
     let texts = entries.filter_map(|entry| match entry {
@@ -220,7 +226,7 @@ unsafe fn build(
                 Key::Bytes(bytes) => name_or_int(bytes, &mut name),
                 Key::Null | Key::Bool(_) | Key::Float(_) => {
                     destroy_array(array);
-                    let context = "a key that is neither an integer nor a string, which arrays of PHP cannot have";
+                    let context = "a key that is neither an integer nor a string: PHP's arrays have no others";
                     return Err(Error::new(ErrorKind::Refused, context));
                 }
             };
@@ -242,7 +248,7 @@ unsafe fn build(
                 counted?;
                 return Err(Error::new(
                     ErrorKind::DuplicateKey,
-                    "two keys that are one in arrays of PHP, as 1 and \"1\" are",
+                    "two keys that are equal in a PHP array, as 1 and \"1\" are",
                 ));
             }
         }
@@ -250,7 +256,7 @@ unsafe fn build(
     }
 }
 
-/// The name of a key, of which a count is given; or the integer that it is written as.
+/// The name of a key, with a count of its own; or the integer that it spells.
 #[inline]
 unsafe fn name_or_int(
     key: &[u8],

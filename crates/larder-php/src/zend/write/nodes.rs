@@ -1,8 +1,8 @@
-//! The nodes of a value of PHP, in a table: what a writer reads instead of zvals, and as often as it
-//! likes.
+//! The nodes of a value of PHP, in a table: what a writer reads instead of zvals, and as often as
+//! it likes.
 //!
-//! [`walk`](super::walk) fills the table. The children of an array or object stand together. Strings
-//! are not copied: a node points into them (rule 1 of [`zend`](crate::zend)).
+//! [`walk`](super::walk) fills the table. The children of an array or object stand together.
+//! Strings are not copied: a node points into them (rule 1 of [`zend`](crate::zend)).
 //!
 //! May use `engine` and `limits`.
 
@@ -46,13 +46,14 @@ pub(super) enum Node {
         class: u32,
         value: u32,
     },
-    /// What may be met again, but was not yet; the node of the value itself.
+    /// The node of a value that may be met again, but was not yet.
     Once(u32),
     Shared(u32),
     Reference(u32),
     /// One of [`NodeTable::extended`].
     Plain(u32),
-    /// One of [`NodeTable::extended`], of which the number stands there in the end; the node that begins it.
+    /// One of [`NodeTable::extended`], which gets its number at the end; and the node where the
+    /// value was first met.
     Again {
         plain: u32,
         first: u32,
@@ -82,7 +83,7 @@ impl NodeTable {
         }
     }
 
-    /// Empties the table; memory that only a large value needs is given back.
+    /// Empties the table, and frees memory that only a large value needs.
     pub(super) fn clear(&mut self) {
         const KEPT: usize = 16 << 10;
         if self.nodes.capacity() > KEPT {
@@ -110,7 +111,7 @@ impl NodeTable {
     pub(super) fn children(&mut self, count: usize) -> Result<u32> {
         let start = self.nodes.len();
         if start + count > u32::MAX as usize {
-            return Err(Error::new(ErrorKind::TooLarge, "more than four thousand million values"));
+            return Err(Error::new(ErrorKind::TooLarge, "more than 4,294,967,295 values"));
         }
         self.nodes.resize(start + count, Node::Null);
         Ok(start as u32)
@@ -138,7 +139,7 @@ impl NodeTable {
         Node::Typed { class: self.classes.len() as u32 - 1, value }
     }
 
-    /// Gives numbers to what is met again, in the order of the value.
+    /// Numbers the nodes that are met again, in the order of the value.
     pub(super) fn number(&mut self, node: u32, numbers: &mut HashMap<u32, u64, RandomState>) {
         match self.nodes[node as usize] {
             Node::List { length, start } => {
@@ -177,7 +178,7 @@ pub struct Children<'a> {
     length: u32,
 }
 
-/// A map or object of a table.
+/// The values of a map or object.
 #[derive(Clone, Copy)]
 pub struct Entries<'a> {
     table: &'a NodeTable,

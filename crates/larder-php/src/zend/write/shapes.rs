@@ -1,7 +1,12 @@
-//! The shapes of arrays and objects that are written: found by the hashes that the engine keeps in the buckets, known again from call to call.
+//! The shapes of arrays and objects that are written: found by the hashes that the engine keeps in
+//! the buckets, and remembered from call to call.
 //!
-//! A slot is chosen by the keys' hashes, or is that of the shape which came after the last one before. A known shape is compared key by key: by the address of
-//! the key's string where this request has met it, else by its bytes. A flood of shapes costs what reading their keys costs, as a slot holds what came last.
+//! The keys' hashes choose a slot; the first guess is the slot of the shape that followed the last
+//! one the time before. A known shape is compared key by key: by the address of the key's string if
+//! this request has met it, else by its bytes. A slot holds the latest shape, so a flood of shapes
+//! costs no more than reading their keys.
+//!
+//! May use `engine` and `limits`.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -12,9 +17,9 @@ use crate::zend::engine::value::*;
 use crate::zend::limits::chains::Chain;
 
 const SLOTS: usize = 1024;
-/// What all known shapes may take, in bytes.
+/// The limit of all known shapes, in bytes.
 const MAX_BYTES: usize = 1 << 20;
-/// What one may take.
+/// The limit of one shape.
 const MAX_SHAPE_BYTES: usize = 128 << 10;
 
 /// Shapes known to a thread.
@@ -23,23 +28,23 @@ pub struct Shapes {
     /// The slot of the shape that was found last.
     last: usize,
     bytes: usize,
-    /// Of the request: strings' addresses mean nothing in the next one.
+    /// The number of the request: addresses of strings mean nothing in the next one.
     request: u64,
-    /// Of the plan; see [`Shapes::begin`].
-    plan: u64,
-    /// Of the plan; see [`Shapes::steps`].
+    /// The number of the walk; see [`Shapes::begin`].
+    walk: u64,
+    /// Those of the walk; see [`Shapes::steps`].
     steps: usize,
 }
 
 struct Known {
     shape: Rc<Shape>,
     keys: Box<[RawKey]>,
-    /// In which request the names' addresses were taken, with a count of each.
+    /// The request in which the addresses of the names were taken, with a count of each.
     request: u64,
-    /// What its keys count in chains.
+    /// The steps of its keys in [`Chain`]s.
     steps: usize,
-    /// In which plan it has the number.
-    plan: u64,
+    /// The walk in which it has this number.
+    walk: u64,
     number: u32,
     /// The slot of the shape that came next: rows follow rows.
     next: usize,
@@ -59,7 +64,8 @@ impl Known {
         keys: impl Fn(usize) -> RawKey,
         request: u64,
     ) -> bool {
-        // The names of a shape that this request has met are alive, and so are those in hand: equal addresses are the same string.
+        // The names of a shape that this request has met are alive, and so are those in hand: equal
+        // addresses are the same string.
         self.request == request
             && self.keys.len() == count
             && self.has_class(class)
@@ -85,11 +91,11 @@ impl Known {
             && self.keys.iter().enumerate().all(|(at, known)| same(at, known))
     }
 
-    /// Its number in a plan: the next, if it has none yet.
+    /// Its number in a walk: the next one, if it has none yet.
     #[inline(always)]
-    fn number(&mut self, plan: u64, numbered: &mut Vec<Rc<Shape>>) -> u32 {
-        if self.plan != plan {
-            self.plan = plan;
+    fn number(&mut self, walk: u64, numbered: &mut Vec<Rc<Shape>>) -> u32 {
+        if self.walk != walk {
+            self.walk = walk;
             self.number = numbered.len() as u32;
             numbered.push(self.shape.clone());
         }
@@ -143,7 +149,7 @@ impl Known {
     }
 }
 
-/// About what a shape takes.
+/// Roughly the bytes that a shape takes.
 fn shape_bytes(shape: &Shape) -> usize {
     const KEY: usize = size_of::<Key>() + size_of::<RawKey>() + 2 * size_of::<usize>();
     let names = shape.keys().iter().map(|key| match key {
@@ -161,23 +167,24 @@ impl Shapes {
             last: 0,
             bytes: 0,
             request: 1,
-            plan: 0,
+            walk: 0,
             steps: 0,
         }
     }
 
-    /// A new plan begins: no shape has a number.
+    /// A new walk begins: no shape has a number.
     pub fn begin(&mut self) {
-        self.plan += 1;
+        self.walk += 1;
         self.steps = 0;
     }
 
-    /// What all maps of the plan count in [`Chains`](crate::zend::limits::chains::Chains), as they are read again.
+    /// The steps of all maps of the walk, which a reader counts in
+    /// [`Chains`](crate::zend::limits::chains::Chains).
     pub fn steps(&self) -> usize {
         self.steps
     }
 
-    /// A request is over: the strings of its keys go.
+    /// A request is over: releases the strings of its keys.
     pub fn end_request(&mut self) {
         for known in self.slots.iter_mut().flatten() {
             // A count is held of each (see `hold`), so they are alive.
@@ -190,7 +197,8 @@ impl Shapes {
         }
     }
 
-    /// The number in `numbered` of the shape of `count` keys; those that were not numbered yet are appended.
+    /// The number in `numbered` of the shape of `count` keys; those that were not numbered yet are
+    /// appended.
     ///
     /// # Safety
     /// The keys' strings are alive, and `keys` gives the same for an index below `count` each time.
@@ -208,12 +216,12 @@ impl Shapes {
         {
             self.last = next;
             self.steps = self.steps.saturating_add(known.steps);
-            return known.number(self.plan, numbered);
+            return known.number(self.walk, numbered);
         }
         unsafe { self.find_slowly(class, count, keys, numbered) }
     }
 
-    /// As [`Shapes::find`], of keys that are not those which came next the last time.
+    /// Like [`Shapes::find`], if the first guess was wrong.
     #[inline(never)]
     unsafe fn find_slowly(
         &mut self,
@@ -235,14 +243,14 @@ impl Shapes {
         if let Some(known) = &mut self.slots[slot] {
             if unsafe { known.is_at(class, count, &keys, request) } {
                 self.steps = self.steps.saturating_add(known.steps);
-                return known.number(self.plan, numbered);
+                return known.number(self.walk, numbered);
             }
             if unsafe { known.is(class, count, &keys, request) } {
                 if known.request != request {
                     unsafe { known.hold(&keys, request) };
                 }
                 self.steps = self.steps.saturating_add(known.steps);
-                return known.number(self.plan, numbered);
+                return known.number(self.walk, numbered);
             }
         }
         unsafe { self.learn(slot, class, count, keys, numbered) }
@@ -258,7 +266,7 @@ impl Shapes {
         numbered: &mut Vec<Rc<Shape>>,
     ) -> u32 {
         let names = (0..count).map(|at| unsafe { key_of(keys(at)) });
-        // The engine's hash tables have every key once.
+        // The engine's hash tables hold every key once.
         let class = class.map(|class| Arc::from(String::from_utf8_lossy(class)));
         let shape = Rc::new(
             Shape::new(class, names.collect::<Vec<_>>()).expect("an array's keys are distinct"),
@@ -277,7 +285,7 @@ impl Shapes {
                 keys: raw,
                 request: 0,
                 steps,
-                plan: self.plan,
+                walk: self.walk,
                 number,
                 next: slot,
             });
@@ -292,7 +300,7 @@ impl Shapes {
     }
 }
 
-/// What keys count in chains.
+/// The steps of keys in the chains of a hash table.
 unsafe fn steps(count: usize, keys: impl Fn(usize) -> RawKey) -> usize {
     let mut chain = Chain::new(count);
     if !chain.counts() {

@@ -5,13 +5,13 @@
 //! objects, so a writer never meets PHP. Arrays, objects and references hold one another, so they
 //! are walked in one file.
 //!
-//! **Pins.** Nodes point into strings, which is sound as long as no code of the user runs (rule 1 of
-//! [`zend`](crate::zend)). Before the walk first calls any, it *pins* all that the table points to,
-//! and from then on all that it meets.
+//! **Pins.** Nodes point into strings, which is sound as long as no code of the user runs (rule 1
+//! of [`zend`](crate::zend)). Before the walk first calls any, it *pins* all that the table points
+//! to, and from then on all that it meets.
 //!
-//! **Met again.** An object or reference with a count above one may be met again; it is noted by its
-//! address. If it is, the node of the first place becomes a shared one, and the others point to its
-//! number. Numbers are given at the end, in the order in which a writer meets them.
+//! **Met again.** An object or reference with a count above one may be met again; it is noted by
+//! its address. If it is, the node of the first place becomes a shared one, and the others point to
+//! its number. Numbers are given at the end, in the order in which a writer meets them.
 //!
 //! May use `engine`, `limits`, and `nodes` and `shapes` beside it.
 
@@ -42,14 +42,14 @@ pub struct Walk {
     met: HashMap<usize, u32, RandomState>,
     /// Arrays and objects that the walk is inside of.
     open: Vec<*mut zend_refcounted>,
-    /// How many of them are arrays that others hold, too: what is within may be met again there,
-    /// though it is counted once.
+    /// How many of them are arrays with other holders: their contents may be met again there, even
+    /// with a count of one.
     held: u32,
-    /// Where the value is that cannot be written: keys, from within.
+    /// Where the value is that cannot be written: keys, innermost first.
     path: Vec<String>,
     /// Whether code of the user may run.
     pinned: bool,
-    /// What is given back at the end.
+    /// What is released at the end.
     pins: Vec<Pin>,
 }
 
@@ -71,10 +71,11 @@ impl Walk {
         }
     }
 
-    /// Looks at a value. Afterwards, [`Walk::root`] is it, until [`Walk::end`] or the next.
+    /// Walks over a value. [`Walk::root`] is then the value, until [`Walk::end`].
     ///
     /// # Errors
-    /// [`ErrorKind::Refused`] for what cannot be serialized, or for an exception of a magic method, which then is the engine's; [`ErrorKind::TooDeep`].
+    /// [`ErrorKind::Refused`] for what cannot be written, or for an exception of a magic method,
+    /// which is then the engine's; [`ErrorKind::TooDeep`].
     ///
     /// # Safety
     /// The value is alive until [`Walk::end`].
@@ -91,7 +92,7 @@ impl Walk {
         Ok(())
     }
 
-    /// How many values were looked at.
+    /// How many values were visited.
     pub fn len(&self) -> usize {
         self.table.nodes.len()
     }
@@ -101,7 +102,7 @@ impl Walk {
         self.table.root()
     }
 
-    /// Gives back what was pinned, which may run destructors, and memory that only a large value
+    /// Releases what was pinned, which may run destructors, and memory that only a large value
     /// needs.
     pub fn end(&mut self) {
         self.table.clear();
@@ -153,7 +154,7 @@ impl Walk {
                 IS_OBJECT => self.object((*value).value.obj, at, depth, shapes),
                 IS_REFERENCE => self.reference((*value).value.ref_, at, depth, shapes),
                 IS_STRING => Err(Error::new(ErrorKind::TooLarge, "a string of 4 GiB or more")),
-                _ => Err(Error::new(ErrorKind::Refused, "a resource cannot be serialized")),
+                _ => Err(Error::new(ErrorKind::Refused, "a resource cannot be written")),
             }
         }
     }
@@ -182,7 +183,7 @@ impl Walk {
         count > 1 || self.held > 0
     }
 
-    /// Where the value is that cannot be written, as one writes it in PHP.
+    /// Where the value is that cannot be written, in PHP's notation.
     pub fn path(&self) -> String {
         self.path.iter().rev().map(String::as_str).collect()
     }
@@ -197,17 +198,17 @@ impl Walk {
         });
     }
 
-    /// Goes out of what [`Walk::enter`] went into.
+    /// Leaves what [`Walk::enter`] entered.
     fn leave(&mut self) {
         self.open.pop();
     }
 
-    /// Goes into an array or object.
+    /// Enters an array or object.
     unsafe fn enter(&mut self, counted: *mut zend_refcounted, depth: u32) -> Result<()> {
         if depth >= MAX_DEPTH {
             return Err(Error::new(
                 ErrorKind::TooDeep,
-                "more than 512 levels of arrays and objects",
+                "arrays and objects that nest deeper than 512 levels",
             ));
         }
         self.open.push(counted);
@@ -253,7 +254,8 @@ impl Walk {
         }
     }
 
-    /// The nodes of values that stand `STEP` bytes apart: first all that hold no others, then those.
+    /// The nodes of values that stand `STEP` bytes apart: first all that hold no others, then
+    /// those.
     #[inline]
     unsafe fn values<const STEP: usize>(
         &mut self,
@@ -265,7 +267,7 @@ impl Walk {
     ) -> Result<u32> {
         let start = self.table.nodes.len();
         if start + count > u32::MAX as usize {
-            return Err(Error::new(ErrorKind::TooLarge, "more than four thousand million values"));
+            return Err(Error::new(ErrorKind::TooLarge, "more than 4,294,967,295 values"));
         }
         // The first value that holds others.
         let mut nested = count;
@@ -296,7 +298,7 @@ impl Walk {
         Ok(start as u32)
     }
 
-    /// As [`Walk::entries`], of an array with holes, or of a packed one as a map.
+    /// Like [`Walk::entries`], for an array with holes, or a packed one as a map.
     #[cold]
     unsafe fn sparse(
         &mut self,
@@ -354,7 +356,8 @@ impl Walk {
     ) -> Result<()> {
         unsafe {
             let value = &raw mut (*reference).val;
-            // One holder that is held twice may be an array that holds itself: it would never end.
+            // A reference with one holder may be in an array that holds itself: the walk would
+            // never end.
             let ends = self.held == 0
                 || kind(value) != IS_ARRAY
                 || !self.open.contains(&(*value).value.counted);
@@ -363,13 +366,17 @@ impl Walk {
             }
             let Some(at) = self.meet(reference.cast(), at, true)? else { return Ok(()) };
             if depth >= MAX_DEPTH {
-                return Err(Error::new(ErrorKind::TooDeep, "more than 512 levels of references"));
+                return Err(Error::new(
+                    ErrorKind::TooDeep,
+                    "references that nest deeper than 512 levels",
+                ));
             }
             self.value(value, at, depth + 1, shapes)
         }
     }
 
-    /// Notes an object or reference that may be met again. The node where its value goes, or none if it was met before: then all is done.
+    /// Notes an object or reference that may be met again. Returns the node for its value, or
+    /// `None` if it was met before: then nothing is left to do.
     unsafe fn meet(
         &mut self,
         counted: *mut zend_refcounted,
@@ -397,7 +404,7 @@ impl Walk {
 
     // Pins.
 
-    /// Keeps all that the nodes point to alive, from now on whatever the user's code does.
+    /// Keeps everything that the nodes point to alive, whatever code of the user does from now on.
     unsafe fn pin(&mut self) {
         if self.pinned {
             return;
@@ -453,14 +460,14 @@ impl Walk {
         }
     }
 
-    /// Keeps a value that was given to this plan until its end.
+    /// Keeps a value, of which it takes over a count, until the end of the walk.
     fn keep(&mut self, value: zval) {
         self.pins.push(Pin::Value(value));
     }
 
     // Objects (ext/standard/var.c).
 
-    /// Looks at an object.
+    /// Walks over an object.
     unsafe fn object(
         &mut self,
         object: *mut zend_object,
@@ -515,7 +522,7 @@ impl Walk {
         }
     }
 
-    /// What `__serialize` gives.
+    /// What `__serialize` returns.
     unsafe fn state(
         &mut self,
         object: *mut zend_object,
@@ -537,7 +544,7 @@ impl Walk {
                 none.cast(),
             );
             let array = (kind(&raw const state) == IS_ARRAY).then_some(state.value.arr);
-            // It holds what the nodes will point to.
+            // The nodes will point into it.
             self.keep(state);
             if is_thrown() {
                 return Err(thrown());
@@ -567,13 +574,13 @@ impl Walk {
         if self.table.shape(shape).is_plain() {
             return Ok(node);
         }
-        // Keys that are no text: the format's objects have none, so the class stands beside a map.
+        // The format's objects have only text keys, so the class stands beside a map.
         let plain = larder::Shape::new(None, self.table.shape(shape).keys());
         let plain = plain.ok_or_else(|| refused("two equal keys"))?;
         Ok(self.table.typed(class_name, plain, start))
     }
 
-    /// What `Serializable` gives.
+    /// What `Serializable` writes.
     unsafe fn custom(
         &mut self,
         object: *mut zend_object,
@@ -702,7 +709,7 @@ impl Walk {
             }
             self.keep_array(table);
             let mut pairs: Vec<(RawKey, *mut zval)> = Vec::new();
-            // What is warned of runs code of the user, who may hold the array.
+            // A warning may run code of the user, who may hold the array.
             let wanted: Vec<_> = entries(array).map(|(_, value)| value).collect();
             for value in wanted {
                 let value = dereference(value);
@@ -744,7 +751,8 @@ impl Walk {
         }
     }
 
-    /// The property that `__sleep` means: of this very name, or private of the class, or protected.
+    /// The property that `__sleep` means: of exactly this name, or private to the class, or
+    /// protected.
     unsafe fn named_property(
         &mut self,
         table: *mut zend_array,
@@ -784,7 +792,8 @@ impl Walk {
     }
 }
 
-/// The node of a value that holds no others; `None` for those that do, and for what cannot be written.
+/// The node of a value that holds no others; `None` for those that do, and for what cannot be
+/// written.
 #[inline(always)]
 unsafe fn leaf(value: *mut zval) -> Option<Node> {
     unsafe {
@@ -816,8 +825,9 @@ unsafe fn is_list(first: *mut Bucket, count: usize) -> bool {
     })
 }
 
-/// `__sleep` gave something else than names.
-const NO_NAMES: &CStr = c"%s::__sleep() should return an array only containing the names of instance-variables to serialize";
+/// `__sleep` returned something other than names.
+const NO_NAMES: &CStr = c"%s::__sleep() should return an array only containing the names of \
+    instance-variables to serialize";
 
 /// `ZEND_PROP_PURPOSE_SERIALIZE` of Zend/zend_object_handlers.h.
 const PURPOSE_SERIALIZE: u32 = 2;
@@ -845,7 +855,7 @@ fn name(bytes: &[u8]) -> Result<Arc<str>> {
     }
 }
 
-/// Gives a warning or notice with one name in it. An error handler may make an exception of it.
+/// Raises a warning or notice with one name in it. An error handler may throw an exception.
 unsafe fn warn(level: u32, format: &CStr, name: *const zend_string) -> Result<()> {
     unsafe {
         php_error_docref(
@@ -889,7 +899,8 @@ unsafe fn declared_alone(
 
 #[cfg(php84)]
 unsafe fn is_lazy(object: *mut zend_object) -> bool {
-    // IS_OBJ_LAZY_UNINITIALIZED and IS_OBJ_LAZY_PROXY of Zend/zend_types.h: the slow way initialises them.
+    // IS_OBJ_LAZY_UNINITIALIZED and IS_OBJ_LAZY_PROXY of Zend/zend_types.h: the slow way
+    // initialises them.
     unsafe { (*object).extra_flags & (1 << 31 | 1 << 30) != 0 }
 }
 
