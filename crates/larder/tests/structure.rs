@@ -22,18 +22,7 @@ const LARDER_CLI_CIRCLES: &[&[&str]] = &[
     &["inspect/document.rs", "inspect/mod.rs"],
 ];
 
-const LARDER_PHP_CIRCLES: &[&[&str]] = &[
-    &[
-        "zend/builder.rs",
-        "zend/codec.rs",
-        "zend/entry.rs",
-        "zend/errors.rs",
-        "zend/functions.rs",
-        "zend/module.rs",
-        "zend/session.rs",
-    ],
-    &["zend/costs.rs", "zend/object.rs", "zend/plan.rs"],
-];
+const LARDER_PHP_CIRCLES: &[&[&str]] = &[];
 
 const DATASETS_CIRCLES: &[&[&str]] = &[&[
     "draw.rs",

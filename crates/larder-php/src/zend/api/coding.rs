@@ -114,18 +114,18 @@ pub unsafe fn decode(data: &[u8], options: &Options, to: *mut zval) -> Result<()
     if let Some(depth) = options.max_depth {
         limits.max_depth = depth.min(limits.max_depth);
     }
-    limits.most_memory = costs::left();
+    limits.max_memory = costs::left();
     let decoded = unsafe { decode_within(data, options, limits, to) };
     let Err(error) = &decoded else { return Ok(()) };
     // More may be free, but in pieces of chunks that the engine holds.
     if error.kind() == ErrorKind::TooLarge
         && !is_thrown()
-        && limits.most_memory < ZvalCosts::LIMITS.memory(data.len())
+        && limits.max_memory < ZvalCosts::LIMITS.memory(data.len())
     {
         costs::collect();
         let left = costs::left();
-        if left > limits.most_memory {
-            limits.most_memory = left;
+        if left > limits.max_memory {
+            limits.max_memory = left;
             return unsafe { decode_within(data, options, limits, to) };
         }
     }
@@ -250,9 +250,12 @@ fn profiled<'d>(
 }
 
 /// The decoder of a foreign format.
-fn foreign(known: &mut Vec<(Format, format::Decoder)>, format: Format) -> &mut format::Decoder {
+fn foreign(
+    known: &mut Vec<(Format, format::AnyDecoder)>,
+    format: Format,
+) -> &mut format::AnyDecoder {
     let at = known.iter().position(|(other, _)| *other == format).unwrap_or_else(|| {
-        known.push((format, format::Decoder::new(format)));
+        known.push((format, format::AnyDecoder::new(format)));
         known.len() - 1
     });
     &mut known[at].1
