@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Larder;
 
-/** Redis did not do what it was asked, or (only where that was asked for) a value does not read. */
+/** Redis refused a command or cannot be reached; with `throwOnDecodeFailure`, a bad value, too. */
 final class CacheException extends \RuntimeException implements \Psr\SimpleCache\CacheException
 {
 }

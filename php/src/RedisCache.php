@@ -9,19 +9,20 @@ use Psr\SimpleCache\CacheInterface;
 /**
  * A PSR-16 cache on phpredis: versions 1 to 3 of psr/simple-cache.
  *
- * Values are stored as Larder writes them, which begins with the byte C1. Integers alone are stored as plain decimal
- * text, so that INCR and other programs can use them, and such text is read as an integer; the string "42" is C1 …,
- * and stays a string.
+ * Values are stored in the Larder format, which begins with the byte C1. Only integers are stored
+ * as plain decimal text, so that INCR and other programs can use them, and such text is read as an
+ * integer. The string "42" is C1 … and stays a string.
  *
- * What cannot be decoded is a miss, of which `onDecodeFailure` is told or PHP's error log. All that
- * Redis refuses, and a lost connection, is a `CacheException`: no method returns false for an error.
+ * A value that cannot be decoded is a miss; `onDecodeFailure` or PHP's error log gets the reason.
+ * If Redis refuses a command or the connection is lost, methods throw a `CacheException`: none
+ * returns false for an error.
  */
 final class RedisCache implements CacheInterface
 {
     private const RESERVED = '{}()/\\@:';
 
-    /** What Redis takes, with room to add the present to it; some 146 million years. */
-    private const LONGEST_MS = \PHP_INT_MAX >> 1;
+    /** What Redis takes, with room to add the current time: some 146 million years. */
+    private const MAX_MS = \PHP_INT_MAX >> 1;
 
     private const SCAN_COUNT = '1000';
 
@@ -30,30 +31,31 @@ final class RedisCache implements CacheInterface
     private readonly Serializer $serializer;
     private readonly bool $foreign;
 
-    /** @var array<string, true> why values were misses */
+    /** @var array<string, true> the reasons that were logged */
     private array $logged = [];
 
     /**
-     * @param \Redis $redis connected, and without serializer and compression of its own
-     * @param string $prefix stands before each key in Redis; `clear` deletes the keys that begin with it
-     * @param bool|list<class-string|'@core'> $allowedClasses the classes that may be made when values are read; '@core'
-     *     for PHP's own values (dates, stdClass, SPL), true for all
-     * @param ?Profile $profile what values are written under
-     * @param list<Profile> $alsoReads what they may have been written under as well
-     * @param list<string> $fallback the foreign formats that are read on: php, igbinary, msgpack, json …
-     * @param string $format what values are written in, integers too if it is not larder: one of `fallback` as long as
-     *     there are programs that cannot read Larder
-     * @param float $ttlJitter 0 to 1: by how much of its time to live a value may expire earlier, at random, so that
-     *     what was set together does not expire together
-     * @param ?\Closure(string $key, string $bytes, \Throwable $error): void $onDecodeFailure is told of each value
-     *     that cannot be decoded; without it, PHP's error log is told once per reason
-     * @param bool $throwOnDecodeFailure whether such a value is a `CacheException` instead of a miss
-     * @param bool $strictKeys whether keys with one of `{}()/\@:` are refused, as PSR-16 says; false for the keys that
-     *     most programs have, as `user:7`
+     * @param \Redis $redis connected, without a serializer or compression of its own
+     * @param string $prefix prepended to each key; `clear` deletes the keys that begin with it
+     * @param bool|list<class-string|'@core'> $allowedClasses the classes whose objects may be
+     *     created; '@core' stands for PHP's own value classes (dates, stdClass, SPL), true for all
+     * @param ?Profile $profile the profile to write under
+     * @param list<Profile> $alsoReads further profiles that values may have been written under
+     * @param list<string> $fallback the foreign formats to read as well: php, igbinary, msgpack …
+     * @param string $format the format to write: larder, or one of `fallback` as long as there are
+     *     programs that cannot read Larder; integers are then written in it, too
+     * @param float $ttlJitter 0 to 1: the part of its time to live by which a value may expire
+     *     earlier, at random, so that values that were set together do not expire together
+     * @param ?\Closure(string $key, string $bytes, \Throwable $error): void $onDecodeFailure called
+     *     for each value that cannot be decoded; else PHP's error log gets one line per reason
+     * @param bool $throwOnDecodeFailure whether such a value is a `CacheException`, not a miss
+     * @param bool $strictKeys whether keys with one of `{}()/\@:` are refused, as PSR-16 requires;
+     *     false accepts every key, such as `user:7`
      *
-     * @throws InvalidArgumentException if the connection changes values by itself, or the jitter is not in 0 to 1
+     * @throws InvalidArgumentException if the connection changes values by itself, or an option is
+     *     out of range
      * @throws \RedisException if it is not connected
-     * @throws \ValueError|\TypeError if the extension does not take an option
+     * @throws \ValueError|\TypeError if an option is invalid
      */
     public function __construct(
         private readonly \Redis $redis,
@@ -70,24 +72,28 @@ final class RedisCache implements CacheInterface
     ) {
         if ($redis->getOption(\Redis::OPT_SERIALIZER) !== \Redis::SERIALIZER_NONE) {
             throw new InvalidArgumentException(
-                'the connection serializes values itself: '
+                'the connection serializes values itself: call '
                 . '$redis->setOption(Redis::OPT_SERIALIZER, Redis::SERIALIZER_NONE), '
-                . "and read what is there with fallback: ['php'], ['igbinary'], ['msgpack'] or ['json']"
+                . 'and read old values with '
+                . "fallback: ['php'], ['igbinary'], ['msgpack'] or ['json']"
             );
         }
         if ($redis->getOption(\Redis::OPT_COMPRESSION) !== \Redis::COMPRESSION_NONE) {
             throw new InvalidArgumentException(
-                'the connection compresses values itself: '
-                . '$redis->setOption(Redis::OPT_COMPRESSION, Redis::COMPRESSION_NONE); what it has compressed is a miss'
+                'the connection compresses values itself: call '
+                . '$redis->setOption(Redis::OPT_COMPRESSION, Redis::COMPRESSION_NONE); '
+                . 'values that it has compressed are misses'
             );
         }
         if (!($ttlJitter >= 0.0 && $ttlJitter <= 1.0)) {
-            throw new InvalidArgumentException("ttlJitter is a fraction, from 0 to 1: not $ttlJitter");
+            throw new InvalidArgumentException("ttlJitter must be from 0 to 1, $ttlJitter given");
         }
         $this->serializer = new Serializer($allowedClasses, $profile, $alsoReads, $fallback);
         $this->foreign = $fallback !== [];
         if ($format !== 'larder' && !\in_array($format, $fallback, true)) {
-            throw new InvalidArgumentException("what is written has to be read: the format $format is not in fallback");
+            throw new InvalidArgumentException(
+                "the cache must be able to read what it writes: add the format $format to fallback"
+            );
         }
     }
 
@@ -102,7 +108,7 @@ final class RedisCache implements CacheInterface
     }
 
     /**
-     * By one MGET.
+     * Sends one MGET.
      *
      * @param iterable<string> $keys
      *
@@ -117,7 +123,7 @@ final class RedisCache implements CacheInterface
 
     /**
      * @param string $key
-     * @param null|int|\DateInterval $ttl seconds, or until when from now on; null for ever; nothing or less deletes
+     * @param null|int|\DateInterval $ttl seconds or an interval; null for ever; 0 or less deletes
      *
      * @throws InvalidArgumentException|CacheException
      * @throws EncodeError if the value cannot be written
@@ -129,7 +135,7 @@ final class RedisCache implements CacheInterface
     }
 
     /**
-     * By one pipeline; if a value cannot be written, none is.
+     * Sends one pipeline; if a value cannot be written, none is.
      *
      * @param iterable<string, mixed> $values by key
      * @param null|int|\DateInterval $ttl as in `set`
@@ -141,7 +147,8 @@ final class RedisCache implements CacheInterface
     public function setMultiple(mixed $values, mixed $ttl = null): bool
     {
         if (!\is_iterable($values)) {
-            throw new InvalidArgumentException('values are an array or a Traversable: not ' . \get_debug_type($values));
+            $given = \get_debug_type($values);
+            throw new InvalidArgumentException("values must be iterable, $given given");
         }
         $byKey = [];
         foreach ($values as $key => $value) {
@@ -162,7 +169,7 @@ final class RedisCache implements CacheInterface
     }
 
     /**
-     * By one UNLINK.
+     * Sends one UNLINK.
      *
      * @param iterable<string> $keys
      *
@@ -174,14 +181,15 @@ final class RedisCache implements CacheInterface
     }
 
     /**
-     * Deletes the keys with the prefix, by SCAN and UNLINK; keys that are set meanwhile may stay. Where neither the
-     * cache nor the connection has a prefix, all of the database is the cache, and it is flushed.
+     * Deletes the keys with the prefix by SCAN and UNLINK; keys that are set meanwhile may stay. If
+     * neither the cache nor the connection has a prefix, the cache is the whole database: it is
+     * flushed.
      *
      * @throws CacheException
      */
     public function clear(): bool
     {
-        // Raw commands: these alone are the same under each of phpredis' options for prefixes and for SCAN.
+        // Raw commands: only these do not depend on phpredis' options for prefixes and for SCAN.
         $prefix = $this->redis->getOption(\Redis::OPT_PREFIX) . $this->prefix;
         if ($prefix === '') {
             $this->ask(fn () => $this->redis->rawCommand('FLUSHDB', 'ASYNC'), \is_bool(...));
@@ -191,8 +199,9 @@ final class RedisCache implements CacheInterface
         $pattern = \addcslashes($prefix, '\\*?[') . '*';
         $cursor = '0';
         do {
+            $scan = ['SCAN', $cursor, 'MATCH', $pattern, 'COUNT', self::SCAN_COUNT];
             [$cursor, $keys] = $this->ask(
-                fn () => $this->redis->rawCommand('SCAN', $cursor, 'MATCH', $pattern, 'COUNT', self::SCAN_COUNT),
+                fn () => $this->redis->rawCommand(...$scan),
                 \is_array(...),
             );
             if ($keys !== []) {
@@ -204,7 +213,7 @@ final class RedisCache implements CacheInterface
     }
 
     /**
-     * Whether there is something under the key; `get` may find that it does not read.
+     * Whether there is a value at the key; `get` may find that it cannot be decoded.
      *
      * @param string $key
      *
@@ -212,7 +221,9 @@ final class RedisCache implements CacheInterface
      */
     public function has(mixed $key): bool
     {
-        return $this->ask(fn () => $this->redis->exists($this->prefix . $this->key($key)), \is_int(...)) === 1;
+        $key = $this->prefix . $this->key($key);
+
+        return $this->ask(fn () => $this->redis->exists($key), \is_int(...)) === 1;
     }
 
     /**
@@ -228,7 +239,8 @@ final class RedisCache implements CacheInterface
         $found = $this->ask(fn () => $this->redis->mget($this->prefixed($keys)), \is_array(...));
         $values = [];
         foreach ($keys as $i => $key) {
-            $values[$key] = $found[$i] === false ? $default : $this->decode($key, $found[$i], $default);
+            $bytes = $found[$i];
+            $values[$key] = $bytes === false ? $default : $this->decode($key, $bytes, $default);
         }
 
         return $values;
@@ -261,7 +273,8 @@ final class RedisCache implements CacheInterface
             return $pipeline->exec();
         }, \is_array(...));
         if (\in_array(false, $replies, true)) {
-            throw new CacheException('Redis refused to set: ' . \trim((string) $this->redis->getLastError()));
+            $reason = \trim((string) $this->redis->getLastError());
+            throw new CacheException("Redis refused to set a value: $reason");
         }
 
         return true;
@@ -300,14 +313,15 @@ final class RedisCache implements CacheInterface
                 $this->log($key, $error);
             }
             if ($this->throwOnDecodeFailure) {
-                throw new CacheException("the value of $key cannot be decoded: " . $error->getMessage(), 0, $error);
+                $reason = $error->getMessage();
+                throw new CacheException("the value of $key cannot be decoded: $reason", 0, $error);
             }
 
             return $default;
         }
     }
 
-    /** Says why a value is a miss: once per reason, as the next request will miss it too. */
+    /** Logs why a value is a miss: once per reason, as the next request will miss it, too. */
     private function log(string $key, \Throwable $error): void
     {
         $reason = \preg_replace('/ \(at byte \d+\)$/', '', $error->getMessage());
@@ -318,9 +332,10 @@ final class RedisCache implements CacheInterface
     }
 
     /**
-     * The integer of such text. Where a binary format is read on, it may be another value: "4" is 52 in MessagePack.
+     * Reads an integer that was stored as text. In a binary format the same bytes may be another
+     * value: "4" is 52 in MessagePack.
      *
-     * @throws \UnexpectedValueException if they are
+     * @throws \UnexpectedValueException if the fallback reads another value
      */
     private function integer(string $text): int
     {
@@ -332,7 +347,9 @@ final class RedisCache implements CacheInterface
             }
             if ($other !== (int) $text) {
                 $other = \var_export($other, true);
-                throw new \UnexpectedValueException("either the integer $text, or $other in a format that is accepted");
+                throw new \UnexpectedValueException(
+                    "the bytes are the integer $text, or $other in a format of fallback"
+                );
             }
         }
 
@@ -340,17 +357,21 @@ final class RedisCache implements CacheInterface
     }
 
     /**
-     * What Redis answers.
+     * Sends a command.
      *
      * @param \Closure(): mixed $command
      * @param \Closure(mixed): bool $isAnswer
      *
-     * @throws CacheException if that is no answer but an error, or nothing can be asked now
+     * @return mixed the reply
+     *
+     * @throws CacheException if the reply is an error, or no command can be sent now
      */
     private function ask(\Closure $command, \Closure $isAnswer): mixed
     {
         if ($this->redis->getMode() !== \Redis::ATOMIC) {
-            throw new CacheException('the connection is within MULTI or a pipeline: a cache needs one that is not');
+            throw new CacheException(
+                'the connection is inside MULTI or a pipeline: give the cache its own connection'
+            );
         }
         try {
             $this->redis->clearLastError();
@@ -359,7 +380,8 @@ final class RedisCache implements CacheInterface
             throw new CacheException('Redis: ' . $error->getMessage(), 0, $error);
         }
         if (!$isAnswer($reply)) {
-            throw new CacheException('Redis: ' . \trim($this->redis->getLastError() ?? 'an answer of another kind'));
+            $reason = \trim($this->redis->getLastError() ?? 'an unexpected reply');
+            throw new CacheException("Redis: $reason");
         }
 
         return $reply;
@@ -377,22 +399,24 @@ final class RedisCache implements CacheInterface
 
     private function jittered(int $milliseconds): int
     {
-        $most = (int) ($this->ttlJitter * $milliseconds);
+        $max = (int) ($this->ttlJitter * $milliseconds);
 
-        return $most === 0 ? $milliseconds : \max(1, $milliseconds - \random_int(0, $most));
+        return $max === 0 ? $milliseconds : \max(1, $milliseconds - \random_int(0, $max));
     }
 
     private function key(mixed $key): string
     {
         if (!\is_string($key)) {
-            throw new InvalidArgumentException('a key is a string: not ' . \get_debug_type($key));
+            $given = \get_debug_type($key);
+            throw new InvalidArgumentException("a key must be a string, $given given");
         }
         if ($key === '') {
-            throw new InvalidArgumentException('a key is not empty');
+            throw new InvalidArgumentException('a key must not be empty');
         }
         if ($this->strictKeys && \strpbrk($key, self::RESERVED) !== false) {
             throw new InvalidArgumentException(
-                'a key of PSR-16 has none of ' . self::RESERVED . " (strictKeys: false allows them): not \"$key\""
+                "the key \"$key\" contains one of " . self::RESERVED . ', which PSR-16 reserves: '
+                . 'rename it, or set strictKeys: false'
             );
         }
 
@@ -403,7 +427,8 @@ final class RedisCache implements CacheInterface
     private function keys(mixed $keys): array
     {
         if (!\is_iterable($keys)) {
-            throw new InvalidArgumentException('keys are an array or a Traversable: not ' . \get_debug_type($keys));
+            $given = \get_debug_type($keys);
+            throw new InvalidArgumentException("keys must be iterable, $given given");
         }
         $list = [];
         foreach ($keys as $key) {
@@ -419,14 +444,19 @@ final class RedisCache implements CacheInterface
             $now = \time();
             $end = (new \DateTimeImmutable("@$now"))->add($ttl);
 
-            return \min(self::LONGEST_MS, (int) $end->format('Uv') - $now * 1000);
+            return \min(self::MAX_MS, (int) $end->format('Uv') - $now * 1000);
         }
         if (\is_int($ttl)) {
-            return $ttl > \intdiv(self::LONGEST_MS, 1000) ? self::LONGEST_MS : \max(0, $ttl) * 1000;
+            return $ttl > \intdiv(self::MAX_MS, 1000) ? self::MAX_MS : \max(0, $ttl) * 1000;
         }
 
-        return $ttl === null ? null : throw new InvalidArgumentException(
-            'a time to live is seconds, a DateInterval or null: not ' . \get_debug_type($ttl)
-        );
+        if ($ttl !== null) {
+            $given = \get_debug_type($ttl);
+            throw new InvalidArgumentException(
+                "a time to live must be an int (seconds), a DateInterval or null, $given given"
+            );
+        }
+
+        return null;
     }
 }

@@ -4,20 +4,27 @@ declare(strict_types=1);
 
 namespace Larder;
 
-/** How an adapter writes values, and which it reads: what all adapters have in common. */
+/** How an adapter writes values, and which values it reads: what all adapters have in common. */
 final class Serializer
 {
-    /** @var array{allowed_classes: bool|list<string>, fallback: list<string>, profile: list<Profile>} */
+    /**
+     * @var array{
+     *     allowed_classes: bool|list<string>,
+     *     fallback: list<string>,
+     *     profile: list<Profile>,
+     * }
+     */
     private readonly array $options;
 
     /**
-     * @param bool|list<class-string|'@core'> $allowedClasses the classes that may be made when values are read; '@core'
-     *     for PHP's own values (dates, stdClass, SPL), true for all
-     * @param ?Profile $profile what values are written under
-     * @param list<Profile> $alsoReads what they may have been written under as well, by older programs or newer ones
-     * @param list<string> $fallback the foreign formats that are read on, as larder_unserialize has them
+     * @param bool|list<class-string|'@core'> $allowedClasses the classes whose objects may be
+     *     created; '@core' stands for PHP's own value classes (dates, stdClass, SPL), true for all
+     * @param ?Profile $profile the profile to write under
+     * @param list<Profile> $alsoReads further profiles that values may have been written under, by
+     *     older or newer programs
+     * @param list<string> $fallback the foreign formats to read as well, as in larder_unserialize
      *
-     * @throws \ValueError|\TypeError if the extension does not take one of them
+     * @throws \ValueError|\TypeError if an option is invalid
      */
     public function __construct(
         private readonly bool|array $allowedClasses = false,
@@ -25,9 +32,13 @@ final class Serializer
         array $alsoReads = [],
         array $fallback = [],
     ) {
-        $profiles = $profile === null ? $alsoReads : [$profile, ...$alsoReads];
-        $this->options = ['allowed_classes' => $allowedClasses, 'fallback' => $fallback, 'profile' => $profiles];
-        // Else a wrong option would be found with the first value only, where it looks like one that does not read.
+        $this->options = [
+            'allowed_classes' => $allowedClasses,
+            'fallback' => $fallback,
+            'profile' => $profile === null ? $alsoReads : [$profile, ...$alsoReads],
+        ];
+        // Otherwise only the first value would show that an option is invalid, and look like a
+        // value that cannot be decoded.
         \larder_unserialize(\larder_serialize(null), $this->options);
     }
 
@@ -41,11 +52,11 @@ final class Serializer
     }
 
     /**
-     * The value of such bytes. Where objects may be made, all their classes have to exist: a cache has no use for a
+     * Decodes a value. All classes of its objects must exist: a cache has no use for a
      * `__PHP_Incomplete_Class`.
      *
-     * @throws DecodeError if the bytes are no value, or hold a class that is not allowed
-     * @throws \DomainException if they hold one that does not exist
+     * @throws DecodeError if the bytes cannot be decoded, or hold a class that is not allowed
+     * @throws \DomainException if they hold a class that does not exist
      * @throws \Throwable what a magic method throws
      */
     public function decode(string $bytes): mixed
@@ -62,12 +73,12 @@ final class Serializer
     }
 
     /**
-     * What PHP calls when neither an autoloader nor anything else has a class.
+     * PHP calls this if it cannot find or load a class.
      *
      * @internal
      */
     public static function missing(string $class): never
     {
-        throw new \DomainException("there is no class $class, which the value has");
+        throw new \DomainException("the value holds an object of $class, which does not exist");
     }
 }

@@ -9,7 +9,9 @@ spl_autoload_register(static function (string $class): void {
         'Larder\CacheException' => $psr,
         'Larder\InvalidArgumentException' => $psr,
         'Larder\Symfony\LarderMarshaller' => [
-            'Symfony\Component\Cache\Marshaller\MarshallerInterface', 'symfony/cache', 'php-symfony-cache',
+            'Symfony\Component\Cache\Marshaller\MarshallerInterface',
+            'symfony/cache',
+            'php-symfony-cache',
         ],
     ];
     if (!str_starts_with($class, 'Larder\\')) {
@@ -20,11 +22,11 @@ spl_autoload_register(static function (string $class): void {
         return;
     }
     [$interface, $package, $debian] = $needs[$class] ?? [null, null, null];
-    // Else PHP would only say that some interface is not found.
+    // Otherwise PHP would only say that an interface is not found.
     if ($interface !== null && !interface_exists($interface)) {
         throw new LogicException(
-            "$class needs $package, which is not there: composer require $package "
-            . "(or on Debian apt-get install $debian, and require its autoload.php)"
+            "$class needs $package, which is missing: composer require $package "
+            . "(or on Debian: apt-get install $debian, and require its autoload.php)"
         );
     }
     require $file;

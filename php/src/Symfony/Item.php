@@ -5,11 +5,12 @@ declare(strict_types=1);
 namespace Larder\Symfony;
 
 /**
- * Stands for what Symfony wraps an item in that has metadata (when it expires, what it cost, its tags), from 6.1 on.
+ * Stands for the wrapper that Symfony 6.1 and newer puts around an item with metadata (when it
+ * expires, what it cost, its tags).
  *
- * The name of the wrapper's class is the one byte A9, which is no UTF-8, as names of classes are in Larder. It writes
- * and reads its state by `__serialize` and `__unserialize`; this class carries that state, under a name that can be
- * written.
+ * The name of the wrapper's class is the single byte A9. Class names in Larder are UTF-8, and this
+ * is not. The wrapper writes and reads its state with `__serialize` and `__unserialize`; this class
+ * carries that state under a name that can be written.
  *
  * @internal
  */
@@ -17,7 +18,7 @@ final class Item
 {
     private const WRAPPER = "\xA9";
 
-    /** What bytes begin with whose value is a wrapper, and what the same value begins with as an object of this class. */
+    /** How the bytes of a wrapper begin, and how they begin as an object of this class. */
     private const FOREIGN = [
         'O:1:"' . self::WRAPPER . '":' => 'O:19:"' . self::class . '":',
         "\0\0\0\x02\x17\x01" . self::WRAPPER => "\0\0\0\x02\x17\x13" . self::class,
@@ -40,13 +41,13 @@ final class Item
         $this->state = $state;
     }
 
-    /** What is written for a value: for a wrapper the item, for any other the value. */
+    /** What is written for a value: an item for a wrapper, else the value itself. */
     public static function of(mixed $value): mixed
     {
         return $value instanceof (self::WRAPPER) ? new self($value->__serialize()) : $value;
     }
 
-    /** The value for what was read: the opposite of `of`. */
+    /** The value for what was read: the inverse of `of`. */
     public static function value(mixed $read): mixed
     {
         if (!$read instanceof self) {
@@ -58,7 +59,7 @@ final class Item
         return $wrapper;
     }
 
-    /** Bytes of PHP's serialize or of igbinary with this class in place of the wrapper's; other bytes as they are. */
+    /** Puts this class in place of the wrapper's in bytes of serialize or igbinary. */
     public static function renamed(string $bytes): string
     {
         foreach (self::FOREIGN as $wrapper => $item) {

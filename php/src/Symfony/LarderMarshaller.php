@@ -10,26 +10,30 @@ use Larder\Serializer;
 use Symfony\Component\Cache\Marshaller\MarshallerInterface;
 
 /**
- * Larder for the pools of Symfony Cache, 5.4 to 7: Redis, files, PDO, Memcached, with tags or without.
+ * Larder for the pools of Symfony Cache, 5.4 to 7: Redis, files, PDO, Memcached, with or without
+ * tags.
  *
- * Symfony's own marshaller writes PHP's serialize or igbinary: with `fallback: ['php', 'igbinary']` its items are read
- * on, and what is saved from then on is Larder. A value that does not read is an exception here, which the pools log
- * and take for a miss.
+ * Symfony's own marshaller writes PHP's serialize or igbinary. With
+ * `fallback: ['php', 'igbinary']` its items can still be read, and items saved from then on are
+ * Larder's. If a value cannot be decoded, the marshaller throws an exception; the pools log it and
+ * treat the item as a miss.
  */
 final class LarderMarshaller implements MarshallerInterface
 {
     private readonly Serializer $serializer;
 
     /**
-     * @param bool|list<class-string|'@core'> $allowedClasses the classes that may be made when items are read; '@core'
-     *     for PHP's own values (dates, stdClass, SPL), true for all, as Symfony's own marshaller has it
-     * @param ?Profile $profile what items are written under
-     * @param list<Profile> $alsoReads what they may have been written under as well
-     * @param list<string> $fallback the foreign formats that are read on
-     * @param bool $throwOnEncodeFailure whether a value that cannot be written is an exception, which says why: best in
-     *     development; else the pool only logs that it was not saved
+     * @param bool|list<class-string|'@core'> $allowedClasses the classes whose objects may be
+     *     created; '@core' stands for PHP's own value classes (dates, stdClass, SPL), true for all,
+     *     as in Symfony's own marshaller
+     * @param ?Profile $profile the profile to write under
+     * @param list<Profile> $alsoReads further profiles that items may have been written under
+     * @param list<string> $fallback the foreign formats to read as well
+     * @param bool $throwOnEncodeFailure whether to throw an exception with the reason if a value
+     *     cannot be written, which is best in development; otherwise the pool only logs that it was
+     *     not saved
      *
-     * @throws \ValueError|\TypeError if the extension does not take one of them
+     * @throws \ValueError|\TypeError if an option is invalid
      */
     public function __construct(
         bool|array $allowedClasses = false,
@@ -38,7 +42,9 @@ final class LarderMarshaller implements MarshallerInterface
         array $fallback = [],
         private readonly bool $throwOnEncodeFailure = false,
     ) {
-        $allowedClasses = $allowedClasses === true ? true : [...($allowedClasses ?: []), Item::class];
+        if ($allowedClasses !== true) {
+            $allowedClasses = [...($allowedClasses ?: []), Item::class];
+        }
         $this->serializer = new Serializer($allowedClasses, $profile, $alsoReads, $fallback);
     }
 
@@ -46,9 +52,9 @@ final class LarderMarshaller implements MarshallerInterface
      * @param array<string, mixed> $values by id
      * @param ?list<string> $failed the ids of those that cannot be written
      *
-     * @return array<string, string> the others as bytes, by id
+     * @return array<string, string> the bytes of the others, by id
      *
-     * @throws \Throwable why a value cannot be written, if that was asked for
+     * @throws \Throwable why a value cannot be written, with `throwOnEncodeFailure`
      */
     public function marshall(array $values, ?array &$failed): array
     {
@@ -68,16 +74,17 @@ final class LarderMarshaller implements MarshallerInterface
     }
 
     /**
-     * @throws DecodeError if the bytes are no value, or hold a class that is not allowed
-     * @throws \Exception if they hold a class that does not exist, or what a magic method throws; an `\Error`, which no
-     *     pool would catch, is within an `\ErrorException`
+     * @throws DecodeError if the bytes cannot be decoded, or hold a class that is not allowed
+     * @throws \Exception if they hold a class that does not exist, or what a magic method throws;
+     *     an `\Error`, which no pool would catch, becomes an `\ErrorException`
      */
     public function unmarshall(string $value): mixed
     {
         try {
             return Item::value($this->serializer->decode(Item::renamed($value)));
         } catch (\Error $error) {
-            throw new \ErrorException($error->getMessage(), 0, \E_ERROR, $error->getFile(), $error->getLine(), $error);
+            [$file, $line] = [$error->getFile(), $error->getLine()];
+            throw new \ErrorException($error->getMessage(), 0, \E_ERROR, $file, $line, $error);
         }
     }
 }

@@ -38,7 +38,7 @@ foreach ($values as $n => $value) {
     echo portrait(apcu_fetch("key $n", $found)) === portrait($value) && $found ? 'same' : 'differs: ' . portrait(apcu_fetch("key $n")), "\n";
 }
 apcu_store('refused', [new SplMinHeap()]);
-echo preg_replace('/: allow it by .*/', '', seen(function () use (&$found) {
+echo preg_replace('/: add .*/', '', seen(function () use (&$found) {
     return apcu_fetch('refused', $found);
 })), $found ? " is found\n" : " is a miss\n";
 echo preg_replace('/Larder\\\\EncodeError: .*/', 'Larder\EncodeError', seen(fn () => apcu_store('closure', [fn () => 1]))), "\n";
