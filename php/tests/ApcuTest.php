@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Larder\Tests;
 
 use Larder\Tests\Fixtures\User;
+use Larder\Tests\Support\Php;
 use PHPUnit\Framework\TestCase;
 
 /** apc.serializer=larder, in a process of its own. */

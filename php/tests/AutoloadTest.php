@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Larder\Tests;
 
+use Larder\Tests\Support\Php;
 use PHPUnit\Framework\TestCase;
 
 /** src/autoload.php where neither psr/simple-cache nor Symfony is there, in a process of its own. */

@@ -10,6 +10,8 @@ use Larder\Symfony\LarderMarshaller;
 use Larder\Tests\Fixtures\Unreadable;
 use Larder\Tests\Fixtures\User;
 use Larder\Tests\Fixtures\ValueWrapper;
+use Larder\Tests\Support\Php;
+use Larder\Tests\Support\RedisTestCase;
 use Psr\Log\AbstractLogger;
 use Symfony\Component\Cache\Adapter\AdapterInterface;
 use Symfony\Component\Cache\Adapter\FilesystemAdapter;

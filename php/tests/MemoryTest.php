@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Larder\Tests;
 
+use Larder\Tests\Support\Php;
 use PHPUnit\Framework\TestCase;
 
 /**

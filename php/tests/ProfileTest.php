@@ -6,6 +6,7 @@ namespace Larder\Tests;
 
 use Larder\Profile;
 use Larder\DecodeError;
+use Larder\Tests\Support\Larder;
 use PHPUnit\Framework\TestCase;
 
 /** Profiles, made by the real `larder train`. */
@@ -20,7 +21,8 @@ final class ProfileTest extends TestCase
         foreach (['fast' => 0, 'small' => 0, 'other' => 7] as $name => $offset) {
             $lines = \array_map(static fn (int $i): string => \json_encode(self::order($i + $offset)) . "\n", \range(0, 399));
             \file_put_contents(self::$folder . "/$name.jsonl", $lines);
-            self::train($name, $name === 'small' ? 'small' : 'fast');
+            $level = $name === 'small' ? 'small' : 'fast';
+            Larder::train(self::$folder . "/$name.jsonl", self::$folder . "/$name.profile", '--budget', $level);
         }
     }
 
@@ -188,14 +190,5 @@ final class ProfileTest extends TestCase
             'customer' => ['name' => "Customer $i", 'country' => $i % 3 === 0 ? 'The Netherlands' : 'United Kingdom', 'vip' => $i % 5 === 0],
             'lines' => [['sku' => "SKU-$i", 'quantity' => $i % 9]],
         ];
-    }
-
-    private static function train(string $name, string $budget): void
-    {
-        $larder = \dirname(__DIR__, 2) . '/target/release/larder';
-        $command = [$larder, 'train', self::$folder . "/$name.jsonl", '-o', self::$folder . "/$name.profile", '--budget', $budget];
-        $process = \proc_open($command, [['file', '/dev/null', 'r'], ['pipe', 'w'], ['file', '/dev/null', 'w']], $pipes);
-        \stream_get_contents($pipes[1]);
-        self::assertSame(0, \proc_close($process), "$larder train: is it built? (make build)");
     }
 }

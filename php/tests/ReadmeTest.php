@@ -4,6 +4,9 @@ declare(strict_types=1);
 
 namespace Larder\Tests;
 
+use Larder\Tests\Support\Php;
+use Larder\Tests\Support\RedisTestCase;
+
 /** What the READMEs show runs, and does what they say. */
 final class ReadmeTest extends RedisTestCase
 {

@@ -5,13 +5,17 @@ declare(strict_types=1);
 namespace Larder\Tests;
 
 use Larder\CacheException;
-use Larder\Profile;
 use Larder\DecodeError;
 use Larder\EncodeError;
 use Larder\InvalidArgumentException;
+use Larder\Profile;
 use Larder\RedisCache;
 use Larder\Tests\Fixtures\Unreadable;
 use Larder\Tests\Fixtures\User;
+use Larder\Tests\Support\Larder;
+use Larder\Tests\Support\Php;
+use Larder\Tests\Support\RedisServer;
+use Larder\Tests\Support\RedisTestCase;
 use Psr\SimpleCache\CacheInterface;
 
 final class RedisCacheTest extends RedisTestCase
@@ -664,10 +668,6 @@ final class RedisCacheTest extends RedisTestCase
 
     private function profile(string $role): Profile
     {
-        $larder = __DIR__ . '/../../target/release/larder';
-        if (!\is_executable($larder)) {
-            self::markTestSkipped('needs the command: make build');
-        }
         $folder = \sys_get_temp_dir() . '/larder-' . \bin2hex(\random_bytes(6));
         \mkdir($folder);
         try {
@@ -676,10 +676,7 @@ final class RedisCacheTest extends RedisTestCase
                 $people[] = ['id' => $id, 'name' => "Somebody $id", 'role' => $role];
             }
             \file_put_contents("$folder/people.json", \json_encode($people));
-            $command = [$larder, 'train', '--output', "$folder/people.profile", "$folder/people.json"];
-            $null = ['file', '/dev/null', 'w'];
-            $process = \proc_open($command, [1 => $null, 2 => $null], $pipes);
-            self::assertSame(0, \proc_close($process));
+            Larder::train("$folder/people.json", "$folder/people.profile");
 
             return Profile::fromFile("$folder/people.profile");
         } finally {

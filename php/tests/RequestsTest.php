@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Larder\Tests;
 
+use Larder\Tests\Support\WebServer;
 use PHPUnit\Framework\TestCase;
 
 /** What a request leaves to the next in the same process, as where the engine left a call of Larder without coming back. */

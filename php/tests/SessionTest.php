@@ -5,6 +5,8 @@ declare(strict_types=1);
 namespace Larder\Tests;
 
 use Larder\Tests\Fixtures\User;
+use Larder\Tests\Support\Visitor;
+use Larder\Tests\Support\WebServer;
 use PHPUnit\Framework\TestCase;
 
 /** session.serialize_handler=larder, in a real web server. */

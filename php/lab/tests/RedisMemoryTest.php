@@ -6,7 +6,7 @@ namespace Larder\Lab\Tests;
 
 use Larder\Lab\RedisMemory;
 use Larder\Lab\RedisTarget;
-use Larder\Tests\RedisServer;
+use Larder\Tests\Support\RedisServer;
 use PHPUnit\Framework\TestCase;
 
 final class RedisMemoryTest extends TestCase
@@ -17,8 +17,8 @@ final class RedisMemoryTest extends TestCase
 
     protected function setUp(): void
     {
-        if (!RedisServer::installed() || !\extension_loaded('redis')) {
-            self::markTestSkipped('needs redis-server and phpredis: apt-get install redis-server php-redis');
+        if (($missing = RedisServer::missing()) !== null) {
+            self::markTestSkipped($missing);
         }
         self::$server ??= new RedisServer();
     }

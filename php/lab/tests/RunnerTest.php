@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Larder\Lab\Tests;
 
-use Larder\Tests\RedisServer;
+use Larder\Tests\Support\RedisServer;
 use PHPUnit\Framework\TestCase;
 
 /** The runner as the command starts it: a process, a job on its standard input, events on its standard output. */
@@ -270,8 +270,8 @@ final class RunnerTest extends TestCase
 
     private function redis(): RedisServer
     {
-        if (!RedisServer::installed() || !\extension_loaded('redis')) {
-            self::markTestSkipped('needs redis-server and phpredis: apt-get install redis-server php-redis');
+        if (($missing = RedisServer::missing()) !== null) {
+            self::markTestSkipped($missing);
         }
 
         return self::$server ??= new RedisServer();

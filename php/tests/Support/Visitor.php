@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-namespace Larder\Tests;
+namespace Larder\Tests\Support;
 
 /** One who visits programs/session.php, each time with the same cookie. */
 final class Visitor

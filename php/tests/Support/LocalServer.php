@@ -2,9 +2,9 @@
 
 declare(strict_types=1);
 
-namespace Larder\Tests;
+namespace Larder\Tests\Support;
 
-/** A server of the tests' own on a free loopback port; ended by its process. */
+/** A server for one test, on a free loopback port; stopped by its process id. */
 abstract class LocalServer
 {
     public readonly int $port;
@@ -13,9 +13,9 @@ abstract class LocalServer
     private $process;
 
     /**
-     * @param \Closure(string): list<string> $command for a port
+     * @param \Closure(string): list<string> $command the command for a port
      *
-     * @throws \RuntimeException if it does not come up
+     * @throws \RuntimeException if it does not start
      */
     protected function __construct(\Closure $command)
     {
@@ -25,7 +25,7 @@ abstract class LocalServer
         $command = $command((string) $this->port);
         $null = ['file', '/dev/null', 'w'];
         $this->process = \proc_open($command, [['pipe', 'r'], $null, $null], $pipes);
-        // A fatal error ends the tests without their tearDownAfterClass.
+        // A fatal error ends the tests without tearDownAfterClass.
         \register_shutdown_function($this->stop(...));
         for ($tries = 0; $tries < 500; $tries++) {
             $socket = @\stream_socket_client("tcp://127.0.0.1:{$this->port}", $code, $message, 1.0);
@@ -36,7 +36,7 @@ abstract class LocalServer
             \usleep(20_000);
         }
         $this->stop();
-        throw new \RuntimeException($command[0] . ' did not come up');
+        throw new \RuntimeException($command[0] . ' did not start');
     }
 
     public function stop(): void

@@ -2,12 +2,12 @@
 
 declare(strict_types=1);
 
-namespace Larder\Tests;
+namespace Larder\Tests\Support;
 
-/** PHP in a process of its own, with the extension: what settings that hold for a process are tested with. */
+/** PHP in its own process, with the extension: for settings that hold for a whole process. */
 final class Php
 {
-    private const BUILT = __DIR__ . '/../../target/release/liblarder_php.so';
+    private const BUILT = __DIR__ . '/../../../target/release/liblarder_php.so';
 
     /**
      * @param array<string, string> $settings
@@ -45,7 +45,7 @@ final class Php
         return $printed;
     }
 
-    /** An object of a class that no program has but the one that wrote it, as Larder. */
+    /** An object in the Larder format, of a class that no program has but its writer. */
     public static function objectOfNoClassHere(): string
     {
         $program = 'class Gone { public $a = 1; } echo base64_encode(larder_serialize([new Gone()]));';

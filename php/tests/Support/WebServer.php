@@ -2,15 +2,15 @@
 
 declare(strict_types=1);
 
-namespace Larder\Tests;
+namespace Larder\Tests\Support;
 
-/** PHP's own web server with one page. */
+/** PHP's built-in web server with one page. */
 final class WebServer extends LocalServer
 {
     /**
      * @param array<string, string> $settings
      *
-     * @throws \RuntimeException if it does not come up
+     * @throws \RuntimeException if it does not start
      */
     public function __construct(string $page, array $settings)
     {
@@ -19,7 +19,7 @@ final class WebServer extends LocalServer
         ]);
     }
 
-    /** @throws \RuntimeException if the page is not there, or fails */
+    /** @throws \RuntimeException if the page fails or does not exist */
     public function get(string $query, string $cookie): string
     {
         $context = \stream_context_create(['http' => ['header' => "Cookie: $cookie", 'timeout' => 30]]);

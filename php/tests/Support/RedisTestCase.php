@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-namespace Larder\Tests;
+namespace Larder\Tests\Support;
 
 use PHPUnit\Framework\TestCase;
 
@@ -21,8 +21,8 @@ abstract class RedisTestCase extends TestCase
 
     protected function setUp(): void
     {
-        if (!RedisServer::installed() || !\extension_loaded('redis')) {
-            self::markTestSkipped('needs redis-server and phpredis: apt-get install redis-server php-redis');
+        if (($missing = RedisServer::missing()) !== null) {
+            self::markTestSkipped($missing);
         }
         self::$server ??= new RedisServer();
         $this->redis = $this->connect();
