@@ -4,7 +4,8 @@ declare(strict_types=1);
 
 // Learns a profile from orders, and writes an order with it and without it:
 //
-//     make build && php -d extension="$PWD/target/release/liblarder_php.so" examples/php/profile.php
+//     make build && php -d extension="$PWD/target/release/liblarder_php.so"
+//     examples/php/profile.php
 
 use Larder\Profile;
 
@@ -14,7 +15,11 @@ function order(int $id): array
     return [
         'id' => 100_000 + $id,
         'state' => ['waiting for payment', 'paid in advance', 'delivered', 'returned'][$id % 4],
-        'customer' => ['name' => "Customer $id", 'country' => 'United Kingdom', 'vip' => $id % 5 === 0],
+        'customer' => [
+            'name' => "Customer $id",
+            'country' => 'United Kingdom',
+            'vip' => $id % 5 === 0,
+        ],
         'lines' => [['sku' => "SKU-$id", 'quantity' => $id % 9 + 1]],
     ];
 }

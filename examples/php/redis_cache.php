@@ -37,7 +37,9 @@ $cache = new RedisCache(
     fallback: ['igbinary'],
     strictKeys: false,
 );
-$format = static fn (): string => $redis->get('example:cart:7')[0] === "\xC1" ? 'Larder' : 'igbinary';
+$format = static fn (): string => $redis->get('example:cart:7')[0] === "\xC1"
+    ? 'Larder'
+    : 'igbinary';
 
 $cart = $cache->get('cart:7');
 echo "In {$format()}: {$cart->items['apple']} apples\n";

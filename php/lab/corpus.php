@@ -4,11 +4,12 @@
  * Serializes values with PHP's own extensions, and reads what another wrote of the same values.
  *
  * php corpus.php write FORMAT COUNT SEED
- *     Writes values as lines of JSON, {"bytes": base64, "value": notation}, and those of Cases with a name.
+ *     Writes values as lines of JSON, {"bytes": base64, "value": notation}, and those of Cases with
+ *     a name.
  *
  * php corpus.php read FORMAT COUNT SEED
- *     Reads lines of base64 from standard input, as JSON strings, one for each value without a name. Tells what
- *     differs, and exits with 1 if anything does.
+ *     Reads lines of base64 from standard input, as JSON strings, one for each value without a
+ *     name. Tells what differs, and exits with 1 if anything does.
  *
  * FORMAT is php, igbinary or msgpack; the notation is that of vectors/README.md.
  */
@@ -40,7 +41,10 @@ if (!in_array($verb, ['write', 'read'], true) || !isset($formats[$format]) || $a
 }
 [$extension, $encode, $decode] = $formats[$format];
 if (!extension_loaded($extension)) {
-    fwrite(STDERR, "the extension $extension of PHP is not loaded: apt-get install php-$extension\n");
+    fwrite(
+        STDERR,
+        "the extension $extension of PHP is not loaded: apt-get install php-$extension\n",
+    );
     exit(3);
 }
 if ($format === 'igbinary') {
@@ -72,7 +76,10 @@ foreach ($values as $at => $value) {
     $expected = $notation($value);
     $actual = $bytes === false ? 'nothing' : $notation($decode($bytes));
     if ($actual !== $expected && ++$differences <= MAX_TOLD) {
-        echo "value $at: expected $expected\n", str_repeat(' ', strlen("value $at")), "  read     $actual\n";
+        echo "value $at: expected $expected\n", str_repeat(
+            ' ',
+            strlen("value $at"),
+        ), "  read     $actual\n";
     }
 }
 if (fgets(STDIN) !== false) {

@@ -3,7 +3,8 @@
 /**
  * Measures the serializers of PHP for `larder compare`; docs/RUNNERS.md is the contract.
  *
- * Usage: php runner.php list | measure | loops    (a job as one line of JSON on standard input, except for list)
+ * Usage: php runner.php list | measure | loops    (a job as one line of JSON on standard input,
+ * except for list)
  */
 
 declare(strict_types=1);
@@ -16,7 +17,8 @@ use Larder\Lab\Measure;
 
 require __DIR__ . '/src/autoload.php';
 
-// Standard output carries events and nothing else; a big dataset needs what it needs; warnings are errors.
+// Standard output carries events and nothing else; a big dataset needs what it needs; warnings are
+// errors.
 ini_set('display_errors', 'stderr');
 ini_set('memory_limit', '-1');
 set_error_handler(static function (int $severity, string $message, string $file, int $line): bool {

@@ -25,7 +25,11 @@ final class ApcuTest extends TestCase
     {
         foreach ($this->stored(['larder.allowed_classes' => $classes]) as $name => $value) {
             self::assertNull($value['failed'], $name);
-            self::assertSame(\base64_decode($value['was'], true), \base64_decode($value['is'], true), $name);
+            self::assertSame(
+                \base64_decode($value['was'], true),
+                \base64_decode($value['is'], true),
+                $name,
+            );
         }
     }
 
@@ -43,7 +47,10 @@ final class ApcuTest extends TestCase
             if (\str_starts_with($name, 'user')) {
                 self::assertFalse($value['found'], $name);
                 self::assertSame(\serialize(false), \base64_decode($value['is'], true), $name);
-                self::assertStringContainsString(User::class . ' is not allowed', $value['warning']);
+                self::assertStringContainsString(
+                    User::class . ' is not allowed',
+                    $value['warning'],
+                );
                 self::assertStringContainsString('larder.allowed_classes', $value['warning']);
             } else {
                 self::assertTrue($value['found'], $name);
@@ -55,7 +62,11 @@ final class ApcuTest extends TestCase
     /** @dataProvider formats */
     public function testMayWriteTheOldFormat(string $format): void
     {
-        foreach ($this->stored(['larder.allowed_classes' => '*', 'larder.write' => $format]) as $name => $value) {
+        foreach (
+            $this->stored(
+                ['larder.allowed_classes' => '*', 'larder.write' => $format]
+            ) as $name => $value
+        ) {
             self::assertNull($value['failed'], $name);
             self::assertSame(\base64_decode($value['was'], true), \base64_decode($value['is'], true), $name);
         }
@@ -72,7 +83,8 @@ final class ApcuTest extends TestCase
     /**
      * @param array<string, string> $settings
      *
-     * @return array<string, array{was: string, is: ?string, found: bool, warning: ?string, failed: ?string}> by the name of the value
+     * @return array<string, array{was: string, is: ?string, found: bool, warning: ?string, failed:
+     *     ?string}> by the name of the value
      */
     private function stored(array $settings): array
     {

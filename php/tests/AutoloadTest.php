@@ -7,7 +7,9 @@ namespace Larder\Tests;
 use Larder\Tests\Support\Php;
 use PHPUnit\Framework\TestCase;
 
-/** src/autoload.php where neither psr/simple-cache nor Symfony is there, in a process of its own. */
+/**
+ * src/autoload.php where neither psr/simple-cache nor Symfony is there, in a process of its own.
+ */
 final class AutoloadTest extends TestCase
 {
     private const BARE = 'require $argv[1];
@@ -34,7 +36,10 @@ final class AutoloadTest extends TestCase
     {
         yield 'the cache' => ['Larder\RedisCache', 'psr/simple-cache'];
         yield 'its exceptions' => ['Larder\CacheException', 'psr/simple-cache'];
-        yield 'its exceptions for arguments' => ['Larder\InvalidArgumentException', 'psr/simple-cache'];
+        yield 'its exceptions for arguments' => [
+            'Larder\InvalidArgumentException',
+            'psr/simple-cache',
+        ];
         yield 'the marshaller' => ['Larder\Symfony\LarderMarshaller', 'symfony/cache'];
     }
 }

@@ -10,20 +10,26 @@ use Larder\Lab\Corpus\Generator;
 use Larder\Lab\Corpus\Notation;
 use PHPUnit\Framework\TestCase;
 
-/** Generated values of every kind, as the serializers of PHP write them: what Larder reads is what they themselves read. */
+/**
+ * Generated values of every kind, as the serializers of PHP write them: what Larder reads is what
+ * they themselves read.
+ */
 final class CorpusTest extends TestCase
 {
     private const VALUES = 20_000;
     private const SEED = 7;
 
     /**
-     * Values of Cases that Larder does not read as the serializer that wrote them does, and why. The list may only shrink.
+     * Values of Cases that Larder does not read as the serializer that wrote them does, and why.
+     * The list may only shrink.
      *
      * @var array<string, string> by format and name
      */
     private const DIFFERENCES = [
-        'msgpack object-before-reference' => 'php-msgpack marks a reference by a key that no other map has; it is refused',
-        'msgpack object-with-two-references' => 'php-msgpack writes the same key twice then, which is no map; it is refused',
+        'msgpack object-before-reference'
+            => 'php-msgpack marks a reference by a key that no other map has; it is refused',
+        'msgpack object-with-two-references'
+            => 'php-msgpack writes the same key twice then, which is no map; it is refused',
     ];
 
     /** @return iterable<string, array{string, callable(mixed): string, callable(string): mixed}> */
@@ -40,16 +46,25 @@ final class CorpusTest extends TestCase
      * @param callable(mixed): string $write
      * @param callable(string): mixed $read
      */
-    public function testReadsWhatAnotherSerializerWrote(string $format, string $write, string $read): void
-    {
+    public function testReadsWhatAnotherSerializerWrote(
+        string $format,
+        string $write,
+        string $read,
+    ): void {
         if (!\function_exists($write)) {
-            self::markTestSkipped("the extension $format is not loaded: apt-get install php-$format");
+            self::markTestSkipped(
+                "the extension $format is not loaded: apt-get install php-$format"
+            );
         }
         $options = ['fallback' => [$format], 'allowed_classes' => true];
         $values = 0;
         foreach ((new Generator($format, self::SEED))->values(self::VALUES) as $number => $value) {
             $bytes = $write($value);
-            self::assertAlike($read($bytes), \larder_unserialize($bytes, $options), "value $number");
+            self::assertAlike(
+                $read($bytes),
+                \larder_unserialize($bytes, $options),
+                "value $number",
+            );
             $values++;
         }
         self::assertSame(self::VALUES, $values);
@@ -69,14 +84,25 @@ final class CorpusTest extends TestCase
         foreach (Cases::all() as $name => $value) {
             $bytes = $write($value);
             try {
-                $ours = \larder_unserialize($bytes, ['fallback' => [$format], 'allowed_classes' => true]);
+                $ours = \larder_unserialize(
+                    $bytes,
+                    ['fallback' => [$format], 'allowed_classes' => true],
+                );
             } catch (DecodeError $error) {
                 self::assertArrayHasKey("$format $name", self::DIFFERENCES, $error->getMessage());
                 continue;
             }
             self::assertAlike($read($bytes), $ours, $name);
-            self::assertArrayNotHasKey("$format $name", self::DIFFERENCES, 'it reads: take it from the list');
-            self::assertAlike($value, \larder_unserialize(\larder_serialize($value), ['allowed_classes' => true]), $name);
+            self::assertArrayNotHasKey(
+                "$format $name",
+                self::DIFFERENCES,
+                'it reads: take it from the list',
+            );
+            self::assertAlike(
+                $value,
+                \larder_unserialize(\larder_serialize($value), ['allowed_classes' => true]),
+                $name,
+            );
         }
     }
 

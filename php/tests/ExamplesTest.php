@@ -19,8 +19,8 @@ final class ExamplesTest extends RedisTestCase
 
         $printed = self::printed('profile.php');
 
-        $lines = "/^serialize: (\\d+) bytes\nLarder: (\\d+) bytes\nLarder with a profile: (\\d+) bytes\n"
-            . "The value is the same\\.\n$/";
+        $lines = "/^serialize: (\\d+) bytes\nLarder: (\\d+) bytes\n"
+            . "Larder with a profile: (\\d+) bytes\nThe value is the same\\.\n$/";
         self::assertMatchesRegularExpression($lines, $printed);
         \preg_match($lines, $printed, $bytes);
         self::assertLessThan((int) $bytes[1], (int) $bytes[2]);
@@ -29,14 +29,24 @@ final class ExamplesTest extends RedisTestCase
 
     public function testACacheIsSwitchedAndSwitchedBack(): void
     {
-        if (!\interface_exists(\Psr\SimpleCache\CacheInterface::class) || !\extension_loaded('igbinary')) {
-            self::markTestSkipped('needs psr/simple-cache and igbinary: apt-get install php-psr-simple-cache php-igbinary');
+        if (
+            !\interface_exists(
+                \Psr\SimpleCache\CacheInterface::class
+            ) || !\extension_loaded('igbinary')
+        ) {
+            self::markTestSkipped(
+                'needs psr/simple-cache and igbinary: '
+                . 'apt-get install php-psr-simple-cache php-igbinary'
+            );
         }
         $this->redis->set('another', 'key');
 
         $printed = self::printed('redis_cache.php', '127.0.0.1', (string) $this->redis->getPort());
 
-        self::assertSame("In igbinary: 3 apples\nIn Larder: 4 apples\nIn igbinary: 4 apples\n", $printed);
+        self::assertSame(
+            "In igbinary: 3 apples\nIn Larder: 4 apples\nIn igbinary: 4 apples\n",
+            $printed,
+        );
         self::assertSame(['another'], $this->redis->keys('*'));
     }
 
@@ -44,7 +54,10 @@ final class ExamplesTest extends RedisTestCase
     {
         $printed = self::printed('session.php');
 
-        self::assertMatchesRegularExpression("/^php: \\d+ bytes\nLarder: \\d+ bytes\nAda, visit 2\n$/", $printed);
+        self::assertMatchesRegularExpression(
+            "/^php: \\d+ bytes\nLarder: \\d+ bytes\nAda, visit 2\n$/",
+            $printed,
+        );
     }
 
     public function testEveryExampleIsRunHere(): void
@@ -59,7 +72,11 @@ final class ExamplesTest extends RedisTestCase
 
     private static function printed(string $example, string ...$arguments): string
     {
-        $settings = ['error_reporting' => (string) \E_ALL, 'display_errors' => '1', 'html_errors' => '0'];
+        $settings = [
+            'error_reporting' => (string) \E_ALL,
+            'display_errors' => '1',
+            'html_errors' => '0',
+        ];
 
         return Php::run($settings, self::FOLDER . "/$example", ...$arguments);
     }

@@ -4,7 +4,10 @@ declare(strict_types=1);
 
 namespace Larder\Tests;
 
-/** Values that take much more memory or time than their bytes, in every format that the extension reads. */
+/**
+ * Values that take much more memory or time than their bytes, in every format that the extension
+ * reads.
+ */
 final class Hostile
 {
     public const FORMATS = ['larder', 'php', 'igbinary', 'msgpack', 'json', 'hprose', 'cbor'];
@@ -23,14 +26,23 @@ final class Hostile
             yield "$format: $name" => [$format, $value];
         }
         $decimal = "\xC4\x82\x39\x03\xE7\x01";
-        $decimals = "\x9A" . \pack('N', \intdiv($bytes, 6)) . \str_repeat($decimal, \intdiv($bytes, 6));
+        $decimals = "\x9A" . \pack('N', \intdiv($bytes, 6)) . \str_repeat(
+            $decimal,
+            \intdiv($bytes, 6),
+        );
         yield 'cbor: decimals of scale 1000' => ['cbor', $decimals];
         $count = \intdiv($bytes, 21);
-        yield 'json: integers of 20 digits' => ['json', '[' . \str_repeat('99999999999999999999,', $count) . '0]'];
+        yield 'json: integers of 20 digits' => [
+            'json',
+            '[' . \str_repeat('99999999999999999999,', $count) . '0]',
+        ];
         $count = \intdiv($bytes, 12);
         foreach (['references' => 'R:2;', 'objects again' => 'r:2;'] as $name => $item) {
             $first = $item === 'R:2;' ? 'a:0:{}' : 'O:8:"stdClass":0:{}';
-            $items = \implode('', \array_map(static fn (int $at): string => "i:$at;$item", \range(1, $count)));
+            $items = \implode(
+                '',
+                \array_map(static fn (int $at): string => "i:$at;$item", \range(1, $count)),
+            );
             yield "php: $name" => ['php', 'a:' . $count + 1 . ":{i:0;$first$items}"];
         }
     }
@@ -62,7 +74,11 @@ final class Hostile
         yield 'cbor' => ['cbor', "\xBA$length$cbor"];
         yield 'igbinary' => ['igbinary', "\x00\x00\x00\x02\x16$length$igbinary"];
         yield 'php: an object' => ['php', "O:8:\"stdClass\":$count:{{$php}}"];
-        yield 'php: a state' => ['php', 'O:' . \strlen(Fixtures\Roomy::class) . ':"' . Fixtures\Roomy::class . "\":$count:{{$php}}"];
+        yield 'php: a state' => [
+            'php',
+            'O:' . \strlen(Fixtures\Roomy::class) . ':"' . Fixtures\Roomy::class
+                . "\":$count:{{$php}}",
+        ];
     }
 
     /** @return iterable<string, string> */
@@ -71,7 +87,8 @@ final class Hostile
         $key = "\x02\x31k";
         $roomy = "\x01" . self::text(Fixtures\Roomy::class);
         $roomyOfOne = "\x03" . self::text(Fixtures\Roomy::class) . "\x31k";
-        $shaped = static fn (string $shape, string $body): string => "\xC1\x40\xF5" . self::varint(\strlen($shape)) . $shape . $body;
+        $shaped = static fn (string $shape, string $body): string => "\xC1\x40\xF5"
+            . self::varint(\strlen($shape)) . $shape . $body;
         $items = [
             'empty lists' => "\xF3\x00",
             'lists of one' => "\xF3\x01\x00",
@@ -97,9 +114,17 @@ final class Hostile
         yield 'maps of one key' => $shaped($key, self::list("\xD0\x00", $bytes));
         yield 'objects of no key' => $shaped($roomy, self::list("\xD0", $bytes));
         yield 'objects of one key' => $shaped($roomyOfOne, self::list("\xD0\x00", $bytes));
-        yield 'objects of PHP' => $shaped("\x01" . self::text('ArrayObject'), self::list("\xD0", $bytes));
-        yield 'objects of no class' => $shaped("\x03" . self::text('NoSuchClass') . "\x31k", self::list("\xD0\x00", $bytes));
-        yield 'a text again' => "\xC1\x40\xF3" . self::varint(1 + \intdiv($bytes, 4)) . self::text(\str_repeat('x', \intdiv($bytes, 2)))
+        yield 'objects of PHP' => $shaped(
+            "\x01" . self::text('ArrayObject'),
+            self::list("\xD0", $bytes),
+        );
+        yield 'objects of no class' => $shaped(
+            "\x03" . self::text('NoSuchClass') . "\x31k",
+            self::list("\xD0\x00", $bytes),
+        );
+        yield 'a text again' => "\xC1\x40\xF3" . self::varint(1 + \intdiv($bytes, 4)) . self::text(
+            \str_repeat('x', \intdiv($bytes, 2))
+        )
             . \str_repeat("\xFE\x00", \intdiv($bytes, 4));
         $long = "\x02" . self::text(\str_repeat('k', \intdiv($bytes, 2)));
         yield 'a long key again' => $shaped($long, self::list("\xD0\x00", \intdiv($bytes, 2)));
@@ -108,7 +133,8 @@ final class Hostile
             yield "$count nulls" => "\xC1\x40\xF1$values\x11";
             yield "$count maps" => $shaped($key, "\xF1$values\x10\x00\x11");
             yield "$count objects" => $shaped($roomy, "\xF1$values\x10\x00");
-            yield "$count texts" => "\xC1\x40\xF1$values\x0B\x01\x50" . \str_repeat('x', 0x50) . "\x01\x00\x00";
+            yield "$count texts" => "\xC1\x40\xF1$values\x0B\x01\x50" . \str_repeat('x', 0x50)
+                . "\x01\x00\x00";
             yield "$count dates" => "\xC1\x40\xF1$values\x07\x01\x00\x00";
             yield "$count keys" => "\xC1\x40\xF2$values\x02\x00\x02\x00\x11";
         }

@@ -45,8 +45,15 @@ final class LarderMarshallerTest extends RedisTestCase
         if (isset($this->folder) && \is_dir($this->folder)) {
             (new FilesystemAdapter('', 0, $this->folder))->clear();
             $files = new \RecursiveDirectoryIterator($this->folder, \FilesystemIterator::SKIP_DOTS);
-            foreach (new \RecursiveIteratorIterator($files, \RecursiveIteratorIterator::CHILD_FIRST) as $file) {
-                $file->isDir() && !$file->isLink() ? \rmdir($file->getPathname()) : \unlink($file->getPathname());
+            foreach (
+                new \RecursiveIteratorIterator(
+                    $files,
+                    \RecursiveIteratorIterator::CHILD_FIRST,
+                ) as $file
+            ) {
+                $file->isDir() && !$file->isLink()
+                    ? \rmdir($file->getPathname())
+                    : \unlink($file->getPathname());
             }
             \rmdir($this->folder);
         }
@@ -65,7 +72,10 @@ final class LarderMarshallerTest extends RedisTestCase
 
     public function testReadsDatesByOneWord(): void
     {
-        $value = ['at' => new \DateTimeImmutable('2026-11-22 01:02:03 UTC'), 'objects' => new \SplObjectStorage()];
+        $value = [
+            'at' => new \DateTimeImmutable('2026-11-22 01:02:03 UTC'),
+            'objects' => new \SplObjectStorage(),
+        ];
         $marshaller = new LarderMarshaller(allowedClasses: ['@core'], fallback: self::FOREIGN);
 
         $bytes = $marshaller->marshall(['id' => $value], $failed);
@@ -86,7 +96,8 @@ final class LarderMarshallerTest extends RedisTestCase
         self::assertFilled($this->pool($pool, $marshaller));
         self::fill($this->pool($pool, $marshaller));
 
-        // A TagAwareAdapter writes a tag's version once, and again when the tag is invalidated: it stays as it was.
+        // A TagAwareAdapter writes a tag's version once, and again when the tag is invalidated: it
+        // stays as it was.
         $fallback = $pool === 'tags over redis' ? self::FOREIGN : [];
         $marshaller = new LarderMarshaller(allowedClasses: [User::class], fallback: $fallback);
         self::assertFilled($this->pool($pool, $marshaller));
@@ -121,7 +132,9 @@ final class LarderMarshallerTest extends RedisTestCase
         $this->pool($pool, $marshaller)->invalidateTags(['even']);
 
         $hits = [];
-        foreach ($this->pool($pool, $marshaller)->getItems(\array_keys(self::values())) as $key => $item) {
+        foreach (
+            $this->pool($pool, $marshaller)->getItems(\array_keys(self::values())) as $key => $item
+        ) {
             $hits[$key] = $item->isHit();
         }
         \ksort($hits);
@@ -142,7 +155,9 @@ final class LarderMarshallerTest extends RedisTestCase
     /** @dataProvider pools */
     public function testWhatWasComputedKnowsWhenItExpiresAndWhatItCost(string $pool): void
     {
-        foreach ([new DefaultMarshaller(), new LarderMarshaller(fallback: self::FOREIGN)] as $marshaller) {
+        foreach (
+            [new DefaultMarshaller(), new LarderMarshaller(fallback: self::FOREIGN)] as $marshaller
+        ) {
             $this->pool($pool, $marshaller)->clear();
             $cost = static function (ItemInterface $item): array {
                 $item->expiresAfter(3600);
@@ -151,10 +166,16 @@ final class LarderMarshallerTest extends RedisTestCase
             };
             $this->pool($pool, $marshaller)->get('key', $cost, \INF);
 
-            $item = $this->pool($pool, new LarderMarshaller(fallback: self::FOREIGN))->getItem('key');
+            $item = $this->pool(
+                $pool,
+                new LarderMarshaller(fallback: self::FOREIGN),
+            )->getItem('key');
 
             self::assertSame(['computed'], $item->get());
-            self::assertGreaterThan(\time() + 3000, $item->getMetadata()[ItemInterface::METADATA_EXPIRY]);
+            self::assertGreaterThan(
+                \time() + 3000,
+                $item->getMetadata()[ItemInterface::METADATA_EXPIRY],
+            );
             self::assertGreaterThan(0, $item->getMetadata()[ItemInterface::METADATA_CTIME]);
         }
         self::assertAllLarder($this->stored($pool));
@@ -166,7 +187,10 @@ final class LarderMarshallerTest extends RedisTestCase
         $user = new User(7);
         $wrapper = ValueWrapper::of([$user, $user], ['expiry' => 1_800_000_000, 'ctime' => 12]);
         $marshaller = new LarderMarshaller(allowedClasses: [User::class], fallback: self::FOREIGN);
-        $bytes = $serialize === null ? $marshaller->marshall(['id' => $wrapper], $failed)['id'] : $serialize($wrapper);
+        $bytes = $serialize === null ? $marshaller->marshall(
+            ['id' => $wrapper],
+            $failed,
+        )['id'] : $serialize($wrapper);
 
         $read = $marshaller->unmarshall($bytes);
 
@@ -187,7 +211,9 @@ final class LarderMarshallerTest extends RedisTestCase
 
     public function testMayBeCompressed(): void
     {
-        $marshaller = new DeflateMarshaller(new LarderMarshaller(allowedClasses: true, fallback: self::FOREIGN));
+        $marshaller = new DeflateMarshaller(
+            new LarderMarshaller(allowedClasses: true, fallback: self::FOREIGN)
+        );
         self::fill($this->pool('redis', new DefaultMarshaller()));
 
         self::assertFilled($this->pool('redis', $marshaller));
@@ -221,12 +247,17 @@ final class LarderMarshallerTest extends RedisTestCase
     {
         $this->expectException(EncodeError::class);
 
-        (new LarderMarshaller(throwOnEncodeFailure: true))->marshall(['a' => static fn () => 1], $failed);
+        (
+            new LarderMarshaller(throwOnEncodeFailure: true)
+        )->marshall(['a' => static fn () => 1], $failed);
     }
 
     /** @dataProvider unreadable */
-    public function testWhatDoesNotReadIsAMissThatIsLogged(\Closure $bytes, bool $allowed, string $class): void
-    {
+    public function testWhatDoesNotReadIsAMissThatIsLogged(
+        \Closure $bytes,
+        bool $allowed,
+        string $class,
+    ): void {
         $bytes = $bytes();
         $fill = $this->pool('redis', new LarderMarshaller());
         $fill->save($fill->getItem('key')->set('value'));
@@ -280,7 +311,9 @@ final class LarderMarshallerTest extends RedisTestCase
             'redis' => new RedisAdapter($this->redis, 'app', 0, $marshaller),
             'files' => new FilesystemAdapter('app', 0, $this->folder, $marshaller),
             'tags in redis' => new RedisTagAwareAdapter($this->redis, 'app', 0, $marshaller),
-            'tags over redis' => new TagAwareAdapter(new RedisAdapter($this->redis, 'app', 0, $marshaller)),
+            'tags over redis' => new TagAwareAdapter(
+                new RedisAdapter($this->redis, 'app', 0, $marshaller)
+            ),
             'tags in files' => new FilesystemTagAwareAdapter('app', 0, $this->folder, $marshaller),
         };
     }
@@ -292,7 +325,8 @@ final class LarderMarshallerTest extends RedisTestCase
         $user->friend = new User(8, 'Grace', []);
 
         return [
-            'null' => null, 'false' => false, 'integer' => 42, 'text' => '42', 'list' => [[1, 'två'], ["\xFF"]],
+            'null' => null, 'false' => false, 'integer' => 42, 'text' => '42',
+            'list' => [[1, 'två'], ["\xFF"]],
             'user' => $user,
         ];
     }
@@ -329,24 +363,46 @@ final class LarderMarshallerTest extends RedisTestCase
     {
         $stored = [];
         if (\str_contains($pool, 'files')) {
-            foreach (new \RecursiveIteratorIterator(new \RecursiveDirectoryIterator($this->folder)) as $file) {
+            foreach (
+                new \RecursiveIteratorIterator(
+                    new \RecursiveDirectoryIterator($this->folder)
+                ) as $file
+            ) {
                 // Each file is when it expires, its key, and the value; a link is for a tag.
-                if ($file->isFile() && !$file->isLink() && !\str_contains($file->getPathname(), '/tags/')) {
-                    $stored[] = \explode("\n", (string) \file_get_contents($file->getPathname()), 3)[2];
+                if (
+                    $file->isFile() && !$file->isLink() && !\str_contains(
+                        $file->getPathname(),
+                        '/tags/',
+                    )
+                ) {
+                    $stored[] = \explode(
+                        "\n",
+                        (string) \file_get_contents($file->getPathname()),
+                        3,
+                    )[2];
                 }
             }
         } else {
             foreach ($this->redis->keys('*') as $key) {
-                if ($this->redis->type($key) === \Redis::REDIS_STRING && !\str_contains($key, 'tags')) {
+                if (
+                    $this->redis->type($key) === \Redis::REDIS_STRING
+                        && !\str_contains($key, 'tags')
+                ) {
                     $stored[] = $this->redis->get($key);
                 }
             }
         }
 
-        return \str_starts_with($pool, 'tags in') ? \array_map(self::tagged(...), $stored) : $stored;
+        return \str_starts_with($pool, 'tags in') ? \array_map(
+            self::tagged(...),
+            $stored,
+        ) : $stored;
     }
 
-    /** The value in what Symfony's TagAwareMarshaller puts around it: 9D, 9 bytes, the length of the tags, the tags. */
+    /**
+     * The value in what Symfony's TagAwareMarshaller puts around it: 9D, 9 bytes, the length of the
+     * tags, the tags.
+     */
     private static function tagged(string $bytes): string
     {
         self::assertStringStartsWith("\x9D", $bytes);

@@ -44,12 +44,18 @@ final class MemoryTest extends TestCase
     }
 
     /** @dataProvider sizes */
-    public function testWhatIsReadTakesNoMoreThanItsBoundAndIsNoFatalError(int $size, string $limit): void
-    {
+    public function testWhatIsReadTakesNoMoreThanItsBoundAndIsNoFatalError(
+        int $size,
+        string $limit,
+    ): void {
         $ends = [];
         foreach ($this->read(Hostile::lists($size), $limit) as $read) {
             $most = \max(32 * self::MEBIBYTE, 384 * $read['bytes']) + self::KEPT;
-            self::assertLessThan($most, $read['peak'], "{$read['file']} of {$read['bytes']} bytes: {$read['outcome']}");
+            self::assertLessThan(
+                $most,
+                $read['peak'],
+                "{$read['file']} of {$read['bytes']} bytes: {$read['outcome']}",
+            );
             self::assertContains($read['outcome'], ['value', 'too-large'], $read['file']);
             self::assertLessThan(self::SECONDS, $read['seconds'], $read['file']);
             $ends[] = $read['outcome'];
@@ -74,7 +80,9 @@ final class MemoryTest extends TestCase
     {
         $block = [''];
         while (\count($block) < 1 << 15) {
-            $block = \array_merge(...\array_map(static fn (string $key): array => ["{$key}Ez", "{$key}FY"], $block));
+            $block = \array_merge(
+                ...\array_map(static fn (string $key): array => ["{$key}Ez", "{$key}FY"], $block)
+            );
         }
         $json = \json_encode(\array_fill_keys($block, 0), \JSON_THROW_ON_ERROR);
         foreach ($this->read(['names' => ['json', $json]], '128M') as $read) {
@@ -91,14 +99,29 @@ final class MemoryTest extends TestCase
     {
         yield 'zeros' => [static fn (): array => \array_fill(0, 3_000_000, 0)];
         yield 'nulls' => [static fn (): array => \array_fill(0, 3_000_000, null)];
-        yield 'rows of a column' => [static fn (): array => \array_fill(0, 200_000, ['on' => true])];
-        yield 'rows of a text' => [static fn (): array => \array_fill(0, 200_000, ['state' => 'delivered to the neighbours'])];
-        yield 'rows of rows' => [static fn (): array => \array_fill(0, 100_000, ['in' => ['id' => 5]])];
+        yield 'rows of a column' => [
+            static fn (): array => \array_fill(0, 200_000, ['on' => true]),
+        ];
+        yield 'rows of a text' => [
+            static fn (): array => \array_fill(
+                0,
+                200_000,
+                ['state' => 'delivered to the neighbours'],
+            ),
+        ];
+        yield 'rows of rows' => [
+            static fn (): array => \array_fill(0, 100_000, ['in' => ['id' => 5]]),
+        ];
         yield 'keyed' => [static fn (): array => \array_fill(5, 1_000_000, 0)];
-        $objects = static fn (string $class): \Closure => static fn (): array => \array_map(static fn (): object => new $class(), \range(1, 60_000));
+        $objects = static fn (string $class): \Closure => static fn (): array => \array_map(
+            static fn (): object => new $class(),
+            \range(1, 60_000),
+        );
         yield 'objects of properties that are not set' => [$objects(Fixtures\Roomy::class)];
         yield 'objects of PHP' => [$objects(\ArrayObject::class)];
-        yield 'a long text many times' => [static fn (): array => \array_fill(0, 500, \str_repeat('x', 100_000))];
+        yield 'a long text many times' => [
+            static fn (): array => \array_fill(0, 500, \str_repeat('x', 100_000)),
+        ];
         yield 'lists of one' => [static fn (): array => \array_fill(0, 500_000, [1])];
     }
 
@@ -144,8 +167,15 @@ final class MemoryTest extends TestCase
             \file_put_contents("{$this->folder}/$format." . \strtr($name, ' :', '_-'), $bytes);
             $count++;
         }
-        $settings = ['memory_limit' => $limit, 'display_errors' => 'stderr', 'max_execution_time' => '300'];
-        $lines = \explode("\n", \trim(Php::run($settings, __DIR__ . '/programs/memory.php', $this->folder)));
+        $settings = [
+            'memory_limit' => $limit,
+            'display_errors' => 'stderr',
+            'max_execution_time' => '300',
+        ];
+        $lines = \explode(
+            "\n",
+            \trim(Php::run($settings, __DIR__ . '/programs/memory.php', $this->folder)),
+        );
         self::assertCount($count, $lines);
         foreach ($lines as $line) {
             yield \json_decode($line, true, 2, \JSON_THROW_ON_ERROR);

@@ -8,9 +8,11 @@ use Larder\Tests\Support\Php;
 use PHPUnit\Framework\TestCase;
 
 /**
- * Valid bytes of every format, changed at random: each is a value or an exception, the value can be used, and the process lives.
+ * Valid bytes of every format, changed at random: each is a value or an exception, the value can be
+ * used, and the process lives.
  *
- * The variable LARDER_SEED chooses other mutations than those of every day, LARDER_MUTATIONS how many.
+ * The variable LARDER_SEED chooses other mutations than those of every day, LARDER_MUTATIONS how
+ * many.
  */
 final class MutationTest extends TestCase
 {
@@ -35,7 +37,16 @@ final class MutationTest extends TestCase
 
         // That they are changed in ways that lead somewhere.
         self::assertGreaterThan($count / 50, $outcomes['value'] ?? 0);
-        foreach (['refused', 'truncated', 'bad-tag', 'unknown-reference', 'too-large', 'bad-syntax'] as $kind) {
+        foreach (
+            [
+                'refused',
+                'truncated',
+                'bad-tag',
+                'unknown-reference',
+                'too-large',
+                'bad-syntax',
+            ] as $kind
+        ) {
             self::assertArrayHasKey("Larder\\DecodeError $kind", $outcomes);
         }
     }
@@ -46,7 +57,11 @@ final class MutationTest extends TestCase
         $progress = (string) \tempnam(\sys_get_temp_dir(), 'larder');
         try {
             $program = __DIR__ . '/programs/mutations.php';
-            $settings = ['memory_limit' => '256M', 'max_execution_time' => (string) self::SECONDS, 'display_errors' => 'stderr'];
+            $settings = [
+                'memory_limit' => '256M',
+                'max_execution_time' => (string) self::SECONDS,
+                'display_errors' => 'stderr',
+            ];
             $command = Php::command($settings, $program, "$seed", "$first", "$count");
             $pipes = [1 => ['pipe', 'w'], 2 => ['file', "$progress.errors", 'w']];
             $variables = ['LARDER_PROGRESS' => $progress] + \getenv();

@@ -19,10 +19,18 @@ final class ProfileTest extends TestCase
         self::$folder = \sys_get_temp_dir() . '/larder-profile-' . \bin2hex(\random_bytes(6));
         \mkdir(self::$folder);
         foreach (['fast' => 0, 'small' => 0, 'other' => 7] as $name => $offset) {
-            $lines = \array_map(static fn (int $i): string => \json_encode(self::order($i + $offset)) . "\n", \range(0, 399));
+            $lines = \array_map(
+                static fn (int $i): string => \json_encode(self::order($i + $offset)) . "\n",
+                \range(0, 399),
+            );
             \file_put_contents(self::$folder . "/$name.jsonl", $lines);
             $level = $name === 'small' ? 'small' : 'fast';
-            Larder::train(self::$folder . "/$name.jsonl", self::$folder . "/$name.profile", '--budget', $level);
+            Larder::train(
+                self::$folder . "/$name.jsonl",
+                self::$folder . "/$name.profile",
+                '--budget',
+                $level,
+            );
         }
     }
 
@@ -36,14 +44,30 @@ final class ProfileTest extends TestCase
     public function testAValueComesBackUnderItsProfileAndIsShorter(string $name): void
     {
         $profile = self::profile($name);
-        foreach ([self::order(3), self::order(9001), [], null, 'text', [self::order(1), self::order(2)], ['other' => 1.5]] as $value) {
+        foreach (
+            [
+                self::order(3),
+                self::order(9001),
+                [],
+                null,
+                'text',
+                [self::order(1), self::order(2)],
+                ['other' => 1.5],
+            ] as $value
+        ) {
             $bytes = \larder_serialize($value, $profile);
             self::assertSame($value, \larder_unserialize($bytes, ['profile' => $profile]));
             self::assertSame($profile->id(), \bin2hex(\substr($bytes, 2, 3)));
         }
         $order = self::order(5);
-        self::assertLessThan(\strlen(\larder_serialize($order)) / 2, \strlen(\larder_serialize($order, $profile)));
-        self::assertSame($order, \larder_unserialize(\larder_serialize($order), ['profile' => $profile]));
+        self::assertLessThan(
+            \strlen(\larder_serialize($order)) / 2,
+            \strlen(\larder_serialize($order, $profile)),
+        );
+        self::assertSame(
+            $order,
+            \larder_unserialize(\larder_serialize($order), ['profile' => $profile]),
+        );
     }
 
     /** @return array<string, array{string}> */
@@ -57,7 +81,10 @@ final class ProfileTest extends TestCase
         $read = static function (): array {
             $profile = self::profile('fast');
 
-            return \larder_unserialize(\larder_serialize(self::order(5), $profile), ['profile' => $profile]);
+            return \larder_unserialize(
+                \larder_serialize(self::order(5), $profile),
+                ['profile' => $profile],
+            );
         };
         $order = $read();
         \gc_collect_cycles();
@@ -72,14 +99,22 @@ final class ProfileTest extends TestCase
         $value = new \ArrayObject([self::order(1), (object) self::order(2)]);
         $profile = self::profile('fast');
         $options = ['profile' => $profile, 'allowed_classes' => true];
-        self::assertEquals($value, \larder_unserialize(\larder_serialize($value, $profile), $options));
+        self::assertEquals(
+            $value,
+            \larder_unserialize(\larder_serialize($value, $profile), $options),
+        );
     }
 
     public function testWithoutItsProfileAValueIsNoneAndSaysWhich(): void
     {
         $profile = self::profile('fast');
         $bytes = \larder_serialize(self::order(1), $profile);
-        foreach (['missing-profile' => [], 'wrong-profile' => ['profile' => self::profile('small')]] as $kind => $options) {
+        foreach (
+            [
+                'missing-profile' => [],
+                'wrong-profile' => ['profile' => self::profile('small')],
+            ] as $kind => $options
+        ) {
             try {
                 \larder_unserialize($bytes, $options);
                 self::fail("no $kind");
@@ -108,14 +143,24 @@ final class ProfileTest extends TestCase
         \copy(self::$folder . '/small.profile', $file);
         $second = Profile::fromFile($file);
         self::assertNotSame($first->id(), $second->id());
-        self::assertSame([1], \larder_unserialize(\larder_serialize([1], $first), ['profile' => $first]));
+        self::assertSame(
+            [1],
+            \larder_unserialize(\larder_serialize([1], $first), ['profile' => $first]),
+        );
     }
 
     public function testADamagedProfileIsNamedWithItsOffset(): void
     {
         $bytes = \file_get_contents(self::$folder . '/fast.profile');
         $file = self::$folder . '/damaged.profile';
-        foreach ([\substr($bytes, 0, -1), $bytes ^ \str_pad("\1", \strlen($bytes), "\0", \STR_PAD_LEFT), 'no profile', ''] as $damaged) {
+        foreach (
+            [
+                \substr($bytes, 0, -1),
+                $bytes ^ \str_pad("\1", \strlen($bytes), "\0", \STR_PAD_LEFT),
+                'no profile',
+                '',
+            ] as $damaged
+        ) {
             \file_put_contents($file, $damaged);
             try {
                 Profile::fromFile($file);
@@ -157,8 +202,12 @@ final class ProfileTest extends TestCase
             static fn () => clone self::profile('fast'),
             static fn () => \serialize(self::profile('fast')),
             static fn () => \larder_serialize(self::profile('fast')),
-            static fn () => \unserialize('O:14:"Larder\Profile":0:{}') instanceof Profile ? null : throw new \Exception('refused'),
-            static fn () => (new \ReflectionClass(Profile::class))->newInstanceWithoutConstructor()->id(),
+            static fn () => \unserialize(
+                'O:14:"Larder\Profile":0:{}'
+            ) instanceof Profile ? null : throw new \Exception('refused'),
+            static fn () => (
+                new \ReflectionClass(Profile::class)
+            )->newInstanceWithoutConstructor()->id(),
         ];
         foreach ($refused as $at => $make) {
             try {
@@ -180,14 +229,23 @@ final class ProfileTest extends TestCase
     /** @return array<string, mixed> */
     private static function order(int $i): array
     {
-        $states = ['waiting for payment', 'paid in advance', 'delivered to the door', 'returned by the customer'];
+        $states = [
+            'waiting for payment',
+            'paid in advance',
+            'delivered to the door',
+            'returned by the customer',
+        ];
 
         return [
             'id' => 100000 + $i,
             'state' => $states[$i % 4],
             'currency' => $i % 7 === 0 ? 'US dollars' : 'euros and cents',
             'total' => \number_format($i * 7.13 + 1, 2, '.', ''),
-            'customer' => ['name' => "Customer $i", 'country' => $i % 3 === 0 ? 'The Netherlands' : 'United Kingdom', 'vip' => $i % 5 === 0],
+            'customer' => [
+                'name' => "Customer $i",
+                'country' => $i % 3 === 0 ? 'The Netherlands' : 'United Kingdom',
+                'vip' => $i % 5 === 0,
+            ],
             'lines' => [['sku' => "SKU-$i", 'quantity' => $i % 9]],
         ];
     }

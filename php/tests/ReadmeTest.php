@@ -14,8 +14,15 @@ final class ReadmeTest extends RedisTestCase
 
     protected function setUp(): void
     {
-        if (!\interface_exists(\Psr\SimpleCache\CacheInterface::class) || !\extension_loaded('igbinary')) {
-            self::markTestSkipped('needs psr/simple-cache and igbinary: apt-get install php-psr-simple-cache php-igbinary');
+        if (
+            !\interface_exists(
+                \Psr\SimpleCache\CacheInterface::class
+            ) || !\extension_loaded('igbinary')
+        ) {
+            self::markTestSkipped(
+                'needs psr/simple-cache and igbinary: '
+                . 'apt-get install php-psr-simple-cache php-igbinary'
+            );
         }
         parent::setUp();
     }
@@ -28,7 +35,11 @@ final class ReadmeTest extends RedisTestCase
         $this->redis->set('app:count', '42');
         $file = (string) \tempnam(\sys_get_temp_dir(), 'larder');
         \file_put_contents($file, "<?php\n$program");
-        $settings = ['auto_prepend_file' => __DIR__ . '/programs/readme.php', 'zend.assertions' => '1', 'assert.exception' => '1'];
+        $settings = [
+            'auto_prepend_file' => __DIR__ . '/programs/readme.php',
+            'zend.assertions' => '1',
+            'assert.exception' => '1',
+        ];
         \putenv('LARDER_REDIS_PORT=' . $this->redis->getPort());
         try {
             self::assertSame('', Php::run($settings, $file));
@@ -56,7 +67,13 @@ final class ReadmeTest extends RedisTestCase
         self::assertNotEmpty($parsed);
         $program = 'echo json_encode(array_map("ini_get", array_slice($argv, 1)));';
 
-        $printed = Php::run($parsed + ['apc.enable_cli' => '1'], '-r', $program, '--', ...\array_keys($parsed));
+        $printed = Php::run(
+            $parsed + ['apc.enable_cli' => '1'],
+            '-r',
+            $program,
+            '--',
+            ...\array_keys($parsed),
+        );
 
         self::assertSame(\array_values($parsed), \json_decode($printed, true));
     }
@@ -72,7 +89,12 @@ final class ReadmeTest extends RedisTestCase
     {
         foreach (['README.md', 'php/README.md'] as $name) {
             $text = (string) \file_get_contents(self::FOLDER . "/$name");
-            \preg_match_all("/^```$language\\n(.*?)^```$/ms", $text, $blocks, \PREG_OFFSET_CAPTURE | \PREG_SET_ORDER);
+            \preg_match_all(
+                "/^```$language\\n(.*?)^```$/ms",
+                $text,
+                $blocks,
+                \PREG_OFFSET_CAPTURE | \PREG_SET_ORDER,
+            );
             foreach ($blocks as [, [$block, $at]]) {
                 $line = \substr_count($text, "\n", 0, $at) + 1;
                 yield "$name:$line" => [$block];

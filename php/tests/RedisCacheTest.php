@@ -45,7 +45,8 @@ final class RedisCacheTest extends RedisTestCase
     public static function values(): iterable
     {
         $values = [
-            null, true, false, 0, 7, -1, \PHP_INT_MAX, \PHP_INT_MIN, 1.5, 0.0, \INF, '', '0', '42', '-1', 'null', '李',
+            null, true, false, 0, 7, -1, \PHP_INT_MAX, \PHP_INT_MIN, 1.5, 0.0, \INF, '', '0', '42',
+            '-1', 'null', '李',
             "\xFF\x00\xC1", [], [[]], [1, 2, 3], ['1', 2, 'three'], [-1 => 0],
             ['a' => 1, 'b' => ['c' => null, 5 => 'five']],
         ];
@@ -74,7 +75,10 @@ final class RedisCacheTest extends RedisTestCase
         $this->redis->incr('counter');
         $this->redis->decrBy('another', 7);
 
-        self::assertSame(['counter' => 42, 'another' => -7], $cache->getMultiple(['counter', 'another']));
+        self::assertSame(
+            ['counter' => 42, 'another' => -7],
+            $cache->getMultiple(['counter', 'another']),
+        );
     }
 
     /** @dataProvider otherTexts */
@@ -88,7 +92,20 @@ final class RedisCacheTest extends RedisTestCase
     /** @return iterable<string, array{string}> */
     public static function otherTexts(): iterable
     {
-        foreach (['', '007', '-0', '+1', ' 1', "1\n", '1.0', '1e3', '9223372036854775808', 'one'] as $text) {
+        foreach (
+            [
+                '',
+                '007',
+                '-0',
+                '+1',
+                ' 1',
+                "1\n",
+                '1.0',
+                '1e3',
+                '9223372036854775808',
+                'one',
+            ] as $text
+        ) {
             yield "'$text'" => [$text];
         }
     }
@@ -133,7 +150,10 @@ final class RedisCacheTest extends RedisTestCase
 
         $cache->setMultiple((static fn () => yield from ['1' => 'one', 'b' => 'two'])());
 
-        self::assertSame([1 => 'one', 'b' => 'two'], $cache->getMultiple((static fn () => yield from ['1', 'b'])()));
+        self::assertSame(
+            [1 => 'one', 'b' => 'two'],
+            $cache->getMultiple((static fn () => yield from ['1', 'b'])()),
+        );
         self::assertSame('one', $cache->get('1'));
         $cache->deleteMultiple((static fn () => yield from ['1'])());
         self::assertSame(['p-b'], $this->redis->keys('*'));
@@ -150,8 +170,11 @@ final class RedisCacheTest extends RedisTestCase
     }
 
     /** @dataProvider timesToLive */
-    public function testSetsTheTimeToLive(null|int|\DateInterval $ttl, int $atLeast, int $atMost): void
-    {
+    public function testSetsTheTimeToLive(
+        null|int|\DateInterval $ttl,
+        int $atLeast,
+        int $atMost,
+    ): void {
         $cache = new RedisCache($this->redis);
 
         $cache->set('one', 'value', $ttl);
@@ -175,7 +198,11 @@ final class RedisCacheTest extends RedisTestCase
         yield 'long interval' => [new \DateInterval('P99999Y'), $hour, \PHP_INT_MAX];
         yield 'none' => [0, self::MISSING, self::MISSING];
         yield 'past' => [-1, self::MISSING, self::MISSING];
-        yield 'past interval' => [\DateInterval::createFromDateString('-1 day'), self::MISSING, self::MISSING];
+        yield 'past interval' => [
+            \DateInterval::createFromDateString('-1 day'),
+            self::MISSING,
+            self::MISSING,
+        ];
     }
 
     public function testNoTimeToLiveDeletesWhatWasThere(): void
@@ -203,7 +230,9 @@ final class RedisCacheTest extends RedisTestCase
     {
         $keys = \array_map(static fn (int $i): string => "key-$i", \range(1, 200));
 
-        (new RedisCache($this->redis, ttlJitter: 0.5))->setMultiple(\array_fill_keys($keys, 'value'), 100_000);
+        (
+            new RedisCache($this->redis, ttlJitter: 0.5)
+        )->setMultiple(\array_fill_keys($keys, 'value'), 100_000);
 
         $left = \array_map($this->redis->pttl(...), $keys);
         self::assertLessThanOrEqual(100_000_000, \max($left));
@@ -221,9 +250,17 @@ final class RedisCacheTest extends RedisTestCase
     }
 
     /** @dataProvider prefixes */
-    public function testClearDeletesTheKeysOfItsPrefixAlone(string $prefix, string $connectionPrefix): void
-    {
-        $this->redis->mSet(['someone' => 'else', 'pX:key' => 'alike', "$connectionPrefix-key" => 'without the prefix']);
+    public function testClearDeletesTheKeysOfItsPrefixAlone(
+        string $prefix,
+        string $connectionPrefix,
+    ): void {
+        $this->redis->mSet(
+            [
+                'someone' => 'else',
+                'pX:key' => 'alike',
+                "$connectionPrefix-key" => 'without the prefix',
+            ]
+        );
         $connection = $this->connect();
         $connection->setOption(\Redis::OPT_PREFIX, $connectionPrefix);
         $cache = new RedisCache($connection, $prefix);
@@ -299,20 +336,45 @@ final class RedisCacheTest extends RedisTestCase
     /** @return iterable<string, array{mixed}> */
     public static function wrongKeys(): iterable
     {
-        foreach (['', 'a{b', 'a}b', 'a(b', 'a)b', 'a/b', 'a\\b', 'a@b', 'a:b', 1, 1.5, null, true, ['a']] as $key) {
+        foreach (
+            [
+                '',
+                'a{b',
+                'a}b',
+                'a(b',
+                'a)b',
+                'a/b',
+                'a\\b',
+                'a@b',
+                'a:b',
+                1,
+                1.5,
+                null,
+                true,
+                ['a'],
+            ] as $key
+        ) {
             yield \var_export($key, true) => [$key];
         }
     }
 
     public function testTakesTheKeysThatAreThereIfItIsNotStrict(): void
     {
-        $cache = new RedisCache($this->redis, 'app:', fallback: ['igbinary', 'php'], strictKeys: false);
+        $cache = new RedisCache(
+            $this->redis,
+            'app:',
+            fallback: ['igbinary', 'php'],
+            strictKeys: false,
+        );
         $keys = ['user:7', '{tag}:a', 'a/b\\c', 'me@home', '(x)', ' ', '7'];
         foreach ($keys as $key) {
             $this->redis->set("app:$key", \serialize([$key]));
         }
 
-        self::assertSame(\array_combine($keys, \array_map(static fn (string $key): array => [$key], $keys)), $cache->getMultiple($keys));
+        self::assertSame(
+            \array_combine($keys, \array_map(static fn (string $key): array => [$key], $keys)),
+            $cache->getMultiple($keys),
+        );
         self::assertTrue($cache->setMultiple(\array_fill_keys($keys, 'new')));
         self::assertTrue($cache->set('user:8', 'eight', 60));
         self::assertSame('eight', $cache->get('user:8'));
@@ -343,9 +405,22 @@ final class RedisCacheTest extends RedisTestCase
         $before = \ini_set('error_log', $log);
         try {
             $cache = new RedisCache($this->redis, 'app:', strictKeys: false);
-            $cache->setMultiple(['user:1' => new User(1), 'user:2' => [new User(2)], 'since' => new \DateTimeImmutable(), 'fine' => 1]);
+            $cache->setMultiple(
+                [
+                    'user:1' => new User(1),
+                    'user:2' => [new User(2)],
+                    'since' => new \DateTimeImmutable(),
+                    'fine' => 1,
+                ]
+            );
             self::assertSame(
-                ['user:1' => null, 'user:2' => null, 'since' => null, 'fine' => 1, 'missing' => null],
+                [
+                    'user:1' => null,
+                    'user:2' => null,
+                    'since' => null,
+                    'fine' => 1,
+                    'missing' => null,
+                ],
                 $cache->getMultiple(['user:1', 'user:2', 'since', 'fine', 'missing']),
             );
             $lines = (array) \file($log);
@@ -355,16 +430,31 @@ final class RedisCacheTest extends RedisTestCase
         }
 
         self::assertCount(2, $lines);
-        self::assertStringContainsString('app:user:1 is a miss: refused: the class ' . User::class . ' is not allowed', $lines[0]);
-        self::assertStringContainsString("app:since is a miss: refused: the class DateTimeImmutable is not allowed", $lines[1]);
+        self::assertStringContainsString(
+            'app:user:1 is a miss: refused: the class ' . User::class . ' is not allowed',
+            $lines[0],
+        );
+        self::assertStringContainsString(
+            "app:since is a miss: refused: the class DateTimeImmutable is not allowed",
+            $lines[1],
+        );
         self::assertStringContainsString("'@core'", $lines[1]);
     }
 
     public function testReadsDatesByOneWord(): void
     {
-        $value = ['at' => new \DateTimeImmutable('2026-11-22 01:02:03.5 Europe/Berlin'), 'in' => new \DateInterval('PT5M'), 'o' => (object) []];
+        $value = [
+            'at' => new \DateTimeImmutable('2026-11-22 01:02:03.5 Europe/Berlin'),
+            'in' => new \DateInterval('PT5M'),
+            'o' => (object) [],
+        ];
         $this->redis->set('old', \serialize($value));
-        $cache = new RedisCache($this->redis, allowedClasses: ['@core'], fallback: ['php'], throwOnDecodeFailure: true);
+        $cache = new RedisCache(
+            $this->redis,
+            allowedClasses: ['@core'],
+            fallback: ['php'],
+            throwOnDecodeFailure: true,
+        );
         $cache->set('new', $value);
 
         self::assertEquals(['old' => $value, 'new' => $value], $cache->getMultiple(['old', 'new']));
@@ -443,8 +533,14 @@ final class RedisCacheTest extends RedisTestCase
         });
         (new RedisCache($this->redis))->set('user', $user);
 
-        self::assertEquals($user, (new RedisCache($this->redis, allowedClasses: true))->get('user'));
-        self::assertEquals($user, (new RedisCache($this->redis, allowedClasses: [User::class]))->get('user'));
+        self::assertEquals(
+            $user,
+            (new RedisCache($this->redis, allowedClasses: true))->get('user'),
+        );
+        self::assertEquals(
+            $user,
+            (new RedisCache($this->redis, allowedClasses: [User::class]))->get('user'),
+        );
         self::assertNull($another->get('user'));
         self::assertInstanceOf(DecodeError::class, $error);
         self::assertSame('refused', $error->kind);
@@ -469,10 +565,15 @@ final class RedisCacheTest extends RedisTestCase
     }
 
     /** @dataProvider serializers */
-    public function testReadsOnWhatPhpredisSerializedAndWritesLarder(string $format, int $serializer): void
-    {
+    public function testReadsOnWhatPhpredisSerializedAndWritesLarder(
+        string $format,
+        int $serializer,
+    ): void {
         $values = [
-            'text' => 'värde', 'list' => [1, 2, 3], 'map' => ['a' => 1.5, 'b' => [true, null]], 'integer' => 70000,
+            'text' => 'värde', 'list' => [1, 2, 3], 'map' => [
+                'a' => 1.5,
+                'b' => [true, null],
+            ], 'integer' => 70000,
             'null' => null, 'false' => false,
         ];
         $old = $this->connect();
@@ -493,9 +594,16 @@ final class RedisCacheTest extends RedisTestCase
     }
 
     /** @dataProvider serializers */
-    public function testMayWriteWhatOlderProgramsReadUntilTheyAreGone(string $format, int $serializer): void
-    {
-        $values = ['text' => '42', 'map' => ['a' => 1.5, 'b' => [true, null]], 'integer' => 70000, 'null' => null];
+    public function testMayWriteWhatOlderProgramsReadUntilTheyAreGone(
+        string $format,
+        int $serializer,
+    ): void {
+        $values = [
+            'text' => '42',
+            'map' => ['a' => 1.5, 'b' => [true, null]],
+            'integer' => 70000,
+            'null' => null,
+        ];
         $old = $this->connect();
         $old->setOption(\Redis::OPT_SERIALIZER, $serializer);
         $cache = new RedisCache($this->redis, fallback: [$format], format: $format);
@@ -524,7 +632,10 @@ final class RedisCacheTest extends RedisTestCase
         $this->redis->set('key', '4');
 
         self::assertSame(4, (new RedisCache($this->redis))->get('key'));
-        self::assertSame(4, (new RedisCache($this->redis, fallback: ['php', 'igbinary', 'json']))->get('key'));
+        self::assertSame(
+            4,
+            (new RedisCache($this->redis, fallback: ['php', 'igbinary', 'json']))->get('key'),
+        );
         self::assertNull((new RedisCache($this->redis, fallback: ['msgpack']))->get('key'));
     }
 
@@ -548,8 +659,13 @@ final class RedisCacheTest extends RedisTestCase
         $both = ['old' => $value, 'new' => $value];
 
         self::assertNotSame($this->redis->get('old'), $this->redis->get('new'));
-        foreach ([['profile' => $new, 'alsoReads' => [$old]], ['alsoReads' => [$old, $new]]] as $options) {
-            self::assertSame($both, (new RedisCache($this->redis, ...$options))->getMultiple(['old', 'new']));
+        foreach (
+            [['profile' => $new, 'alsoReads' => [$old]], ['alsoReads' => [$old, $new]]] as $options
+        ) {
+            self::assertSame(
+                $both,
+                (new RedisCache($this->redis, ...$options))->getMultiple(['old', 'new']),
+            );
         }
         self::assertNull((new RedisCache($this->redis, profile: $new))->get('old'));
         self::assertNull((new RedisCache($this->redis))->get('old'));
@@ -572,17 +688,36 @@ final class RedisCacheTest extends RedisTestCase
     public static function wrongOptions(): iterable
     {
         yield 'format' => [\ValueError::class, 'xml', ['fallback' => ['xml']]];
-        yield 'format that is not read' => [InvalidArgumentException::class, 'igbinary', ['format' => 'igbinary']];
+        yield 'format that is not read' => [
+            InvalidArgumentException::class,
+            'igbinary',
+            ['format' => 'igbinary'],
+        ];
         yield 'class' => [\TypeError::class, 'allowed_classes', ['allowedClasses' => [7]]];
         yield 'profile' => [\TypeError::class, 'rofile', ['alsoReads' => ['a.profile']]];
-        yield 'jitter below' => [InvalidArgumentException::class, 'from 0 to 1', ['ttlJitter' => -0.1]];
-        yield 'jitter above' => [InvalidArgumentException::class, 'from 0 to 1', ['ttlJitter' => 1.1]];
-        yield 'no jitter' => [InvalidArgumentException::class, 'from 0 to 1', ['ttlJitter' => \NAN]];
+        yield 'jitter below' => [
+            InvalidArgumentException::class,
+            'from 0 to 1',
+            ['ttlJitter' => -0.1],
+        ];
+        yield 'jitter above' => [
+            InvalidArgumentException::class,
+            'from 0 to 1',
+            ['ttlJitter' => 1.1],
+        ];
+        yield 'no jitter' => [
+            InvalidArgumentException::class,
+            'from 0 to 1',
+            ['ttlJitter' => \NAN],
+        ];
     }
 
     /** @dataProvider connectionOptions */
-    public function testRefusesAConnectionThatChangesValues(int $option, int $value, string $fix): void
-    {
+    public function testRefusesAConnectionThatChangesValues(
+        int $option,
+        int $value,
+        string $fix,
+    ): void {
         $this->redis->setOption($option, $value);
         $this->expectException(InvalidArgumentException::class);
         $this->expectExceptionMessage($fix);
@@ -607,7 +742,12 @@ final class RedisCacheTest extends RedisTestCase
         $cache->set('key', 'value');
         $this->redis->rawCommand('CONFIG', 'SET', 'maxmemory', '1');
         try {
-            foreach (['set' => ['key', 'new'], 'setMultiple' => [['key' => 'new', 'b' => 2], 60]] as $method => $call) {
+            foreach (
+                [
+                    'set' => ['key', 'new'],
+                    'setMultiple' => [['key' => 'new', 'b' => 2], 60],
+                ] as $method => $call
+            ) {
                 try {
                     $cache->$method(...$call);
                     self::fail("$method threw nothing");
@@ -628,7 +768,13 @@ final class RedisCacheTest extends RedisTestCase
         $server->stop();
 
         $thrown = [];
-        $calls = ['get' => ['k'], 'set' => ['k', 1], 'delete' => ['k'], 'has' => ['k'], 'clear' => []];
+        $calls = [
+            'get' => ['k'],
+            'set' => ['k', 1],
+            'delete' => ['k'],
+            'has' => ['k'],
+            'clear' => [],
+        ];
         foreach ($calls as $method => $arguments) {
             try {
                 $cache->$method(...$arguments);
@@ -659,9 +805,17 @@ final class RedisCacheTest extends RedisTestCase
         $types = ['clear' => 'bool', 'get' => 'mixed', 'getMultiple' => 'array'];
         foreach (\get_class_methods(CacheInterface::class) as $name) {
             $method = new \ReflectionMethod(RedisCache::class, $name);
-            self::assertSame($types[$name] ?? 'bool', (string) $method->getReturnType(), 'version 3 has return types');
+            self::assertSame(
+                $types[$name] ?? 'bool',
+                (string) $method->getReturnType(),
+                'version 3 has return types',
+            );
             foreach ($method->getParameters() as $parameter) {
-                self::assertSame('mixed', (string) $parameter->getType(), 'version 1 has no types of parameters');
+                self::assertSame(
+                    'mixed',
+                    (string) $parameter->getType(),
+                    'version 1 has no types of parameters',
+                );
             }
         }
     }

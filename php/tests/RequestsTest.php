@@ -7,7 +7,10 @@ namespace Larder\Tests;
 use Larder\Tests\Support\WebServer;
 use PHPUnit\Framework\TestCase;
 
-/** What a request leaves to the next in the same process, as where the engine left a call of Larder without coming back. */
+/**
+ * What a request leaves to the next in the same process, as where the engine left a call of Larder
+ * without coming back.
+ */
 final class RequestsTest extends TestCase
 {
     private string $folder;
@@ -35,9 +38,18 @@ final class RequestsTest extends TestCase
             [...$within, ...$within],
         );
         yield 'exit' => ['', $each('exit')];
-        yield 'the memory limit, within code of the user' => ['Allowed memory size', $each('memory')];
-        yield 'an error before the memory limit' => ['too-large', ['writeMuch', 'readMuch', 'readMuchForeign', 'readManyRows']];
-        yield 'the time limit' => ['Maximum execution time', ['write-time', 'read-time', 'autoload-time']];
+        yield 'the memory limit, within code of the user' => [
+            'Allowed memory size',
+            $each('memory'),
+        ];
+        yield 'an error before the memory limit' => [
+            'too-large',
+            ['writeMuch', 'readMuch', 'readMuchForeign', 'readManyRows'],
+        ];
+        yield 'the time limit' => [
+            'Maximum execution time',
+            ['write-time', 'read-time', 'autoload-time'],
+        ];
     }
 
     /**
@@ -45,8 +57,10 @@ final class RequestsTest extends TestCase
      *
      * @param list<string> $pages
      */
-    public function testARequestThatEndsWithinACallLeavesNothingToTheNext(string $message, array $pages): void
-    {
+    public function testARequestThatEndsWithinACallLeavesNothingToTheNext(
+        string $message,
+        array $pages,
+    ): void {
         $this->server = new WebServer(__DIR__ . '/programs/requests.php', [
             'display_errors' => '1',
             'html_errors' => '0',

@@ -58,7 +58,10 @@ final class SessionTest extends TestCase
         $visitor->visit('add');
         $stored = $this->stored($visitor);
         self::assertStringStartsNotWith("\xC1", $stored);
-        $new = $this->server('larder', ['larder.fallback' => 'php,igbinary', 'larder.allowed_classes' => '*']);
+        $new = $this->server(
+            'larder',
+            ['larder.fallback' => 'php,igbinary', 'larder.allowed_classes' => '*'],
+        );
 
         $session = $visitor->at($new)->visit('add');
 
@@ -100,7 +103,10 @@ final class SessionTest extends TestCase
         $session = $visitor->at($strict)->visit('add');
 
         self::assertSame(2, $session['count']);
-        self::assertSame([['id' => 1, 'price' => '9.50'], ['id' => 2, 'price' => '0.99']], $session['cart']);
+        self::assertSame(
+            [['id' => 1, 'price' => '9.50'], ['id' => 2, 'price' => '0.99']],
+            $session['cart'],
+        );
         $session = $visitor->visit('add');
         self::assertSame(3, $session['count']);
         $this->assertFilled($session);

@@ -4,14 +4,18 @@ declare(strict_types=1);
 
 namespace Larder\Lab;
 
-/** One way of turning a PHP value into bytes and back: two expressions, and the settings they are meant to run under. */
+/**
+ * One way of turning a PHP value into bytes and back: two expressions, and the settings they are
+ * meant to run under.
+ */
 final class Codec
 {
     /**
      * @param string $encode PHP expression of `$in`, a value
      * @param string $decode PHP expression of `$in`, the bytes
      * @param ?string $extension the extension that has to be loaded
-     * @param array<string, string> $ini set before use, so that a php.ini does not decide what is measured
+     * @param array<string, string> $ini set before use, so that a php.ini does not decide what is
+     *     measured
      * @param ?string $missing how to get the codec where it is not available
      */
     public function __construct(
@@ -41,7 +45,9 @@ final class Codec
         foreach ($this->ini as $name => $value) {
             \ini_set($name, $value);
             if (\ini_get($name) !== $value) {
-                throw new \RuntimeException("codec {$this->id} needs $name=$value, which this PHP does not let it set");
+                throw new \RuntimeException(
+                    "codec {$this->id} needs $name=$value, which this PHP does not let it set"
+                );
             }
         }
     }

@@ -8,15 +8,21 @@ namespace Larder\Lab;
  * The codecs of PHP, each called as its manual shows.
  *
  * - JSON decodes to arrays, which is what went in; the flag only chooses how an error is told.
- * - unserialize runs without `allowed_classes`, as it mostly does: values are arrays, and the bytes are our own. For a
- *   cache that others can write to, the option is a must.
- * - Where a codec writes under a profile, the profile is learned from other values than those that are measured.
- * - The depth is beyond the 512 levels that the command lets through; unserialize allows 4096 by itself, igbinary and
- *   msgpack any.
+ * - unserialize runs without `allowed_classes`, as it mostly does: values are arrays, and the bytes
+ *   are our own. For a cache that others can write to, the option is a must.
+ * - Where a codec writes under a profile, the profile is learned from other values than those that
+ *   are measured.
+ * - The depth is beyond the 512 levels that the command lets through; unserialize allows 4096 by
+ *   itself, igbinary and msgpack any.
  */
 final class Codecs
 {
-    private const LARDER = 'the larder extension is not built: make php (it needs PHP\'s headers and libclang: apt-get install php-dev libclang-dev)';
+    private const LARDER = 'the larder extension is not built: make php '
+        . "(it needs PHP's headers and libclang: apt-get install php-dev libclang-dev)";
+    private const JSON = 'this PHP was built without its json extension: install a PHP that has it '
+        . '(every PHP since 8.0)';
+    private const IGBINARY = 'the igbinary extension is not loaded: apt-get install php-igbinary, '
+        . 'or pecl install igbinary';
     private const FLOATS = ['serialize_precision' => '-1'];
 
     /** @return list<Codec> in the order in which they are listed */
@@ -30,7 +36,7 @@ final class Codecs
                 '\json_decode($in, true, 4096, \JSON_THROW_ON_ERROR)',
                 'json',
                 self::FLOATS,
-                'this PHP was built without its json extension: install a PHP that has it (every PHP since 8.0)',
+                self::JSON,
             ),
             new Codec(
                 'json-unescaped',
@@ -39,9 +45,16 @@ final class Codecs
                 '\json_decode($in, true, 4096, \JSON_THROW_ON_ERROR)',
                 'json',
                 self::FLOATS,
-                'this PHP was built without its json extension: install a PHP that has it (every PHP since 8.0)',
+                self::JSON,
             ),
-            new Codec('serialize', 'serialize', '\serialize($in)', '\unserialize($in)', 'standard', self::FLOATS),
+            new Codec(
+                'serialize',
+                'serialize',
+                '\serialize($in)',
+                '\unserialize($in)',
+                'standard',
+                self::FLOATS,
+            ),
             new Codec(
                 'igbinary',
                 'igbinary',
@@ -49,7 +62,7 @@ final class Codecs
                 '\igbinary_unserialize($in)',
                 'igbinary',
                 ['igbinary.compact_strings' => '1'],
-                'the igbinary extension is not loaded: apt-get install php-igbinary, or pecl install igbinary',
+                self::IGBINARY,
             ),
             new Codec(
                 'igbinary-nocompact',
@@ -58,7 +71,7 @@ final class Codecs
                 '\igbinary_unserialize($in)',
                 'igbinary',
                 ['igbinary.compact_strings' => '0'],
-                'the igbinary extension is not loaded: apt-get install php-igbinary, or pecl install igbinary',
+                self::IGBINARY,
             ),
             new Codec(
                 'msgpack',
@@ -67,7 +80,8 @@ final class Codecs
                 '\msgpack_unpack($in)',
                 'msgpack',
                 ['msgpack.use_str8_serialization' => '1'],
-                'the msgpack extension is not loaded: apt-get install php-msgpack, or pecl install msgpack',
+                'the msgpack extension is not loaded: apt-get install php-msgpack, '
+                    . 'or pecl install msgpack',
             ),
             new Codec(
                 'hprose',
@@ -78,23 +92,31 @@ final class Codecs
                 [],
                 "its own PHP extension builds on no PHP 8; Larder's has hprose, too: make php",
             ),
-            new Codec('larder', 'larder', '\larder_serialize($in)', '\larder_unserialize($in)', 'larder', [], self::LARDER),
+            new Codec(
+                'larder',
+                'larder',
+                '\larder_serialize($in)',
+                '\larder_unserialize($in)',
+                'larder',
+                [],
+                self::LARDER,
+            ),
             self::learned('larder-fast', 'fast'),
             self::learned('larder-small', 'small'),
         ];
     }
 
-    private static function learned(string $id, string $budget): Codec
+    private static function learned(string $id, string $level): Codec
     {
         return new Codec(
             $id,
-            "larder, under a profile ($budget)",
+            "larder, under a profile ($level)",
             '\larder_serialize($in, \Larder\Lab\Learned::$loaded)',
             '\larder_unserialize($in, \Larder\Lab\Learned::$options)',
             'larder',
             [],
             self::LARDER,
-            $budget,
+            $level,
         );
     }
 
@@ -114,7 +136,10 @@ final class Codecs
         return [
             'runtime' => 'php',
             'version' => \PHP_VERSION,
-            'codecs' => \array_map(static fn (Codec $codec): array => $codec->describe(), self::all()),
+            'codecs' => \array_map(
+                static fn (Codec $codec): array => $codec->describe(),
+                self::all(),
+            ),
         ];
     }
 }

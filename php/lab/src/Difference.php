@@ -7,8 +7,8 @@ namespace Larder\Lab;
 /**
  * One way in which a decoded value is not the value that was encoded.
  *
- * Strict: types, floats by their bits (so -0.0 is not 0.0), strings by their bytes, keys and the order of keys. A list
- * and a map are both arrays to PHP and differ by their keys only.
+ * Strict: types, floats by their bits (so -0.0 is not 0.0), strings by their bytes, keys and the
+ * order of keys. A list and a map are both arrays to PHP and differ by their keys only.
  */
 final class Difference
 {
@@ -21,7 +21,10 @@ final class Difference
     ) {
     }
 
-    /** @return list<self> the first difference of each kind, in the order of the value; none if the two are the same */
+    /**
+     * @return list<self> the first difference of each kind, in the order of the value; none if the
+     *     two are the same
+     */
     public static function between(mixed $expected, mixed $actual): array
     {
         $found = [];
@@ -35,8 +38,12 @@ final class Difference
      * @param list<int|string> $path
      * @param array<string, self> $found
      */
-    private static function compare(mixed $expected, mixed $actual, array &$path, array &$found): void
-    {
+    private static function compare(
+        mixed $expected,
+        mixed $actual,
+        array &$path,
+        array &$found,
+    ): void {
         if (\is_array($expected) && \is_array($actual)) {
             self::compareKeys($expected, $actual, $path, $found);
             foreach ($expected as $key => $item) {
@@ -56,7 +63,11 @@ final class Difference
         }
         [$was, $is] = [\get_debug_type($expected), \get_debug_type($actual)];
         $kind = $was === $is ? "$was changed" : "$was became $is";
-        $found[$kind] ??= new self($kind, self::path($path), self::word($expected) . ' → ' . self::word($actual));
+        $found[$kind] ??= new self(
+            $kind,
+            self::path($path),
+            self::word($expected) . ' → ' . self::word($actual),
+        );
     }
 
     /**
@@ -65,8 +76,12 @@ final class Difference
      * @param list<int|string> $path
      * @param array<string, self> $found
      */
-    private static function compareKeys(array $expected, array $actual, array $path, array &$found): void
-    {
+    private static function compareKeys(
+        array $expected,
+        array $actual,
+        array $path,
+        array &$found,
+    ): void {
         [$was, $is] = [\array_keys($expected), \array_keys($actual)];
         if ($was === $is) {
             return;
@@ -89,7 +104,11 @@ final class Difference
                 $at++;
             }
             $change = self::word($was[$at]) . ' → ' . self::word($is[$at]);
-            $found['order of keys changed'] ??= new self('order of keys changed', self::path($path), $change);
+            $found['order of keys changed'] ??= new self(
+                'order of keys changed',
+                self::path($path),
+                $change,
+            );
         }
     }
 
@@ -114,9 +133,14 @@ final class Difference
             return $value::class;
         }
         if (\is_string($value)) {
-            $flags = \JSON_UNESCAPED_UNICODE | \JSON_UNESCAPED_SLASHES | \JSON_INVALID_UTF8_SUBSTITUTE;
+            $flags = \JSON_UNESCAPED_UNICODE
+            | \JSON_UNESCAPED_SLASHES
+            | \JSON_INVALID_UTF8_SUBSTITUTE;
 
-            return Text::shorten((string) \json_encode(\substr($value, 0, 4 * self::WORD), $flags), self::WORD);
+            return Text::shorten(
+                (string) \json_encode(\substr($value, 0, 4 * self::WORD), $flags),
+                self::WORD,
+            );
         }
 
         return \strtolower(\var_export($value, true));

@@ -4,7 +4,10 @@ declare(strict_types=1);
 
 namespace Larder\Lab;
 
-/** Writes events, one JSON object a line, each flushed at once: the command shows progress and may lose us at any time. */
+/**
+ * Writes events, one JSON object a line, each flushed at once: the command shows progress and may
+ * lose us at any time.
+ */
 final class Events
 {
     private const FLAGS = \JSON_THROW_ON_ERROR | \JSON_UNESCAPED_SLASHES | \JSON_UNESCAPED_UNICODE

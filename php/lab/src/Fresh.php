@@ -5,15 +5,16 @@ declare(strict_types=1);
 namespace Larder\Lab;
 
 /**
- * Copies as an application has them after a database read: arrays and strings of their own, the value strings never
- * hashed, the keys hashed (an array hashes its keys as it is filled) and shared with the other rows.
+ * Copies as an application has them after a database read: arrays and strings of their own, the
+ * value strings never hashed, the keys hashed (an array hashes its keys as it is filled) and shared
+ * with the other rows.
  *
- * It matters, because a string keeps its hash: igbinary hashes every string that it writes, and only the first time at
- * full cost. Encoding one value again and again hides that.
+ * It matters, because a string keeps its hash: igbinary hashes every string that it writes, and
+ * only the first time at full cost. Encoding one value again and again hides that.
  *
- * substr is what makes a new string here; strval and the like hand out the old one. Copying by unserialize would be
- * fresh as well, but would give every array its own key strings. The empty string and strings of one byte are the
- * engine's own, as they are after a read.
+ * substr is what makes a new string here; strval and the like hand out the old one. Copying by
+ * unserialize would be fresh as well, but would give every array its own key strings. The empty
+ * string and strings of one byte are the engine's own, as they are after a read.
  */
 final class Fresh
 {

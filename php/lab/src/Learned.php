@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Larder\Lab;
 
 /**
- * What a codec learns before it is measured: a profile, made by `larder train` from every second value. The others are
- * measured, in every codec alike, so that all measure the same.
+ * What a codec learns before it is measured: a profile, made by `larder train` from every second
+ * value. The others are measured, in every codec alike, so that all measure the same.
  */
 final class Learned
 {
@@ -30,17 +30,36 @@ final class Learned
             return null;
         }
         if ($values < self::MIN_VALUES) {
-            return \sprintf('it learns from values and needs %d or more, such as session:500', self::MIN_VALUES);
+            return \sprintf(
+                'it learns from values and needs %d or more, such as session:500',
+                self::MIN_VALUES,
+            );
         }
         if ($job->larder === null || $job->scratch === null) {
             return 'it learns a profile, for which the job names no larder and no scratch';
         }
         $profile = "{$job->scratch}/{$job->codec->id}.profile";
         $said = "$profile.said";
-        $train = [$job->larder, 'train', $job->values, '-o', $profile, '--budget', $job->codec->learns, '--sample', '1000000'];
-        $process = \proc_open($train, [['file', '/dev/null', 'r'], ['file', $said, 'w'], ['file', $said, 'a']], $pipes);
+        $train = [
+            $job->larder,
+            'train',
+            $job->values,
+            '-o',
+            $profile,
+            '--budget',
+            $job->codec->learns,
+            '--sample',
+            '1000000',
+        ];
+        $process = \proc_open(
+            $train,
+            [['file', '/dev/null', 'r'], ['file', $said, 'w'], ['file', $said, 'a']],
+            $pipes,
+        );
         if (\proc_close($process) !== 0 || !\is_file($profile)) {
-            $last = \trim((string) \strrchr("\n" . \trim((string) \file_get_contents($said)), "\n"));
+            $last = \trim(
+                (string) \strrchr("\n" . \trim((string) \file_get_contents($said)), "\n")
+            );
 
             return "no profile could be learned: $last";
         }

@@ -24,16 +24,31 @@ final class Measure
     private function time(Trial $trial): void
     {
         $chosen = Timing::choose($trial->lengths, $this->job->plan);
-        $pick = static fn (array $all): array => \array_map(static fn (int $index) => $all[$index], $chosen);
+        $pick = static fn (array $all): array => \array_map(
+            static fn (int $index) => $all[$index],
+            $chosen,
+        );
         $encoded = $trial->roundTrip->encoded;
-        $ops = ['encode' => [$trial->encode, $trial->values], 'decode' => [$trial->decode, $encoded]];
+        $ops = [
+            'encode' => [$trial->encode, $trial->values],
+            'decode' => [$trial->decode, $encoded],
+        ];
         foreach ($ops as $op => [$operation, $inputs]) {
             $this->events->phase($op);
             $timing = new Timing($operation, $pick($inputs), $this->job->plan);
-            $this->events->emit('time', ['op' => $op, 'ns' => $timing->samples(), 'alloc_bytes' => $timing->alloc()]);
+            $this->events->emit(
+                'time',
+                ['op' => $op, 'ns' => $timing->samples(), 'alloc_bytes' => $timing->alloc()],
+            );
         }
         if (\count($chosen) < \count($encoded)) {
-            $this->events->note(\sprintf('timed on %d of %d values, evenly spaced', \count($chosen), \count($encoded)));
+            $this->events->note(
+                \sprintf(
+                    'timed on %d of %d values, evenly spaced',
+                    \count($chosen),
+                    \count($encoded),
+                )
+            );
         }
     }
 

@@ -7,9 +7,9 @@ namespace Larder\Lab;
 /**
  * One expression of `$in`, compiled into the functions that run and measure it.
  *
- * The expression is written into each loop's source, since a call through a closure would cost as much as a third of
- * a small encode. The functions pass `$in[$i]` straight to it: a loop variable would leave each array on the cycle
- * collector's list of suspects.
+ * The expression is written into each loop's source, since a call through a closure would cost as
+ * much as a third of a small encode. The functions pass `$in[$i]` straight to it: a loop variable
+ * would leave each array on the cycle collector's list of suspects.
  */
 final class Operation
 {
@@ -22,8 +22,8 @@ final class Operation
     {
         $this->once = self::compile("static fn (\$in) => $expression");
 
-        // Each result replaces the one before, which is freed: that is part of what an operation costs. The last is
-        // freed within the time as well.
+        // Each result replaces the one before, which is freed: that is part of what an operation
+        // costs. The last is freed within the time as well.
         $of = \strtr($expression, ['$in' => '$in[$i]']);
         $this->batch = self::compile(<<<PHP
             static function (array \$in): int {
@@ -79,7 +79,10 @@ final class Operation
         return ($this->loop)($in, $n);
     }
 
-    /** Bytes of extra heap at the peak of one run, its result included; null before PHP 8.2, which cannot reset the peak. */
+    /**
+     * Bytes of extra heap at the peak of one run, its result included; null before PHP 8.2, which
+     * cannot reset the peak.
+     */
     public function peak(mixed $in): ?int
     {
         return \function_exists('memory_reset_peak_usage') ? ($this->peak)($in) : null;

@@ -7,11 +7,12 @@ namespace Larder\Lab;
 /**
  * What a real Redis charges for encoded values, as keys and as entries of a list.
  *
- * A private Redis is flushed and its memory compared before and after. In any other only our own keys are touched,
- * which carry a TTL in case this process dies, and MEMORY USAGE tells of them alone.
+ * A private Redis is flushed and its memory compared before and after. In any other only our own
+ * keys are touched, which carry a TTL in case this process dies, and MEMORY USAGE tells of them
+ * alone.
  *
- * Everything is rehearsed with one value first: from a command's first call on, Redis 7 keeps a histogram of 24 KB of
- * how long its calls take, which is no cost of the values.
+ * Everything is rehearsed with one value first: from a command's first call on, Redis 7 keeps a
+ * histogram of 24 KB of how long its calls take, which is no cost of the values.
  */
 final class RedisMemory
 {
@@ -35,7 +36,8 @@ final class RedisMemory
 
     /**
      * @param \Closure(self): array<string, mixed> $measure
-     * @return array<string, mixed> what it returns, or an `error`: a Redis that cannot or will not is no codec's fault
+     * @return array<string, mixed> what it returns, or an `error`: a Redis that cannot or will not
+     *     is no codec's fault
      */
     public static function report(RedisTarget $target, \Closure $measure): array
     {
@@ -98,7 +100,8 @@ final class RedisMemory
     }
 
     /**
-     * The largest power of two that keeps to the bounds: then the hash table is as large as it has keys.
+     * The largest power of two that keeps to the bounds: then the hash table is as large as it has
+     * keys.
      *
      * @param non-empty-list<string> $encoded
      */
@@ -118,7 +121,10 @@ final class RedisMemory
      */
     private function strings(array $encoded, int $n): array
     {
-        $keys = \array_map(fn (int $i): string => \sprintf('%s%08d', $this->target->prefix, $i), \range(0, $n - 1));
+        $keys = \array_map(
+            fn (int $i): string => \sprintf('%s%08d', $this->target->prefix, $i),
+            \range(0, $n - 1),
+        );
         $ttl = $this->target->private ? [] : ['EX', (string) self::TTL_SECONDS];
         $set = static function () use ($encoded, $keys, $ttl): \Generator {
             foreach ($keys as $i => $key) {
@@ -137,15 +143,17 @@ final class RedisMemory
             }
 
             return [
-                'bytes_per_value' => (float) ($this->target->private ? $grown : $usage / $count + self::SLOT_BYTES),
+                'bytes_per_value' => (float) (
+                    $this->target->private ? $grown : $usage / $count + self::SLOT_BYTES
+                ),
                 'memory_usage_per_value' => (float) ($usage / $count),
             ];
         });
     }
 
     /**
-     * Measures with our keys gone before and after, on error too: then by a new connection, since the old one may still
-     * be owed replies.
+     * Measures with our keys gone before and after, on error too: then by a new connection, since
+     * the old one may still be owed replies.
      *
      * @template T
      * @param list<string> $keys
@@ -188,7 +196,8 @@ final class RedisMemory
         $bytes = 0;
         foreach ($commands as $command) {
             $size = \strlen($command[2] ?? '');
-            $full = \count($queued) === self::PIPELINE_COMMANDS || $bytes + $size > self::PIPELINE_BYTES;
+            $full = \count($queued) === self::PIPELINE_COMMANDS
+                || $bytes + $size > self::PIPELINE_BYTES;
             if ($full && $queued !== []) {
                 $this->send($queued);
                 $queued = [];
@@ -223,7 +232,9 @@ final class RedisMemory
         $this->redis->clearLastError();
         $usage = $this->redis->rawCommand('MEMORY', 'USAGE', $key, 'SAMPLES', '0');
         if (!\is_int($usage) && $this->redis->getLastError() === null) {
-            throw new \RuntimeException("Redis no longer has $key, which was just stored: does it evict?");
+            throw new \RuntimeException(
+                "Redis no longer has $key, which was just stored: does it evict?"
+            );
         }
         RedisTarget::expect($usage, $this->redis);
 
@@ -233,9 +244,9 @@ final class RedisMemory
     /**
      * The server's memory, seen from a new connection.
      *
-     * The old one's buffers, which grew with the pipelines, are freed as it closes; the new one's are the same before
-     * and after. Subtracting `mem_clients_normal` would not do: only a timer refreshes it, and it was out by up to
-     * 80 KB, which is 20 bytes a value.
+     * The old one's buffers, which grew with the pipelines, are freed as it closes; the new one's
+     * are the same before and after. Subtracting `mem_clients_normal` would not do: only a timer
+     * refreshes it, and it was out by up to 80 KB, which is 20 bytes a value.
      */
     private function usedMemory(): int
     {

@@ -42,12 +42,17 @@ final class RedisTarget
     {
         $redis = new \Redis();
         $host = $this->tls ? 'tls://' . $this->host : $this->host;
-        if (!$redis->connect($host, $this->port, self::CONNECT_SECONDS, null, 0, self::READ_SECONDS)) {
+        if (
+            !$redis->connect($host, $this->port, self::CONNECT_SECONDS, null, 0, self::READ_SECONDS)
+        ) {
             throw new \RuntimeException("no connection to {$this->host}:{$this->port}");
         }
         $redis->setOption(\Redis::OPT_SERIALIZER, \Redis::SERIALIZER_NONE);
         if ($this->password !== null) {
-            $credentials = $this->username === null ? $this->password : [$this->username, $this->password];
+            $credentials = $this->username === null ? $this->password : [
+                $this->username,
+                $this->password,
+            ];
             self::expect($redis->auth($credentials), $redis);
         }
         if ($this->db !== 0) {
@@ -61,7 +66,9 @@ final class RedisTarget
     public static function expect(mixed $reply, \Redis $redis): void
     {
         if ($reply === false) {
-            throw new \RuntimeException($redis->getLastError() ?? 'Redis refused a command and did not say why');
+            throw new \RuntimeException(
+                $redis->getLastError() ?? 'Redis refused a command and did not say why'
+            );
         }
     }
 }

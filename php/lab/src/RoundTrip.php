@@ -4,7 +4,10 @@ declare(strict_types=1);
 
 namespace Larder\Lab;
 
-/** What became of each value on its way through a codec and back; nothing is timed that has not gone through here. */
+/**
+ * What became of each value on its way through a codec and back; nothing is timed that has not gone
+ * through here.
+ */
 final class RoundTrip
 {
     private const LOSS = 200;
@@ -25,10 +28,17 @@ final class RoundTrip
      * @param list<mixed> $values
      * @param ?list<int> $places where the values stand in the input; from 0 if null
      */
-    public static function of(array $values, Operation $encode, Operation $decode, ?array $places = null): self
-    {
+    public static function of(
+        array $values,
+        Operation $encode,
+        Operation $decode,
+        ?array $places = null,
+    ): self {
         $encoded = [];
-        /** @var array<string, array{Difference, int}> $kinds the first difference of a kind, and in how many values there is one */
+        /**
+         * @var array<string, array{Difference, int}> $kinds the first difference of a kind, and in
+         *     how many values there is one
+         */
         $kinds = [];
         foreach ($values as $index => $value) {
             try {
@@ -38,7 +48,10 @@ final class RoundTrip
                 }
                 $decoded = $decode->once($bytes);
             } catch (\Throwable $error) {
-                $message = Text::shorten($error::class . ': ' . $error->getMessage(), self::LOSS - 30);
+                $message = Text::shorten(
+                    $error::class . ': ' . $error->getMessage(),
+                    self::LOSS - 30,
+                );
 
                 $place = $places[$index] ?? $index;
 
@@ -51,12 +64,19 @@ final class RoundTrip
             }
         }
 
-        return $kinds === [] ? new self('exact', null, $encoded) : new self('lossy', self::words($kinds), $encoded);
+        return $kinds === [] ? new self('exact', null, $encoded) : new self(
+            'lossy',
+            self::words($kinds),
+            $encoded,
+        );
     }
 
     public function report(Events $events): void
     {
-        $events->emit('roundtrip', ['result' => $this->result] + ($this->loss === null ? [] : ['loss' => $this->loss]));
+        $events->emit(
+            'roundtrip',
+            ['result' => $this->result] + ($this->loss === null ? [] : ['loss' => $this->loss]),
+        );
         if ($this->result !== 'failed') {
             $events->emit('bytes', ['sizes' => \array_map('strlen', $this->encoded)]);
         }

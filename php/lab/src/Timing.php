@@ -5,17 +5,22 @@ declare(strict_types=1);
 namespace Larder\Lab;
 
 /**
- * Times one operation over a dataset: samples that rotate through the inputs, every input a fresh copy (see Fresh).
+ * Times one operation over a dataset: samples that rotate through the inputs, every input a fresh
+ * copy (see Fresh).
  *
- * Copies are made in batches outside the timing. A batch is small enough to stay in a core's own cache, which is where
- * a value is when it has just been read or received: small values come by the hundred, large ones singly.
+ * Copies are made in batches outside the timing. A batch is small enough to stay in a core's own
+ * cache, which is where a value is when it has just been read or received: small values come by the
+ * hundred, large ones singly.
  */
 final class Timing
 {
     private const BATCH_BYTES = 1 << 20;
     private const ALLOC_SAMPLES = 64;
 
-    /** JSON that every codec gets through in a millisecond, more or less; bounds the inputs of one sample. */
+    /**
+     * JSON that every codec gets through in a millisecond, more or less; bounds the inputs of one
+     * sample.
+     */
     private const BYTES_PER_MS = 128 << 10;
 
     /** @param list<mixed> $inputs */
@@ -27,8 +32,9 @@ final class Timing
     }
 
     /**
-     * Evenly spaced values that fill one sample, so that every sample is of the same values. Chosen by the length of
-     * their JSON and not by the time they take: all codecs are timed on the same ones.
+     * Evenly spaced values that fill one sample, so that every sample is of the same values. Chosen
+     * by the length of their JSON and not by the time they take: all codecs are timed on the same
+     * ones.
      *
      * @param list<int> $lengths
      * @return list<int> indices
@@ -67,7 +73,10 @@ final class Timing
         return $samples;
     }
 
-    /** Mean extra heap at the peak of one operation, over up to 64 inputs; null where PHP cannot tell. */
+    /**
+     * Mean extra heap at the peak of one operation, over up to 64 inputs; null where PHP cannot
+     * tell.
+     */
     public function alloc(): ?float
     {
         $pass = \count($this->inputs);
@@ -76,7 +85,10 @@ final class Timing
             $peaks[] = $this->operation->peak(Fresh::copy($this->inputs[$i]));
         }
 
-        return \in_array(null, $peaks, true) ? null : \round(\array_sum($peaks) / \count($peaks), 1);
+        return \in_array(null, $peaks, true) ? null : \round(
+            \array_sum($peaks) / \count($peaks),
+            1,
+        );
     }
 
     private function sample(int $count): float

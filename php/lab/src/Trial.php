@@ -4,7 +4,10 @@ declare(strict_types=1);
 
 namespace Larder\Lab;
 
-/** A codec, ready for use, with the values that it has been checked on: the phases that all verbs begin with. */
+/**
+ * A codec, ready for use, with the values that it has been checked on: the phases that all verbs
+ * begin with.
+ */
 final class Trial
 {
     /**
@@ -43,7 +46,10 @@ final class Trial
         $places = \array_keys($read->values);
         if ($halves && \count($read->values) >= Learned::MIN_VALUES) {
             $places = $read->everySecond();
-            $events->note('php: measured on every second value, as codecs that learn have learned from the others');
+            $events->note(
+                'php: measured on every second value, '
+                    . 'as codecs that learn have learned from the others'
+            );
         }
 
         $events->phase('check');

@@ -7,9 +7,9 @@ namespace Larder\Lab;
 /**
  * The values of a dataset as PHP values, read from a file of JSON lines.
  *
- * json_decode makes a new string for every key. In an application equal keys are mostly one string: a literal of the
- * code, or a column's name that the database driver shares among all rows. Codecs can tell (they compare pointers
- * first), so keys are shared here too.
+ * json_decode makes a new string for every key. In an application equal keys are mostly one string:
+ * a literal of the code, or a column's name that the database driver shares among all rows. Codecs
+ * can tell (they compare pointers first), so keys are shared here too.
  */
 final class Values
 {
@@ -64,7 +64,12 @@ final class Values
     {
         $value = \json_decode($line, true, self::DEPTH, \JSON_THROW_ON_ERROR);
         if (\preg_match('/[0-9]{19}/', $line) === 1) {
-            $exact = \json_decode($line, true, self::DEPTH, \JSON_THROW_ON_ERROR | \JSON_BIGINT_AS_STRING);
+            $exact = \json_decode(
+                $line,
+                true,
+                self::DEPTH,
+                \JSON_THROW_ON_ERROR | \JSON_BIGINT_AS_STRING,
+            );
             $this->beyond64Bits += Difference::between($exact, $value) === [] ? 0 : 1;
         }
         $this->values[] = $this->shareKeys($value);

@@ -27,8 +27,12 @@ final class CodecsTest extends TestCase
     }
 
     /** @dataProvider values */
-    public function testKeepsAValueOrSaysWhatItLoses(string $id, mixed $value, string $result, string $loss): void
-    {
+    public function testKeepsAValueOrSaysWhatItLoses(
+        string $id,
+        mixed $value,
+        string $result,
+        string $loss,
+    ): void {
         $trip = $this->trip($id, [$value]);
 
         self::assertSame($result, $trip->result, (string) $trip->loss);
@@ -46,7 +50,13 @@ final class CodecsTest extends TestCase
             'empty array' => [],
             'null' => null,
             'false' => false,
-            'keys like ints' => ['1' => 'a', '01' => 'b', '-0' => 'c', '-5' => 'd', '9223372036854775808' => 'e'],
+            'keys like ints' => [
+                '1' => 'a',
+                '01' => 'b',
+                '-0' => 'c',
+                '-5' => 'd',
+                '9223372036854775808' => 'e',
+            ],
             'list with a hole' => [1 => 'a', 2 => 'b'],
             'extreme ints' => [\PHP_INT_MIN, \PHP_INT_MAX, 0, -1, 255, 65536, 4294967296],
             'floats' => [0.1, 1.5e300, 5e-324, -1.25, \PHP_FLOAT_MAX],
@@ -58,18 +68,44 @@ final class CodecsTest extends TestCase
         ];
         $jsonMisses = [
             'whole float' => [['a' => 1.0], 'lossy', self::JSON_FLOAT],
-            'minus zero' => [[-0.0], 'lossy', 'float became int (in 1 value, first at [0]: -0.0 → 0)'],
+            'minus zero' => [
+                [-0.0],
+                'lossy',
+                'float became int (in 1 value, first at [0]: -0.0 → 0)',
+            ],
             'invalid UTF-8' => [["\xff"], 'failed', 'JsonException: Malformed UTF-8 characters'],
-            'NaN' => [[\NAN], 'failed', 'JsonException: Inf and NaN cannot be JSON encoded, at value 0'],
-            'infinity' => [[\INF], 'failed', 'JsonException: Inf and NaN cannot be JSON encoded, at value 0'],
+            'NaN' => [
+                [\NAN],
+                'failed',
+                'JsonException: Inf and NaN cannot be JSON encoded, at value 0',
+            ],
+            'infinity' => [
+                [\INF],
+                'failed',
+                'JsonException: Inf and NaN cannot be JSON encoded, at value 0',
+            ],
         ];
-        foreach (['json', 'json-unescaped', 'serialize', 'igbinary', 'igbinary-nocompact', 'msgpack'] as $id) {
+        foreach (
+            [
+                'json',
+                'json-unescaped',
+                'serialize',
+                'igbinary',
+                'igbinary-nocompact',
+                'msgpack',
+            ] as $id
+        ) {
             foreach ($exact as $name => $value) {
                 yield "$id, $name" => [$id, $value, 'exact', ''];
             }
             $json = \str_starts_with($id, 'json');
             foreach ($jsonMisses as $name => [$value, $result, $loss]) {
-                yield "$id, $name" => $json ? [$id, $value, $result, $loss] : [$id, $value, 'exact', ''];
+                yield "$id, $name" => $json ? [
+                    $id,
+                    $value,
+                    $result,
+                    $loss,
+                ] : [$id, $value, 'exact', ''];
             }
         }
     }
@@ -115,7 +151,15 @@ final class CodecsTest extends TestCase
 
     public function testAnAbsentCodecSaysHowToGetIt(): void
     {
-        $absent = new Codec('absent', 'library', '$in', '$in', 'no_such_extension', [], 'install it so');
+        $absent = new Codec(
+            'absent',
+            'library',
+            '$in',
+            '$in',
+            'no_such_extension',
+            [],
+            'install it so',
+        );
         $described = $absent->describe();
         self::assertFalse($described['available']);
         self::assertNull($described['version']);

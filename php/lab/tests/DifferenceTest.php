@@ -26,8 +26,13 @@ final class DifferenceTest extends TestCase
     }
 
     /** @dataProvider differences */
-    public function testSaysWhatDiffersAndWhere(mixed $was, mixed $is, string $kind, string $path, string $change): void
-    {
+    public function testSaysWhatDiffersAndWhere(
+        mixed $was,
+        mixed $is,
+        string $kind,
+        string $path,
+        string $change,
+    ): void {
         $differences = Difference::between($was, $is);
 
         self::assertCount(1, $differences);
@@ -41,16 +46,36 @@ final class DifferenceTest extends TestCase
     public static function differences(): iterable
     {
         yield 'float to int' => [
-            [3 => ['price' => 1.0]], [3 => ['price' => 1]], 'float became int', '[3].price', '1.0 → 1',
+            [3 => ['price' => 1.0]], [3 => ['price' => 1]], 'float became int', '[3].price',
+            '1.0 → 1',
         ];
         yield 'sign of zero' => [[-0.0], [0.0], 'float changed', '[0]', '-0.0 → 0.0'];
-        yield 'one bit of a float' => [0.1 + 0.2, 0.3, 'float changed', 'the top', '0.30000000000000004 → 0.3'];
+        yield 'one bit of a float' => [
+            0.1 + 0.2,
+            0.3,
+            'float changed',
+            'the top',
+            '0.30000000000000004 → 0.3',
+        ];
         yield 'NaN' => [\NAN, null, 'float became null', 'the top', 'nan → null'];
         yield 'int to string' => [['键' => 1], ['键' => '1'], 'int became string', '.键', '1 → "1"'];
-        yield 'string' => [['a b' => 'x'], ['a b' => 'y'], 'string changed', '["a b"]', '"x" → "y"'];
-        yield 'bytes' => [['a' => "\xff"], ['a' => '?'], 'string changed', '.a', "\"\u{fffd}\" → \"?\""];
+        yield 'string' => [
+            ['a b' => 'x'],
+            ['a b' => 'y'],
+            'string changed',
+            '["a b"]',
+            '"x" → "y"',
+        ];
+        yield 'bytes' => [
+            ['a' => "\xff"],
+            ['a' => '?'],
+            'string changed',
+            '.a',
+            "\"\u{fffd}\" → \"?\"",
+        ];
         yield 'array to object' => [
-            ['a' => [1, 2]], ['a' => new \stdClass()], 'array became stdClass', '.a', 'array of 2 → stdClass',
+            ['a' => [1, 2]], ['a' => new \stdClass()], 'array became stdClass', '.a',
+            'array of 2 → stdClass',
         ];
         yield 'key lost' => [['a' => ['b' => 1]], ['a' => []], 'key lost', '.a.b', '1 → nothing'];
         yield 'key added' => [[], ['b' => true], 'key added', '.b', 'nothing → true'];
@@ -63,7 +88,9 @@ final class DifferenceTest extends TestCase
     public function testKeepsTheFirstDifferenceOfEachKind(): void
     {
         $kinds = [];
-        foreach (Difference::between([1.0, 2.0, 'a', 3.0, 'b'], [1, 2, 'A', 3, 'B']) as $difference) {
+        foreach (
+            Difference::between([1.0, 2.0, 'a', 3.0, 'b'], [1, 2, 'A', 3, 'B']) as $difference
+        ) {
             $kinds[$difference->kind] = $difference->path;
         }
 

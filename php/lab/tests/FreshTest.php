@@ -10,11 +10,17 @@ use PHPUnit\Framework\TestCase;
 
 final class FreshTest extends TestCase
 {
-    private const ROWS = '{"rows":[{"id":1,"name":"first name"},{"id":2,"name":"second name"}],"none":[],"one":"x"}';
+    private const ROWS = '{"rows":[{"id":1,"name":"first name"},{"id":2,"name":"second name"}],'
+        . '"none":[],"one":"x"}';
 
-    /** Enough of the engine's headers to see a string's hash; `zend_string` and `zval` are the same from PHP 8.1 to 8.4. */
+    /**
+     * Enough of the engine's headers to see a string's hash; `zend_string` and `zval` are the same
+     * from PHP 8.1 to 8.4.
+     */
     private const ENGINE = <<<'C'
-        typedef struct { uint32_t refcount; uint32_t info; uint64_t hash; size_t length; char bytes[1]; } string;
+        typedef struct {
+            uint32_t refcount; uint32_t info; uint64_t hash; size_t length; char bytes[1];
+        } string;
         typedef struct { void *pointer; uint32_t type; uint32_t extra; } value;
         void *zend_rebuild_symbol_table(void);
         value *zend_hash_str_find(void *table, const char *key, size_t length);
@@ -22,7 +28,9 @@ final class FreshTest extends TestCase
 
     public function testACopyIsTheSameValue(): void
     {
-        foreach ([null, 1, 1.5, '', 'x', 'text', [], [[]], \json_decode(self::ROWS, true)] as $value) {
+        foreach (
+            [null, 1, 1.5, '', 'x', 'text', [], [[]], \json_decode(self::ROWS, true)] as $value
+        ) {
             self::assertSame($value, Fresh::copy($value));
         }
     }

@@ -119,8 +119,14 @@ final class RedisMemoryTest extends TestCase
     {
         $server = new RedisServer('--requirepass', 'open sesame');
         try {
-            self::assertStringContainsString('NOAUTH', $this->report($server, true, ['v'])['error']);
-            self::assertStringContainsString('WRONGPASS', $this->report($server, true, ['v'], 'sesame')['error']);
+            self::assertStringContainsString(
+                'NOAUTH',
+                $this->report($server, true, ['v'])['error'],
+            );
+            self::assertStringContainsString(
+                'WRONGPASS',
+                $this->report($server, true, ['v'], 'sesame')['error'],
+            );
             self::assertSame(4096, $this->report($server, true, ['v'], 'open sesame')['keys']);
         } finally {
             $server->stop();
@@ -143,14 +149,31 @@ final class RedisMemoryTest extends TestCase
      * @param non-empty-list<string> $encoded
      * @return array<string, mixed>
      */
-    private function report(RedisServer $server, bool $private, array $encoded, ?string $password = null): array
-    {
-        $target = new RedisTarget('127.0.0.1', $server->port, self::PREFIX, $private, null, $password);
+    private function report(
+        RedisServer $server,
+        bool $private,
+        array $encoded,
+        ?string $password = null,
+    ): array {
+        $target = new RedisTarget(
+            '127.0.0.1',
+            $server->port,
+            self::PREFIX,
+            $private,
+            null,
+            $password,
+        );
 
-        return RedisMemory::report($target, static fn (RedisMemory $memory): array => $memory->perValue($encoded));
+        return RedisMemory::report(
+            $target,
+            static fn (RedisMemory $memory): array => $memory->perValue($encoded),
+        );
     }
 
-    /** What Redis 7 charges for a string key: entry and slot, key, object and value, each rounded up by its allocator. */
+    /**
+     * What Redis 7 charges for a string key: entry and slot, key, object and value, each rounded up
+     * by its allocator.
+     */
     private function formula(int $size): int
     {
         $key = \strlen(self::PREFIX) + 8;

@@ -7,7 +7,10 @@ namespace Larder\Lab\Tests;
 use Larder\Tests\Support\RedisServer;
 use PHPUnit\Framework\TestCase;
 
-/** The runner as the command starts it: a process, a job on its standard input, events on its standard output. */
+/**
+ * The runner as the command starts it: a process, a job on its standard input, events on its
+ * standard output.
+ */
 final class RunnerTest extends TestCase
 {
     private const RUNNER = __DIR__ . '/../runner.php';
@@ -53,7 +56,8 @@ final class RunnerTest extends TestCase
         $codecs = \array_column($events[0]['codecs'], null, 'id');
         self::assertSame(
             [
-                'json', 'json-unescaped', 'serialize', 'igbinary', 'igbinary-nocompact', 'msgpack', 'hprose',
+                'json', 'json-unescaped', 'serialize', 'igbinary', 'igbinary-nocompact', 'msgpack',
+                'hprose',
                 'larder', 'larder-fast', 'larder-small',
             ],
             \array_keys($codecs),
@@ -71,7 +75,10 @@ final class RunnerTest extends TestCase
         if ($codecs['igbinary']['available']) {
             self::markTestSkipped('igbinary is built into this PHP');
         }
-        self::assertStringContainsString('apt-get install php-igbinary', $codecs['igbinary']['why']);
+        self::assertStringContainsString(
+            'apt-get install php-igbinary',
+            $codecs['igbinary']['why'],
+        );
         self::assertNull($codecs['igbinary']['version']);
         self::assertFalse($codecs['larder']['available']);
         self::assertStringContainsString('make php', $codecs['larder']['why']);
@@ -85,9 +92,21 @@ final class RunnerTest extends TestCase
 
         self::assertSame(0, $code);
         self::assertSame(
-            ['phase load', 'phase check', 'roundtrip', 'bytes', 'phase encode', 'time', 'phase decode', 'time', 'done'],
+            [
+                'phase load',
+                'phase check',
+                'roundtrip',
+                'bytes',
+                'phase encode',
+                'time',
+                'phase decode',
+                'time',
+                'done',
+            ],
             \array_map(
-                static fn (array $event): string => \trim($event['event'] . ' ' . ($event['phase'] ?? '')),
+                static fn (array $event): string => \trim(
+                    $event['event'] . ' ' . ($event['phase'] ?? '')
+                ),
                 $events,
             ),
         );
@@ -120,7 +139,10 @@ final class RunnerTest extends TestCase
         self::assertSame(0, $code);
         self::assertSame(['phase', 'phase', 'roundtrip', 'done'], \array_column($events, 'event'));
         self::assertSame('failed', $events[2]['result']);
-        self::assertSame('JsonException: Inf and NaN cannot be JSON encoded, at value 1', $events[2]['loss']);
+        self::assertSame(
+            'JsonException: Inf and NaN cannot be JSON encoded, at value 1',
+            $events[2]['loss'],
+        );
     }
 
     public function testIntegersBeyond64BitsAreNoted(): void
@@ -176,7 +198,12 @@ final class RunnerTest extends TestCase
     public function testLoopsTellWhatAListTakes(): void
     {
         $this->redis();
-        $job = ['codec' => 'serialize', 'loops' => 10, 'redis' => $this->target(), 'entries' => 20_000];
+        $job = [
+            'codec' => 'serialize',
+            'loops' => 10,
+            'redis' => $this->target(),
+            'entries' => 20_000,
+        ];
         [$code, $events] = $this->runner('loops', $job);
 
         self::assertSame(0, $code);
@@ -222,7 +249,10 @@ final class RunnerTest extends TestCase
         if (\str_contains((string) \shell_exec(\escapeshellarg(\PHP_BINARY) . ' -n -m'), 'redis')) {
             self::markTestSkipped('phpredis is built into this PHP');
         }
-        [$code, $events] = $this->measure(['codec' => 'serialize', 'redis' => $this->target(1)], ['-n']);
+        [$code, $events] = $this->measure(
+            ['codec' => 'serialize', 'redis' => $this->target(1)],
+            ['-n'],
+        );
 
         self::assertSame(0, $code);
         self::assertSame(
@@ -263,7 +293,9 @@ final class RunnerTest extends TestCase
     private function need(string $codec): void
     {
         $extension = \strtok($codec, '-');
-        if (\in_array($extension, ['igbinary', 'msgpack'], true) && !\extension_loaded($extension)) {
+        if (
+            \in_array($extension, ['igbinary', 'msgpack'], true) && !\extension_loaded($extension)
+        ) {
             self::markTestSkipped("$extension is not installed");
         }
     }
@@ -281,7 +313,8 @@ final class RunnerTest extends TestCase
     private function target(?int $port = null): array
     {
         return [
-            'host' => '127.0.0.1', 'port' => $port ?? self::$server->port, 'username' => null, 'password' => null,
+            'host' => '127.0.0.1', 'port' => $port
+                ?? self::$server->port, 'username' => null, 'password' => null,
             'db' => 0, 'tls' => false, 'prefix' => 'larder:0123456789ab:', 'private' => true,
         ];
     }
@@ -292,7 +325,9 @@ final class RunnerTest extends TestCase
      */
     private function only(array $events, string $name): array
     {
-        return \array_values(\array_filter($events, static fn (array $event): bool => $event['event'] === $name));
+        return \array_values(
+            \array_filter($events, static fn (array $event): bool => $event['event'] === $name)
+        );
     }
 
     /**
@@ -302,7 +337,11 @@ final class RunnerTest extends TestCase
      */
     private function measure(array $job, array $php = []): array
     {
-        return $this->runner('measure', $job + ['plan' => ['warmup_ms' => 1, 'samples' => 3, 'sample_ms' => 1]], $php);
+        return $this->runner(
+            'measure',
+            $job + ['plan' => ['warmup_ms' => 1, 'samples' => 3, 'sample_ms' => 1]],
+            $php,
+        );
     }
 
     /**
@@ -316,8 +355,14 @@ final class RunnerTest extends TestCase
         $process = \proc_open($command, [['pipe', 'r'], ['pipe', 'w'], ['pipe', 'w']], $pipes);
         if ($job !== null) {
             $scratch = \sys_get_temp_dir();
-            $job += ['dataset' => 'small-mixed', 'values' => $this->values, 'scratch' => $scratch, 'redis' => null];
-            \fwrite($pipes[0], \json_encode($job) . "\n"); // and stays open, as the command leaves it
+            $job += [
+                'dataset' => 'small-mixed',
+                'values' => $this->values,
+                'scratch' => $scratch,
+                'redis' => null,
+            ];
+            // It stays open, as the command leaves it.
+        \fwrite($pipes[0], \json_encode($job) . "\n");
         }
         $output = (string) \stream_get_contents($pipes[1]);
         $error = (string) \stream_get_contents($pipes[2]);

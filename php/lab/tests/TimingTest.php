@@ -31,7 +31,8 @@ final class TimingTest extends TestCase
 
         self::assertCount(4, $samples);
         self::assertGreaterThan(0, \min($samples));
-        self::assertGreaterThanOrEqual(15, \count(self::$seen)); // the warm-up and four samples, one pass each at least
+        // The warm-up and four samples, at least one pass each.
+        self::assertGreaterThanOrEqual(15, \count(self::$seen));
         foreach (\array_chunk(self::$seen, 3) as $pass) {
             self::assertSame(['a', 'b', 'c'], $pass);
         }
@@ -48,7 +49,9 @@ final class TimingTest extends TestCase
 
     public function testTellsTheExtraHeapOfAnOperation(): void
     {
-        $alloc = (new Timing(new Operation('\str_repeat($in, 100000)'), ['x', 'y'], new Plan(0, 1, 0)))->alloc();
+        $alloc = (
+            new Timing(new Operation('\str_repeat($in, 100000)'), ['x', 'y'], new Plan(0, 1, 0))
+        )->alloc();
 
         if (!\function_exists('memory_reset_peak_usage')) {
             self::assertNull($alloc);

@@ -4,7 +4,9 @@ declare(strict_types=1);
 
 namespace Larder\Tests\Fixtures;
 
-/** Looks whether the session is whole when it is written: + or - in a file of the sessions' folder. */
+/**
+ * Looks whether the session is whole when it is written: + or - in a file of the sessions' folder.
+ */
 final class CheckingHandler extends \SessionHandler
 {
     public function write(string $id, string $data): bool
@@ -15,7 +17,11 @@ final class CheckingHandler extends \SessionHandler
         }
         $whole = $_SESSION === self::session() && \larder_unserialize($data) === self::session();
 
-        \file_put_contents(\ini_get('session.save_path') . '/whole', $whole ? '+' : '-', FILE_APPEND);
+        \file_put_contents(
+            \ini_get('session.save_path') . '/whole',
+            $whole ? '+' : '-',
+            FILE_APPEND,
+        );
 
         return parent::write($id, $data);
     }

@@ -17,7 +17,10 @@ final class Throwing
     /** @return array<string, mixed> */
     public function __serialize(): array
     {
-        return $this->method === __FUNCTION__ ? throw new \DomainException() : ['method' => $this->method, 'more' => $this->more];
+        return $this->method === __FUNCTION__ ? throw new \DomainException() : [
+            'method' => $this->method,
+            'more' => $this->more,
+        ];
     }
 
     /** @param array<string, mixed> $state */

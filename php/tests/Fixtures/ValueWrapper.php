@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Larder\Tests\Fixtures;
 
 /**
- * What Symfony wraps values in from 6.1 on, for the tests under an older one: a class named by the byte A9 that writes
- * its state by `__serialize`, with a key of bytes.
+ * What Symfony wraps values in from 6.1 on, for the tests under an older one: a class named by the
+ * byte A9 that writes its state by `__serialize`, with a key of bytes.
  */
 final class ValueWrapper
 {

@@ -11,7 +11,8 @@ use Larder\Lab\Corpus\Suit;
 use Larder\Tests\Hostile;
 
 /**
- * Valid bytes of every format that larder_unserialize reads: the vectors, and what Larder and the serializers of PHP write of values of every kind.
+ * Valid bytes of every format that larder_unserialize reads: the vectors, and what Larder and the
+ * serializers of PHP write of values of every kind.
  *
  * @phpstan-type Input array{format: string, bytes: string}
  */
@@ -49,7 +50,13 @@ final class Inputs
         foreach ([null, ...$this->profiles] as $profile) {
             yield ['format' => 'larder', 'bytes' => \larder_serialize($value, $profile)];
         }
-        foreach (['php' => 'serialize', 'igbinary' => 'igbinary_serialize', 'msgpack' => 'msgpack_pack'] as $format => $write) {
+        foreach (
+            [
+                'php' => 'serialize',
+                'igbinary' => 'igbinary_serialize',
+                'msgpack' => 'msgpack_pack',
+            ] as $format => $write
+        ) {
             if (\function_exists($write)) {
                 yield ['format' => $format, 'bytes' => $write($value)];
             }
@@ -94,19 +101,46 @@ final class Inputs
         return [
             \array_map($row, \range(1, 30)),
             \array_map(static fn (int $n): object => (object) $row($n), \range(1, 6)),
-            \array_map(static fn (int $n): array => ['o' => (object) ['n' => $n], 'e' => Suit::cases()[$n % 3]], \range(0, 8)),
+            \array_map(
+                static fn (int $n): array => [
+                    'o' => (object) ['n' => $n],
+                    'e' => Suit::cases()[$n % 3],
+                ],
+                \range(0, 8),
+            ),
             [$cycle, [&$number, 'x' => &$number, $cycle], Suit::cases()],
             $deep,
             [new \ArrayObject([1, 'a' => [2]]), new \ArrayIterator(['x' => $cycle]), $storage],
-            [new \SplQueue(), \SplFixedArray::fromArray([1, [2], 'x']), new \SplStack(), new \SplMinHeap()],
+            [
+                new \SplQueue(),
+                \SplFixedArray::fromArray([1, [2], 'x']),
+                new \SplStack(),
+                new \SplMinHeap(),
+            ],
             new \DateTime('2024-02-29 12:30:00.5', new \DateTimeZone('Europe/Berlin')),
-            [new \DateTimeImmutable('@0'), new \DateTimeZone('+02:00'), new \DateInterval('P1Y2M3DT4H5M6S')],
+            [
+                new \DateTimeImmutable('@0'),
+                new \DateTimeZone('+02:00'),
+                new \DateInterval('P1Y2M3DT4H5M6S'),
+            ],
             new \DatePeriod(new \DateTime('2024-01-01 UTC'), new \DateInterval('P1D'), 3),
             [new \Exception('thrown', 3, new \ErrorException('before'))],
-            [\hash_init('sha256'), new \Random\Engine\Mt19937(3), new \Random\Engine\PcgOneseq128XslRr64(3)],
+            [
+                \hash_init('sha256'),
+                new \Random\Engine\Mt19937(3),
+                new \Random\Engine\PcgOneseq128XslRr64(3),
+            ],
             \array_map(static fn (int $n): string => \str_repeat("text $n, ", 40), \range(1, 12)),
-            [\str_repeat('日本語の長い文章、', 80), \str_repeat("\xFF\x00", 300), \range(1, 300), \range(0.5, 60.5)],
-            \array_combine(\array_map(static fn (int $n): string => "key $n", \range(1, 200)), \range(1, 200)),
+            [
+                \str_repeat('日本語の長い文章、', 80),
+                \str_repeat("\xFF\x00", 300),
+                \range(1, 300),
+                \range(0.5, 60.5),
+            ],
+            \array_combine(
+                \array_map(static fn (int $n): string => "key $n", \range(1, 200)),
+                \range(1, 200),
+            ),
             ["a\0b" => 1, "\xFF" => 2, '' => 3, -5 => 4, 'x' => ['' => []]],
         ];
     }
@@ -118,7 +152,12 @@ final class Inputs
      */
     private static function ofEveryClass(): iterable
     {
-        $classes = [...\get_declared_classes(), ...\get_declared_interfaces(), 'Larder\Profile', 'NoSuchClass'];
+        $classes = [
+            ...\get_declared_classes(),
+            ...\get_declared_interfaces(),
+            'Larder\Profile',
+            'NoSuchClass',
+        ];
         foreach ($classes as $at => $class) {
             if (\str_contains($class, '@') || \str_starts_with($class, 'Composer\\')) {
                 continue;
@@ -153,9 +192,16 @@ final class Inputs
     private static function vectors(): iterable
     {
         foreach (self::FORMATS as $format) {
-            foreach (\glob(self::VECTORS . "/$format/" . ($format === 'larder' ? '*/' : '') . '*.json') as $file) {
+            foreach (
+                \glob(
+                    self::VECTORS . "/$format/" . ($format === 'larder' ? '*/' : '') . '*.json'
+                ) as $file
+            ) {
                 $vectors = \json_decode((string) \file_get_contents($file), true);
-                foreach ($format === 'json' ? \array_filter($vectors, 'is_string') : self::hexadecimal($vectors) as $hexadecimal) {
+                foreach (
+                    $format === 'json' ? \array_filter($vectors, 'is_string')
+                        : self::hexadecimal($vectors) as $hexadecimal
+                ) {
                     yield ['format' => $format, 'bytes' => (string) \hex2bin($hexadecimal)];
                 }
             }
@@ -163,7 +209,8 @@ final class Inputs
     }
 
     /**
-     * All bytes that stand somewhere in a file of vectors: in hexadecimal, alone or in pieces that each have a comment.
+     * All bytes that stand somewhere in a file of vectors: in hexadecimal, alone or in pieces that
+     * each have a comment.
      *
      * @return iterable<string>
      */
@@ -174,10 +221,20 @@ final class Inputs
         }
         foreach ($node as $key => $value) {
             if ($key === 'bytes' || $key === 'msgpack' || $key === 'encoded') {
-                $pieces = \array_map(static fn (mixed $piece): mixed => \is_array($piece) ? $piece[0] : $piece, (array) $value);
-                foreach ($key === 'msgpack' ? $pieces : [\implode('', \array_filter($pieces, 'is_string'))] as $piece) {
+                $pieces = \array_map(
+                    static fn (mixed $piece): mixed => \is_array($piece) ? $piece[0] : $piece,
+                    (array) $value,
+                );
+                foreach (
+                    $key === 'msgpack' ? $pieces : [
+                        \implode('', \array_filter($pieces, 'is_string')),
+                    ] as $piece
+                ) {
                     $piece = \str_replace([' ', '-'], '', $piece);
-                    if ($piece !== '' && \strlen($piece) % 2 === 0 && \ctype_xdigit($piece) && \strlen($piece) < 20_000) {
+                    if (
+                        $piece !== '' && \strlen($piece) % 2 === 0 && \ctype_xdigit($piece)
+                            && \strlen($piece) < 20_000
+                    ) {
                         yield $piece;
                     }
                 }
@@ -194,7 +251,9 @@ final class Inputs
         try {
             $profiles = [];
             foreach (\glob(self::VECTORS . '/profiles/*.profile.hex') as $profile) {
-                $bytes = \hex2bin(\preg_replace('/#.*|\s/', '', (string) \file_get_contents($profile)));
+                $bytes = \hex2bin(
+                    \preg_replace('/#.*|\s/', '', (string) \file_get_contents($profile))
+                );
                 \file_put_contents($file, $bytes);
                 $profiles[] = Profile::fromFile($file);
             }

@@ -9,19 +9,38 @@ final class Mutator
 {
     /** What readers take for a length, a number or a tag that is special. */
     private const PIECES = [
-        "\x00", "\x01", "\x7F", "\x80", "\xFF", "\xC1\x40", "\xFF\xFF\xFF\xFF", "\x7F\xFF\xFF\xFF", "\xFF\xFF\xFF\xFF\x0F",
-        "\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x01", "\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x7F", "\x80\x80\x80\x80\x08", "\xFE\xFF\x03",
-        "\xF1", "\xF2", "\xF3", "\xF4\x08", "\xFD\x0A", "\xFD\x0B", "\xFD\x0C", "\xFD\x0D", "\xFD\x0E", "\xFD\x0F\x00", "\xFD\x0F\x01",
-        'R:1;', 'R:2;', 'r:1;', 'r:2;', 'a:0:{}', 'N;', 'O:8:"stdClass":0:{}', "\x14\x00", "\x15", "\x1E", "\x25\x00", "\x22",
-        "\xDF\xFF\xFF\xFF\xFF", "\xDD\x7F\xFF\xFF\xFF", "\xC0", "\xD8\x1C", "\xD8\x1D\x00", "\x9B\x00\x00\x00\x00\xFF\xFF\xFF\xFF",
+        "\x00", "\x01", "\x7F", "\x80", "\xFF", "\xC1\x40", "\xFF\xFF\xFF\xFF", "\x7F\xFF\xFF\xFF",
+        "\xFF\xFF\xFF\xFF\x0F",
+        "\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x01", "\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x7F",
+        "\x80\x80\x80\x80\x08", "\xFE\xFF\x03",
+        "\xF1", "\xF2", "\xF3", "\xF4\x08", "\xFD\x0A", "\xFD\x0B", "\xFD\x0C", "\xFD\x0D",
+        "\xFD\x0E", "\xFD\x0F\x00", "\xFD\x0F\x01",
+        'R:1;', 'R:2;', 'r:1;', 'r:2;', 'a:0:{}', 'N;', 'O:8:"stdClass":0:{}', "\x14\x00", "\x15",
+        "\x1E", "\x25\x00", "\x22",
+        "\xDF\xFF\xFF\xFF\xFF", "\xDD\x7F\xFF\xFF\xFF", "\xC0", "\xD8\x1C", "\xD8\x1D\x00",
+        "\x9B\x00\x00\x00\x00\xFF\xFF\xFF\xFF",
     ];
-    private const NUMBERS = ['0', '1', '2', '-1', '99', '2147483647', '4294967296', '9223372036854775807', '1e999'];
+    private const NUMBERS = [
+        '0',
+        '1',
+        '2',
+        '-1',
+        '99',
+        '2147483647',
+        '4294967296',
+        '9223372036854775807',
+        '1e999',
+    ];
     private const CLASSES = [
-        'stdClass', 'Closure', 'Generator', 'ArrayObject', 'SplObjectStorage', 'SplFixedArray', 'DateTime', 'DatePeriod', 'Exception', 'WeakMap',
-        'Fiber', 'SplDoublyLinkedList', 'HashContext', 'PDO', 'NoSuchClass', 'Larder\Profile', 'Larder\DecodeError', '__PHP_Incomplete_Class',
+        'stdClass', 'Closure', 'Generator', 'ArrayObject', 'SplObjectStorage', 'SplFixedArray',
+        'DateTime', 'DatePeriod', 'Exception', 'WeakMap',
+        'Fiber', 'SplDoublyLinkedList', 'HashContext', 'PDO', 'NoSuchClass', 'Larder\Profile',
+        'Larder\DecodeError', '__PHP_Incomplete_Class',
         'UnitEnum',
-        'Larder\Lab\Corpus\Suit', 'Larder\Lab\Corpus\Level', 'Larder\Lab\Corpus\Account', 'Larder\Lab\Corpus\Member', 'Larder\Lab\Corpus\Sleeper',
-        'Larder\Lab\Corpus\Magic', 'Larder\Lab\Corpus\Wrapped', 'Larder\Lab\Corpus\Plain', 'Larder\Lab\Corpus\Typed',
+        'Larder\Lab\Corpus\Suit', 'Larder\Lab\Corpus\Level', 'Larder\Lab\Corpus\Account',
+        'Larder\Lab\Corpus\Member', 'Larder\Lab\Corpus\Sleeper',
+        'Larder\Lab\Corpus\Magic', 'Larder\Lab\Corpus\Wrapped', 'Larder\Lab\Corpus\Plain',
+        'Larder\Lab\Corpus\Typed',
     ];
 
     /** @param list<string> $others what pieces may come from, too */
@@ -48,12 +67,24 @@ final class Mutator
         switch (\mt_rand(0, 12)) {
             case 0:
             case 1:
-                return $at === $end ? $bytes : \substr_replace($bytes, $bytes[$at] ^ \chr(1 << \mt_rand(0, 7)), $at, 1);
+                return $at === $end ? $bytes : \substr_replace(
+                    $bytes,
+                    $bytes[$at] ^ \chr(1 << \mt_rand(0, 7)),
+                    $at,
+                    1,
+                );
             case 2:
             case 3:
-                return $at === $end ? $bytes : \substr_replace($bytes, \chr(\mt_rand(0, 255)), $at, 1);
+                return $at === $end ? $bytes : \substr_replace(
+                    $bytes,
+                    \chr(\mt_rand(0, 255)),
+                    $at,
+                    1,
+                );
             case 4:
-                return \mt_rand(0, 3) === 0 ? \substr($bytes, 0, $at) : \substr_replace($bytes, '', $at, $few);
+                return \mt_rand(0, 3) === 0
+                    ? \substr($bytes, 0, $at)
+                    : \substr_replace($bytes, '', $at, $few);
             case 5:
                 return \substr_replace($bytes, self::random($few), $at, 0);
             case 6:
@@ -63,22 +94,46 @@ final class Mutator
             case 8:
                 return \substr($bytes, 0, $at) . \substr($other, \mt_rand(0, \strlen($other)));
             case 9:
-                return \substr_replace($bytes, \substr($other, \mt_rand(0, \strlen($other)), \mt_rand(1, 60)), $at, $few);
+                return \substr_replace(
+                    $bytes,
+                    \substr($other, \mt_rand(0, \strlen($other)), \mt_rand(1, 60)),
+                    $at,
+                    $few,
+                );
             case 10:
-                return \substr_replace($bytes, self::PIECES[\mt_rand(0, \count(self::PIECES) - 1)], $at, \mt_rand(0, 2) === 0 ? 0 : $few);
+                return \substr_replace(
+                    $bytes,
+                    self::PIECES[\mt_rand(0, \count(self::PIECES) - 1)],
+                    $at,
+                    \mt_rand(0, 2) === 0 ? 0 : $few,
+                );
             case 11:
-                return self::replaceOne('/\d+/', self::NUMBERS[\mt_rand(0, \count(self::NUMBERS) - 1)], $bytes);
+                return self::replaceOne(
+                    '/\d+/',
+                    self::NUMBERS[\mt_rand(0, \count(self::NUMBERS) - 1)],
+                    $bytes,
+                );
             default:
                 return self::otherClass($bytes);
         }
     }
 
-    /** Names of classes are exchanged, with the length that PHP's text has before them, or that is one byte. */
+    /**
+     * Names of classes are exchanged, with the length that PHP's text has before them, or that is
+     * one byte.
+     */
     private static function otherClass(string $bytes): string
     {
         $class = self::CLASSES[\mt_rand(0, \count(self::CLASSES) - 1)];
         $known = \implode('|', \array_map(\preg_quote(...), self::CLASSES));
-        if (\preg_match_all('/(?:[OCE]:\d+:"|.)(' . \str_replace('/', '\/', $known) . ')/s', $bytes, $found, \PREG_OFFSET_CAPTURE) < 1) {
+        if (
+            \preg_match_all(
+                '/(?:[OCE]:\d+:"|.)(' . \str_replace('/', '\/', $known) . ')/s',
+                $bytes,
+                $found,
+                \PREG_OFFSET_CAPTURE,
+            ) < 1
+        ) {
             return $bytes;
         }
         $one = \mt_rand(0, \count($found[0]) - 1);
@@ -105,7 +160,10 @@ final class Mutator
     /** A Larder value with a checksum gets the right one, mostly; no change would get beyond it. */
     private static function withChecksum(string $bytes): string
     {
-        if (\strlen($bytes) < 7 || $bytes[0] !== "\xC1" || (\ord($bytes[1]) & 0xC4) !== 0x44 || \mt_rand(0, 4) === 0) {
+        if (
+            \strlen($bytes) < 7 || $bytes[0] !== "\xC1" || (\ord($bytes[1]) & 0xC4) !== 0x44
+                || \mt_rand(0, 4) === 0
+        ) {
             return $bytes;
         }
         $checked = \substr($bytes, 0, -4);

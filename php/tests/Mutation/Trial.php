@@ -9,12 +9,16 @@ use Larder\EncodeError;
 use Larder\Lab\Corpus;
 
 /**
- * Reads mutated bytes and uses what they give. A mutation is known by its seed and number: it is the same alone and after others.
+ * Reads mutated bytes and uses what they give. A mutation is known by its seed and number: it is
+ * the same alone and after others.
  */
 final class Trial
 {
     private const FORMATS = ['php', 'igbinary', 'msgpack', 'json', 'hprose', 'cbor'];
-    /** Of memory, beside what the value may take: what the extension keeps, and what classes and the autoloader take. */
+    /**
+     * Of memory, beside what the value may take: what the extension keeps, and what classes and the
+     * autoloader take.
+     */
     private const KEPT = 2 << 20;
     /** Of the processor; most take less than a thousandth. */
     private const SECONDS = 5.0;
@@ -45,7 +49,10 @@ final class Trial
         $options = $this->options($input['format']);
         $value = null;
         try {
-            $value = $this->measured(\strlen($bytes), static fn (): mixed => \larder_unserialize($bytes, $options));
+            $value = $this->measured(
+                \strlen($bytes),
+                static fn (): mixed => \larder_unserialize($bytes, $options),
+            );
             $this->outcomes['value'] = ($this->outcomes['value'] ?? 0) + 1;
         } catch (\Throwable $thrown) {
             $this->judge($thrown);
@@ -64,7 +71,8 @@ final class Trial
     }
 
     /**
-     * Reads so many bytes, and notes whether that took more than the memory of docs/FORMAT.md, "Limits", or than its time.
+     * Reads so many bytes, and notes whether that took more than the memory of docs/FORMAT.md,
+     * "Limits", or than its time.
      *
      * @param \Closure(): mixed $read
      */
@@ -84,7 +92,8 @@ final class Trial
             $peak = \memory_get_peak_usage() - $before;
             $most = \max(32 << 20, 384 * $bytes) + self::KEPT;
             if ($peak > $most || $took > self::SECONDS) {
-                $this->beyond = "$bytes bytes took $peak bytes of memory, of at most $most, and $took seconds";
+                $this->beyond = "$bytes bytes took $peak bytes of memory, of at most $most, "
+                . "and $took seconds";
             }
         }
     }
@@ -94,7 +103,9 @@ final class Trial
     {
         $usage = \getrusage();
 
-        return $usage['ru_utime.tv_sec'] + $usage['ru_stime.tv_sec'] + ($usage['ru_utime.tv_usec'] + $usage['ru_stime.tv_usec']) / 1e6;
+        return $usage['ru_utime.tv_sec'] + $usage['ru_stime.tv_sec'] + (
+            $usage['ru_utime.tv_usec'] + $usage['ru_stime.tv_usec']
+        ) / 1e6;
     }
 
     /** @return array<string, mixed> */
@@ -105,7 +116,13 @@ final class Trial
             1 => [self::FORMATS[\mt_rand(0, 5)], $format],
             default => [$format],
         };
-        $classes = [Corpus\Suit::class, Corpus\Account::class, Corpus\Magic::class, 'stdClass', 'ArrayObject'];
+        $classes = [
+            Corpus\Suit::class,
+            Corpus\Account::class,
+            Corpus\Magic::class,
+            'stdClass',
+            'ArrayObject',
+        ];
 
         return [
             'allowed_classes' => [true, true, true, true, false, $classes][\mt_rand(0, 5)],
@@ -121,7 +138,8 @@ final class Trial
         if (\str_contains($thrown->getMessage(), 'a bug in Larder')) {
             throw new \LogicException($thrown->getMessage());
         }
-        $outcome = $thrown instanceof DecodeError || $thrown instanceof EncodeError ? $thrown::class . ' ' . $thrown->kind : $thrown::class;
+        $outcome = $thrown instanceof DecodeError || $thrown instanceof EncodeError
+            ? $thrown::class . ' ' . $thrown->kind : $thrown::class;
         $this->outcomes[$outcome] = ($this->outcomes[$outcome] ?? 0) + 1;
     }
 
@@ -129,17 +147,29 @@ final class Trial
     private function use(mixed $value): void
     {
         try {
-            $written = \larder_serialize($value, \mt_rand(0, 3) === 0 ? $this->inputs->profiles[\mt_rand(0, \count($this->inputs->profiles) - 1)] : null);
+            $written = \larder_serialize(
+                $value,
+                \mt_rand(0, 3) === 0
+                    ? $this->inputs->profiles[\mt_rand(0, \count($this->inputs->profiles) - 1)]
+                        : null,
+            );
         } catch (\Throwable $thrown) {
             $this->judge($thrown);
 
             return;
         }
         try {
-            self::walk(\larder_unserialize($written, ['allowed_classes' => true, 'profile' => $this->inputs->profiles]));
+            self::walk(
+                \larder_unserialize(
+                    $written,
+                    ['allowed_classes' => true, 'profile' => $this->inputs->profiles],
+                )
+            );
         } catch (DecodeError $error) {
             if ($error->kind !== 'refused') {
-                throw new \LogicException('What was read and written again does not read: ' . $error->getMessage());
+                throw new \LogicException(
+                    'What was read and written again does not read: ' . $error->getMessage()
+                );
             }
             $this->judge($error);
         } catch (\Throwable $thrown) {
@@ -157,8 +187,11 @@ final class Trial
      *
      * @param array<int, true> $met ids of objects
      */
-    private static function walk(mixed $value, array &$met = [], int &$left = self::MAX_WALKED): void
-    {
+    private static function walk(
+        mixed $value,
+        array &$met = [],
+        int &$left = self::MAX_WALKED,
+    ): void {
         $left--;
         if (\is_object($value) && !isset($met[\spl_object_id($value)])) {
             $met[\spl_object_id($value)] = true;

@@ -39,8 +39,10 @@ final class Typed
             'array' => \is_array(...),
             'each' => \is_iterable(...),
             'node' => static fn (mixed $value): bool => $value === null || $value instanceof self,
-            'union' => static fn (mixed $value): bool => $value === null || \is_int($value) || \is_string($value),
-            'fixed' => static fn (mixed $value): bool => $value === null || \is_array($value) || $value instanceof self,
+            'union' => static fn (mixed $value): bool => $value === null || \is_int($value)
+                || \is_string($value),
+            'fixed' => static fn (mixed $value): bool => $value === null || \is_array($value)
+                || $value instanceof self,
         ];
         foreach (\get_object_vars($this) as $name => $value) {
             if (isset($holds[$name]) && !$holds[$name]($value)) {

@@ -20,7 +20,10 @@ abstract class LocalServer
     protected function __construct(\Closure $command)
     {
         $free = \stream_socket_server('tcp://127.0.0.1:0');
-        $this->port = (int) \substr((string) \strrchr(\stream_socket_get_name($free, false), ':'), 1);
+        $this->port = (int) \substr(
+            (string) \strrchr(\stream_socket_get_name($free, false), ':'),
+            1,
+        );
         \fclose($free);
         $command = $command((string) $this->port);
         $null = ['file', '/dev/null', 'w'];

@@ -35,7 +35,11 @@ final class Php
      */
     public static function run(array $settings, string ...$arguments): string
     {
-        $process = \proc_open(self::command($settings, ...$arguments), [1 => ['pipe', 'w'], 2 => STDERR], $pipes);
+        $process = \proc_open(
+            self::command($settings, ...$arguments),
+            [1 => ['pipe', 'w'], 2 => STDERR],
+            $pipes,
+        );
         $printed = (string) \stream_get_contents($pipes[1]);
         $code = \proc_close($process);
         if ($code !== 0) {
@@ -58,8 +62,15 @@ final class Php
     {
         static $loading = null;
         if ($loading === null) {
-            $probe = \proc_open([\PHP_BINARY, '-r', 'exit((int) !extension_loaded("larder"));'], [], $pipes);
-            $loading = \proc_close($probe) === 0 ? [] : ['-d', 'extension=' . \realpath(self::BUILT)];
+            $probe = \proc_open(
+                [\PHP_BINARY, '-r', 'exit((int) !extension_loaded("larder"));'],
+                [],
+                $pipes,
+            );
+            $loading = \proc_close($probe) === 0 ? [] : [
+                '-d',
+                'extension=' . \realpath(self::BUILT),
+            ];
         }
 
         return $loading;

@@ -19,7 +19,10 @@ final class RedisServer extends LocalServer
     public static function missing(): ?string
     {
         $folders = \explode(\PATH_SEPARATOR, (string) \getenv('PATH'));
-        $found = \array_filter($folders, static fn (string $folder): bool => \is_executable("$folder/redis-server"));
+        $found = \array_filter(
+            $folders,
+            static fn (string $folder): bool => \is_executable("$folder/redis-server"),
+        );
 
         return $found !== [] && \extension_loaded('redis')
             ? null

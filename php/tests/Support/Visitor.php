@@ -27,6 +27,8 @@ final class Visitor
      */
     public function visit(string $query = ''): array
     {
-        return \unserialize(\base64_decode($this->server->get($query, "PHPSESSID={$this->id}"), true));
+        return \unserialize(
+            \base64_decode($this->server->get($query, "PHPSESSID={$this->id}"), true)
+        );
     }
 }

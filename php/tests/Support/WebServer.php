@@ -22,9 +22,13 @@ final class WebServer extends LocalServer
     /** @throws \RuntimeException if the page fails or does not exist */
     public function get(string $query, string $cookie): string
     {
-        $context = \stream_context_create(['http' => ['header' => "Cookie: $cookie", 'timeout' => 30]]);
+        $context = \stream_context_create(
+            ['http' => ['header' => "Cookie: $cookie", 'timeout' => 30]]
+        );
         $body = @\file_get_contents("http://127.0.0.1:{$this->port}/?$query", false, $context);
 
-        return $body === false ? throw new \RuntimeException((string) \error_get_last()['message']) : $body;
+        return $body === false ? throw new \RuntimeException(
+            (string) \error_get_last()['message']
+        ) : $body;
     }
 }

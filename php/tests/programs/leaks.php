@@ -4,7 +4,8 @@ declare(strict_types=1);
 
 // phpcs:disable PSR1.Files.SideEffects
 
-// php leaks.php COUNT: writes and reads so many values in one process, and fails if its memory grows. scripts/leaks runs it.
+// php leaks.php COUNT: writes and reads so many values in one process, and fails if its memory
+// grows. scripts/leaks runs it.
 
 use Larder\Profile;
 use Larder\Lab\Corpus\Account;
@@ -17,17 +18,25 @@ use Larder\Tests\Fixtures\Throwing;
 require __DIR__ . '/../../lab/src/autoload.php';
 require __DIR__ . '/../Fixtures/Throwing.php';
 
-/** What PHP's memory may grow by in the end, and the process, in bytes: nothing, but for how the allocators place things. */
+/**
+ * What PHP's memory may grow by in the end, and the process, in bytes: nothing, but for how the
+ * allocators place things.
+ */
 const MAX_GROWTH = 16 << 10;
 const MAX_PROCESS_GROWTH = 4 << 20;
-/** What is remembered of shapes is bounded: 1 MiB of those that are written, some of those that are read, and their keys. */
+/**
+ * What is remembered of shapes is bounded: 1 MiB of those that are written, some of those that are
+ * read, and their keys.
+ */
 const MAX_SHAPES_GROWTH = 4 << 20;
 const MAX_SHAPES_PROCESS_GROWTH = 32 << 20;
 const SHAPES = 1_000_000;
 
 error_reporting(E_ALL & ~E_DEPRECATED);
 
-/** @return array{int, int} what PHP has allocated, and what of the process is in memory, in bytes */
+/**
+ * @return array{int, int} what PHP has allocated, and what of the process is in memory, in bytes
+ */
 function memory(): array
 {
     gc_collect_cycles();
@@ -53,8 +62,10 @@ function check(string $what, array $before, int $most, int $mostOfProcess): bool
     [$php, $process] = memory();
     [$php, $process] = [$php - $before[0], $process - $before[1]];
     $good = $php <= $most && $process <= $mostOfProcess;
-    $verdict = $good ? '' : ', more than ' . inMebibytes($most) . ' and ' . inMebibytes($mostOfProcess);
-    echo "$what: PHP ", sprintf('%+d', $php), ' bytes, the process ', inMebibytes($process), "$verdict\n";
+    $verdict = $good ? '' : ', more than ' . inMebibytes($most) . ' and '
+        . inMebibytes($mostOfProcess);
+    $grown = sprintf('%+d', $php);
+    echo "$what: PHP $grown bytes, the process ", inMebibytes($process), "$verdict\n";
 
     return $good;
 }
@@ -67,12 +78,20 @@ function check(string $what, array $before, int $most, int $mostOfProcess): bool
 function operations(): array
 {
     $file = (string) tempnam(sys_get_temp_dir(), 'larder');
-    $hexadecimal = (string) file_get_contents(__DIR__ . '/../../../vectors/profiles/small.profile.hex');
+    $hexadecimal = (string) file_get_contents(
+        __DIR__ . '/../../../vectors/profiles/small.profile.hex'
+    );
     file_put_contents($file, hex2bin(preg_replace('/\s/', '', $hexadecimal)));
     $profile = Profile::fromFile($file);
     unlink($file);
 
-    $row = static fn (int $n): array => ['id' => $n, 'name' => "name $n", 'price' => $n / 4, 'tags' => ["tag $n", null, true], 'at' => '2024-05-01'];
+    $row = static fn (int $n): array => [
+        'id' => $n,
+        'name' => "name $n",
+        'price' => $n / 4,
+        'tags' => ["tag $n", null, true],
+        'at' => '2024-05-01',
+    ];
     $number = 5;
     $cycle = new stdClass();
     $cycle->self = $cycle;
@@ -90,7 +109,11 @@ function operations(): array
         'references' => [&$number, [&$number], 'x' => &$number],
         'cycle' => $cycle,
         'objects' => [$account, $magic, new Sleeper(), $wrapped, Suit::cases()[0], $account],
-        'engine' => [new ArrayObject([1, 'a' => $account]), new DateTimeImmutable('2024-01-01 UTC'), new SplObjectStorage()],
+        'engine' => [
+            new ArrayObject([1, 'a' => $account]),
+            new DateTimeImmutable('2024-01-01 UTC'),
+            new SplObjectStorage(),
+        ],
     ];
     $operations = [];
     $all = ['allowed_classes' => true];
@@ -104,26 +127,64 @@ function operations(): array
         };
     };
     foreach ($values as $what => $value) {
-        $operations[] = [2, static fn (): mixed => larder_unserialize(larder_serialize($value), $all)];
-        $operations[] = [2, static fn (): mixed => larder_unserialize(larder_serialize($value, $profile), $all + ['profile' => $profile])];
+        $operations[] = [
+            2,
+            static fn (): mixed => larder_unserialize(larder_serialize($value), $all),
+        ];
+        $operations[] = [
+            2,
+            static fn (): mixed => larder_unserialize(
+                larder_serialize($value, $profile),
+                $all + ['profile' => $profile],
+            ),
+        ];
         $bytes = larder_serialize($value);
         $foreign = ['php' => serialize($value)];
-        foreach (['igbinary' => 'igbinary_serialize', 'msgpack' => 'msgpack_pack'] as $format => $write) {
-            if (function_exists($write) && ($format === 'igbinary' || in_array($what, ['text', 'row', 'rows'], true))) {
+        foreach (
+            ['igbinary' => 'igbinary_serialize', 'msgpack' => 'msgpack_pack'] as $format => $write
+        ) {
+            if (
+                function_exists($write) && (
+                    $format === 'igbinary' || in_array($what, ['text', 'row', 'rows'], true)
+                )
+            ) {
                 $foreign[$format] = $write($value);
             }
         }
         foreach ($foreign as $format => $written) {
-            $operations[] = [1, static fn (): mixed => larder_unserialize($written, $all + ['fallback' => [$format]])];
+            $operations[] = [
+                1,
+                static fn (): mixed => larder_unserialize(
+                    $written,
+                    $all + ['fallback' => [$format]],
+                ),
+            ];
             $cut = substr($written, 0, -2);
-            $operations[] = [1, $expect(static fn (): mixed => larder_unserialize($cut, $all + ['fallback' => [$format]]))];
+            $operations[] = [
+                1,
+                $expect(
+                    static fn (): mixed => larder_unserialize(
+                        $cut,
+                        $all + ['fallback' => [$format]],
+                    )
+                ),
+            ];
         }
         foreach (['json', 'hprose', 'cbor', 'php', 'igbinary'] as $format) {
             try {
                 larder_export($value, $format);
-                $operations[] = [2, static fn (): mixed => larder_unserialize(larder_export($value, $format), $all + ['fallback' => [$format]])];
+                $operations[] = [
+                    2,
+                    static fn (): mixed => larder_unserialize(
+                        larder_export($value, $format),
+                        $all + ['fallback' => [$format]],
+                    ),
+                ];
             } catch (Larder\EncodeError) {
-                $operations[] = [1, $expect(static fn (): string => larder_export($value, $format))];
+                $operations[] = [
+                    1,
+                    $expect(static fn (): string => larder_export($value, $format)),
+                ];
             }
         }
         foreach ([-1, -3, intdiv(-strlen($bytes), 2)] as $end) {
@@ -132,18 +193,42 @@ function operations(): array
         }
         if (str_contains($bytes, 'Account')) {
             $operations[] = [1, $expect(static fn (): mixed => larder_unserialize($bytes))];
-            $operations[] = [1, $expect(static fn (): mixed => larder_unserialize($bytes, ['allowed_classes' => ['stdClass']]))];
+            $operations[] = [
+                1,
+                $expect(
+                    static fn (): mixed => larder_unserialize(
+                        $bytes,
+                        ['allowed_classes' => ['stdClass']],
+                    )
+                ),
+            ];
         }
     }
     $closure = static fn (): int => 1;
-    $operations[] = [1, $expect(static fn (): string => larder_serialize([$row(1), $account, [$closure]]))];
+    $operations[] = [
+        1,
+        $expect(static fn (): string => larder_serialize([$row(1), $account, [$closure]])),
+    ];
     foreach (['__serialize', '__unserialize'] as $method) {
         $value = [$row(1), $account, new Throwing(''), new Throwing($method), $magic];
-        $operations[] = [$method === '__serialize' ? 1 : 2, $expect(static fn (): mixed => larder_unserialize(larder_serialize($value), $all))];
+        $operations[] = [
+            $method === '__serialize' ? 1 : 2,
+            $expect(static fn (): mixed => larder_unserialize(larder_serialize($value), $all)),
+        ];
     }
-    $missing = larder_serialize(unserialize('a:2:{i:0;O:5:"NoOne":1:{s:1:"a";i:5;}i:1;r:2;}', ['allowed_classes' => false]));
+    $missing = larder_serialize(
+        unserialize('a:2:{i:0;O:5:"NoOne":1:{s:1:"a";i:5;}i:1;r:2;}', ['allowed_classes' => false])
+    );
     $operations[] = [1, static fn (): mixed => larder_unserialize($missing, $all)];
-    $operations[] = [1, $expect(static fn (): mixed => larder_unserialize("\x82\xA1a\x01\xA1a\x02", ['fallback' => ['msgpack']]))];
+    $operations[] = [
+        1,
+        $expect(
+            static fn (): mixed => larder_unserialize(
+                "\x82\xA1a\x01\xA1a\x02",
+                ['fallback' => ['msgpack']],
+            )
+        ),
+    ];
 
     return $operations;
 }
@@ -162,19 +247,29 @@ while ($done < $count + $warmUp) {
     }
     if (!$isWarm && $done >= $warmUp) {
         $before = memory();
-        echo 'before, after ', number_format($done), ' operations: PHP ', inMebibytes($before[0]), ', the process ', inMebibytes($before[1]), "\n";
+        [$php, $process] = array_map(inMebibytes(...), $before);
+echo 'before, after ', number_format($done), " operations: PHP $php, the process $process\n";
     }
     // Cycles that are thrown away wait for the collector.
     if ($done % 10_000 < 200) {
         gc_collect_cycles();
     }
 }
-$good = check('after ' . number_format($done) . ' operations', $before, MAX_GROWTH, MAX_PROCESS_GROWTH);
+$good = check(
+    'after ' . number_format($done) . ' operations',
+    $before,
+    MAX_GROWTH,
+    MAX_PROCESS_GROWTH,
+);
 
 $floods = [
     'written' => static fn (int $n): mixed => larder_serialize(["key $n" => $n, 'id' => 1]),
-    'of objects written' => static fn (int $n): mixed => larder_serialize((object) ["key $n" => $n, "other $n" => 1]),
-    'written and read' => static fn (int $n): mixed => larder_unserialize(larder_serialize(["id $n" => $n, 'x' => ["y $n" => 1]])),
+    'of objects written' => static fn (int $n): mixed => larder_serialize(
+        (object) ["key $n" => $n, "other $n" => 1]
+    ),
+    'written and read' => static fn (int $n): mixed => larder_unserialize(
+        larder_serialize(["id $n" => $n, 'x' => ["y $n" => 1]])
+    ),
     'read twice' => static function (int $n): void {
         $bytes = larder_serialize(["twice $n" => $n, 'id' => 1]);
         larder_unserialize($bytes);
@@ -189,7 +284,10 @@ $floods = [
             }
         }
     },
-    'of JSON read' => static fn (int $n): mixed => larder_unserialize("{\"key $n\":1,\"id\":{\"k$n\":2}}", ['fallback' => ['json']]),
+    'of JSON read' => static fn (int $n): mixed => larder_unserialize(
+        "{\"key $n\":1,\"id\":{\"k$n\":2}}",
+        ['fallback' => ['json']],
+    ),
     'of classes that do not exist' => static fn (int $n): mixed => larder_unserialize(
         'O:' . strlen("None$n") . ":\"None$n\":1:{s:1:\"a\";i:1;}",
         ['fallback' => ['php'], 'allowed_classes' => true],
@@ -201,6 +299,11 @@ foreach ($floods as $what => $call) {
     for ($n = 0; $n < $shapes; $n++) {
         $call($n);
     }
-    $good = check(number_format($shapes) . " shapes $what", $before, MAX_SHAPES_GROWTH, MAX_SHAPES_PROCESS_GROWTH) && $good;
+    $good = check(
+        number_format($shapes) . " shapes $what",
+        $before,
+        MAX_SHAPES_GROWTH,
+        MAX_SHAPES_PROCESS_GROWTH,
+    ) && $good;
 }
 exit($good ? 0 : 1);

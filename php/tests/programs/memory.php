@@ -2,14 +2,16 @@
 
 declare(strict_types=1);
 
-// php memory.php FOLDER: reads each file of the folder as the format before its first dot; prints a line of JSON for each:
-// the file, its bytes, what reading it took at most, the seconds of the processor, and how it ended.
+// php memory.php FOLDER: reads each file of the folder as the format before its first dot; prints a
+// line of JSON for each: the file, its bytes, what reading it took at most, the seconds of the
+// processor, and how it ended.
 
 require __DIR__ . '/../Fixtures/Roomy.php';
 
 error_reporting(E_ALL & ~E_DEPRECATED);
 $seconds = static fn (): float => array_sum(array_map(
-    static fn (string $of): float => getrusage()["ru_$of.tv_sec"] + getrusage()["ru_$of.tv_usec"] / 1e6,
+    static fn (string $of): float
+        => getrusage()["ru_$of.tv_sec"] + getrusage()["ru_$of.tv_usec"] / 1e6,
     ['utime', 'stime'],
 ));
 foreach (scandir($argv[1]) as $file) {
@@ -33,5 +35,13 @@ foreach (scandir($argv[1]) as $file) {
     $took = $seconds() - $started;
     $peak = memory_get_peak_usage() - $before;
     unset($value, $error);
-    echo json_encode(['file' => $file, 'bytes' => strlen($bytes), 'peak' => $peak, 'seconds' => $took, 'outcome' => $outcome]), "\n";
+    echo json_encode(
+        [
+            'file' => $file,
+            'bytes' => strlen($bytes),
+            'peak' => $peak,
+            'seconds' => $took,
+            'outcome' => $outcome,
+        ]
+    ), "\n";
 }

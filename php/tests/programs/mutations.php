@@ -2,14 +2,24 @@
 
 declare(strict_types=1);
 
-// php mutations.php SEED FIRST COUNT: tries so many mutations of the seed, from the first; prints how many had which outcome.
-// The number of the one that is tried stands in the file that the variable LARDER_PROGRESS names.
+// php mutations.php SEED FIRST COUNT: tries so many mutations of the seed, from the first; prints
+// how many had which outcome. The number of the one that is tried stands in the file that the
+// variable LARDER_PROGRESS names.
 
 use Larder\Tests\Mutation\Trial;
 
 require __DIR__ . '/../../lab/src/autoload.php';
 
-foreach (['Hostile', 'Fixtures/Roomy', 'Mutation/Inputs', 'Mutation/Mutator', 'Mutation/Trial', 'Mutation/Typed'] as $class) {
+foreach (
+    [
+        'Hostile',
+        'Fixtures/Roomy',
+        'Mutation/Inputs',
+        'Mutation/Mutator',
+        'Mutation/Trial',
+        'Mutation/Typed',
+    ] as $class
+) {
     require __DIR__ . "/../$class.php";
 }
 [, $seed, $first, $count] = array_map('intval', $argv);

@@ -4,8 +4,9 @@ declare(strict_types=1);
 
 // phpcs:disable PSR1.Files.SideEffects
 
-// A page that says what arrays take that are read, in bytes each: under a profile, and of another shape. Arrays of a template share its keys, others
-// have their own. ?flood=N reads so many shapes before.
+// A page that says what arrays take that are read, in bytes each: under a profile, and of another
+// shape. Arrays of a template share its keys, others have their own. ?flood=N reads so many shapes
+// before.
 
 use Larder\Profile;
 
@@ -43,4 +44,7 @@ for ($n = 0; $n < $flood; $n++) {
 }
 $value = ['id' => 1, 'title' => '', 'body' => ''];
 $other = ["after $flood" => 1, 'other' => '', 'keys' => ''];
-echo taken(larder_serialize($value, $profile), ['profile' => $profile]), ' ', taken(larder_serialize($other), []);
+echo taken(
+    larder_serialize($value, $profile),
+    ['profile' => $profile],
+), ' ', taken(larder_serialize($other), []);

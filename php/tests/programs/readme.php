@@ -2,7 +2,8 @@
 
 declare(strict_types=1);
 
-// What stands before each program of the READMEs: the classes that they name, a Redis, and the adapters.
+// What stands before each program of the READMEs: the classes that they name, a Redis, and the
+// adapters.
 
 namespace App {
     final class User

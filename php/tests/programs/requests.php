@@ -4,8 +4,8 @@ declare(strict_types=1);
 
 // phpcs:disable PSR1.Files.SideEffects
 
-// A page that does what ?do says. ?do=check answers with the process and whether Larder works; the others begin a call
-// of Larder that ends the request in its midst.
+// A page that does what ?do says. ?do=check answers with the process and whether Larder works; the
+// others begin a call of Larder that ends the request in its midst.
 
 use Larder\Tests\Fixtures\OldTrap;
 use Larder\Tests\Fixtures\Trap;
@@ -31,7 +31,10 @@ function value(int $rows): array
 
 function all(string $bytes): mixed
 {
-    return larder_unserialize($bytes, ['allowed_classes' => true, 'fallback' => ['php', 'igbinary', 'msgpack']]);
+    return larder_unserialize(
+        $bytes,
+        ['allowed_classes' => true, 'fallback' => ['php', 'igbinary', 'msgpack']],
+    );
 }
 
 $do = $_GET['do'] ?? 'check';
@@ -41,7 +44,8 @@ $larder = larder_serialize($value);
 if ($do === 'check') {
     $read = all($larder);
     $php = serialize($value);
-    $same = serialize($read) === $php && $read['again'] === $read['object'] && serialize(all($php)) === $php;
+    $same = serialize($read) === $php && $read['again'] === $read['object']
+        && serialize(all($php)) === $php;
     echo $same ? 'works' : 'does not work', ' in ', getmypid();
     exit;
 }
@@ -49,8 +53,14 @@ if ($do === 'check') {
 // What ends in Much or Rows takes more memory than there will be.
 $much = match ($act) {
     'writeMuch' => array_fill(0, 30, random_bytes(1 << 20)),
-    'readMuch', 'readMuchForeign' => array_map(static fn (): int => mt_rand(), array_fill(0, 1_500_000, 0)),
-    'readManyRows' => array_map(static fn (int $id): array => ['id' => $id, 'name' => 'name'], range(1, 80_000)),
+    'readMuch', 'readMuchForeign' => array_map(
+        static fn (): int => mt_rand(),
+        array_fill(0, 1_500_000, 0),
+    ),
+    'readManyRows' => array_map(
+        static fn (int $id): array => ['id' => $id, 'name' => 'name'],
+        range(1, 80_000),
+    ),
     default => $value,
 };
 if ($act === 'readForeign' || $act === 'readMuchForeign') {
@@ -66,8 +76,12 @@ Trap::$springs = $springs;
 match ($act) {
     'write', 'writeMuch' => larder_serialize($much),
     'export' => larder_export($much, 'php'),
-    'autoload' => spl_autoload_register(Trap::spring(...)) && all(str_replace('Fixtures\\OldTrap', 'Fixtures\\NoTrap1', $larder)),
-    'destructor' => all(str_replace('Fixtures\\OldTrap', 'Fixtures\\Falling', substr($larder, 0, -1))),
+    'autoload' => spl_autoload_register(Trap::spring(...)) && all(
+        str_replace('Fixtures\\OldTrap', 'Fixtures\\NoTrap1', $larder)
+    ),
+    'destructor' => all(
+        str_replace('Fixtures\\OldTrap', 'Fixtures\\Falling', substr($larder, 0, -1))
+    ),
     default => all($much),
 };
 echo 'ended';

@@ -2,7 +2,8 @@
 
 declare(strict_types=1);
 
-// A page with a session: ?fill puts something into it, ?add adds to it, and every request answers with all of it.
+// A page with a session: ?fill puts something into it, ?add adds to it, and every request answers
+// with all of it.
 
 require __DIR__ . '/../Fixtures/User.php';
 

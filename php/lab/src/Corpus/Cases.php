@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Larder\Lab\Corpus;
 
 /**
- * Values that some format does not give back as they were, or whose bytes are not the only ones that PHP writes:
- * crates/larder/tests/known_differences.txt says why.
+ * Values that some format does not give back as they were, or whose bytes are not the only ones
+ * that PHP writes: crates/larder/tests/known_differences.txt says why.
  */
 final class Cases
 {

@@ -7,33 +7,43 @@ namespace Larder\Lab\Corpus;
 /**
  * Values of PHP, the same for the same seed.
  *
- * Left out is what the formats are known to lose, so that each value must come back as it was: Cases has that.
+ * Left out is what the formats are known to lose, so that each value must come back as it was:
+ * Cases has that.
  *
- * - A reference to an object that stood elsewhere before, without it: `serialize` takes both for one reference.
+ * - A reference to an object that stood elsewhere before, without it: `serialize` takes both for
+ *   one reference.
  * - Two references to one object: igbinary takes them for one.
  * - References that are met once: nothing distinguishes them.
- * - Arrays that PHP holds once by chance. Each is made where it stands, but for those that are meant to be copies.
+ * - Arrays that PHP holds once by chance. Each is made where it stands, but for those that are
+ *   meant to be copies.
  */
 final class Generator
 {
     private const CHARACTERS = [
-        'a', 'Z', '0', ' ', '"', '\\', ';', ':', '{', '}', "\n", "\0", 'é', 'ß', 'Ж', 'ﬁ', '日', '本', '€', '😀',
+        'a', 'Z', '0', ' ', '"', '\\', ';', ':', '{', '}', "\n", "\0", 'é', 'ß', 'Ж', 'ﬁ', '日', '本',
+        '€', '😀',
         "\u{2028}",
     ];
     private const WORDS = [
-        'id', 'name', 'email', 'status', 'active', 'tags', 'created_at', 'price', 'größe', '名前', '', '0x1', '05', '-0',
-        '-', '1.5', '+1', '9223372036854775808', '-9223372036854775809', ' 1', '1 ', "a\0b", "\0*\0a", '00', "\xff",
+        'id', 'name', 'email', 'status', 'active', 'tags', 'created_at', 'price', 'größe', '名前', '',
+        '0x1', '05', '-0',
+        '-', '1.5', '+1', '9223372036854775808', '-9223372036854775809', ' 1', '1 ', "a\0b",
+        "\0*\0a", '00', "\xff",
         "\xc3",
     ];
     private const INTEGERS = [
-        0, 1, -1, 9, 10, 99, 100, 127, 128, -128, -129, 255, 256, -255, -256, 32767, 32768, 65535, 65536, -65535,
-        -65536, 2147483647, 2147483648, -2147483648, -2147483649, 4294967295, 4294967296, -4294967295, -4294967296,
+        0, 1, -1, 9, 10, 99, 100, 127, 128, -128, -129, 255, 256, -255, -256, 32767, 32768, 65535,
+        65536, -65535,
+        -65536, 2147483647, 2147483648, -2147483648, -2147483649, 4294967295, 4294967296,
+        -4294967295, -4294967296,
         9007199254740991, 9007199254740993, \PHP_INT_MAX, \PHP_INT_MIN,
     ];
     private const FLOATS = [
-        0.0, -0.0, 1.0, -1.0, 0.1, -2.5, 1.5, 100.0, 1e15, 1e16, 1e17, 1e18, 123456789012345678.0, 1e22, 1e23, 1e25,
+        0.0, -0.0, 1.0, -1.0, 0.1, -2.5, 1.5, 100.0, 1e15, 1e16, 1e17, 1e18, 123456789012345678.0,
+        1e22, 1e23, 1e25,
         1e100, 1e-3, 1e-4, 1e-5, 1.5e-5, 1e-7, 0.30000000000000004, 5e-324, 2.2250738585072014e-308,
-        1.7976931348623157e308, 1e308, 9007199254740992.0, 9007199254740993.0, 4503599627370496.5, 0.00001234,
+        1.7976931348623157e308, 1e308, 9007199254740992.0, 9007199254740993.0, 4503599627370496.5,
+        0.00001234,
         1234567.891, \INF, -\INF, \NAN,
     ];
 
@@ -74,7 +84,10 @@ final class Generator
         }
     }
 
-    /** Puts a value there; gives back whether it is an object that stands nowhere else so far, or no object. */
+    /**
+     * Puts a value there; gives back whether it is an object that stands nowhere else so far, or no
+     * object.
+     */
     private function fill(mixed &$place, int $depth): bool
     {
         $this->left--;
@@ -95,7 +108,9 @@ final class Generator
             return false;
         }
         if ($kind === 16) {
-            $place = \mt_rand(0, 3) > 0 ? Suit::cases()[\mt_rand(0, 2)] : Level::cases()[\mt_rand(0, 1)];
+            $place = \mt_rand(0, 3) > 0
+                ? Suit::cases()[\mt_rand(0, 2)]
+                : Level::cases()[\mt_rand(0, 1)];
 
             return false;
         }
@@ -213,8 +228,12 @@ final class Generator
     }
 
     /** @param array<mixed>|object $holder of which this is the value of the key */
-    private function element(mixed &$place, array|object &$holder, int|string $key, int $depth): void
-    {
+    private function element(
+        mixed &$place,
+        array|object &$holder,
+        int|string $key,
+        int $depth,
+    ): void {
         if ($this->isPlain) {
             $this->fill($place, $depth);
             self::release($holder, $key);
@@ -242,8 +261,8 @@ final class Generator
     }
 
     /**
-     * A place that was filled by reference is still one to PHP, though nothing else refers to it: `serialize` writes R:
-     * for an object there that stood elsewhere before, and msgpack a mark.
+     * A place that was filled by reference is still one to PHP, though nothing else refers to it:
+     * `serialize` writes R: for an object there that stood elsewhere before, and msgpack a mark.
      *
      * @param array<mixed>|object $holder
      */
@@ -327,8 +346,16 @@ final class Generator
     /** A value of its own, which knows nothing of those around it. */
     private function inner(mixed &$place, int $depth): void
     {
-        [$objects, $places, $this->objects, $this->places] = [$this->objects, $this->places, [], []];
-        $place = \mt_rand(0, 1) === 1 ? $this->scalar() : [$this->scalar(), 'a' => [$this->integer(), $this->text()]];
+        [
+            $objects,
+            $places,
+            $this->objects,
+            $this->places,
+        ] = [$this->objects, $this->places, [], []];
+        $place = \mt_rand(0, 1) === 1 ? $this->scalar() : [
+            $this->scalar(),
+            'a' => [$this->integer(), $this->text()],
+        ];
         [$this->objects, $this->places] = [$objects, $places];
     }
 }

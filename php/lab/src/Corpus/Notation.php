@@ -7,8 +7,9 @@ namespace Larder\Lab\Corpus;
 /**
  * A value of PHP in the notation of vectors/README.md: what a serialization of it must read as.
  *
- * What comes more than once is marked: objects, references, and for igbinary also arrays that PHP holds once. PHP does
- * not tell which those are; the generator says so by their key Notation::COPIED.
+ * What comes more than once is marked: objects, references, and for igbinary also arrays that PHP
+ * holds once. PHP does not tell which those are; the generator says so by their key
+ * Notation::COPIED.
  */
 final class Notation
 {
@@ -88,7 +89,9 @@ final class Notation
             return 'o' . \spl_object_id($value);
         }
         // A reference to an array holds one of its own.
-        if ($this->sharesArrays && !$isReference && \is_array($value) && isset($value[self::COPIED])) {
+        if (
+            $this->sharesArrays && !$isReference && \is_array($value) && isset($value[self::COPIED])
+        ) {
             return 'a' . $value[self::COPIED];
         }
 
@@ -119,12 +122,17 @@ final class Notation
             $list[] = $isList ? $written : '[' . $this->write($key, false) . ',' . $written . ']';
         }
 
-        return $isList ? '[' . \implode(',', $list) . ']' : '{"$map":[' . \implode(',', $list) . ']}';
+        return $isList ? '[' . \implode(',', $list) . ']' : '{"$map":[' . \implode(',', $list)
+            . ']}';
     }
 
     private function element(mixed $element, ?string $reference): string
     {
-        return $this->shared($reference, '$reference', fn (): string => $this->write($element, $reference !== null));
+        return $this->shared(
+            $reference,
+            '$reference',
+            fn (): string => $this->write($element, $reference !== null),
+        );
     }
 
     private function object(object $object): string
@@ -146,7 +154,9 @@ final class Notation
         return '{"$object":' . $class . ',"fields":[' . \implode(',', $fields) . ']}';
     }
 
-    /** @return ?array<mixed> what of an object is serialized, if it is not for the object to write */
+    /**
+     * @return ?array<mixed> what of an object is serialized, if it is not for the object to write
+     */
     private static function fields(object $object): ?array
     {
         if ($object instanceof \UnitEnum || $object instanceof \Serializable) {
