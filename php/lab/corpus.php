@@ -76,10 +76,8 @@ foreach ($values as $at => $value) {
     $expected = $notation($value);
     $actual = $bytes === false ? 'nothing' : $notation($decode($bytes));
     if ($actual !== $expected && ++$differences <= MAX_TOLD) {
-        echo "value $at: expected $expected\n", str_repeat(
-            ' ',
-            strlen("value $at"),
-        ), "  read     $actual\n";
+        $indent = str_repeat(' ', strlen("value $at"));
+        echo "value $at: expected $expected\n$indent  read     $actual\n";
     }
 }
 if (fgets(STDIN) !== false) {

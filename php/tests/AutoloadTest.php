@@ -14,7 +14,8 @@ final class AutoloadTest extends TestCase
 {
     private const BARE = 'require $argv[1];
         $serializer = new Larder\Serializer(allowedClasses: ["@core"]);
-        var_dump($serializer->decode($serializer->encode([1, new stdClass()])) == [1, new stdClass()]);
+        $value = [1, new stdClass()];
+        var_dump($serializer->decode($serializer->encode($value)) == $value);
         var_dump(class_exists(Larder\NoSuchClass::class));
         try {
             var_dump(class_exists($argv[2]));

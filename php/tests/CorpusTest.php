@@ -79,7 +79,7 @@ final class CorpusTest extends TestCase
     public function testReadsTheOddOnesToo(string $format, string $write, string $read): void
     {
         if (!\function_exists($write)) {
-            self::markTestSkipped("the extension $format is not loaded: apt-get install php-$format");
+            self::markTestSkipped("$format is not loaded: apt-get install php-$format");
         }
         foreach (Cases::all() as $name => $value) {
             $bytes = $write($value);

@@ -45,12 +45,11 @@ final class LarderMarshallerTest extends RedisTestCase
         if (isset($this->folder) && \is_dir($this->folder)) {
             (new FilesystemAdapter('', 0, $this->folder))->clear();
             $files = new \RecursiveDirectoryIterator($this->folder, \FilesystemIterator::SKIP_DOTS);
-            foreach (
-                new \RecursiveIteratorIterator(
-                    $files,
-                    \RecursiveIteratorIterator::CHILD_FIRST,
-                ) as $file
-            ) {
+            $cases = new \RecursiveIteratorIterator(
+                $files,
+                \RecursiveIteratorIterator::CHILD_FIRST,
+            );
+            foreach ($cases as $file) {
                 $file->isDir() && !$file->isLink()
                     ? \rmdir($file->getPathname())
                     : \unlink($file->getPathname());
@@ -132,9 +131,8 @@ final class LarderMarshallerTest extends RedisTestCase
         $this->pool($pool, $marshaller)->invalidateTags(['even']);
 
         $hits = [];
-        foreach (
-            $this->pool($pool, $marshaller)->getItems(\array_keys(self::values())) as $key => $item
-        ) {
+        $cases = $this->pool($pool, $marshaller)->getItems(\array_keys(self::values()));
+        foreach ($cases as $key => $item) {
             $hits[$key] = $item->isHit();
         }
         \ksort($hits);
@@ -155,9 +153,8 @@ final class LarderMarshallerTest extends RedisTestCase
     /** @dataProvider pools */
     public function testWhatWasComputedKnowsWhenItExpiresAndWhatItCost(string $pool): void
     {
-        foreach (
-            [new DefaultMarshaller(), new LarderMarshaller(fallback: self::FOREIGN)] as $marshaller
-        ) {
+        $cases = [new DefaultMarshaller(), new LarderMarshaller(fallback: self::FOREIGN)];
+        foreach ($cases as $marshaller) {
             $this->pool($pool, $marshaller)->clear();
             $cost = static function (ItemInterface $item): array {
                 $item->expiresAfter(3600);
@@ -363,11 +360,10 @@ final class LarderMarshallerTest extends RedisTestCase
     {
         $stored = [];
         if (\str_contains($pool, 'files')) {
-            foreach (
-                new \RecursiveIteratorIterator(
-                    new \RecursiveDirectoryIterator($this->folder)
-                ) as $file
-            ) {
+            $cases = new \RecursiveIteratorIterator(
+                new \RecursiveDirectoryIterator($this->folder)
+            );
+            foreach ($cases as $file) {
                 // Each file is when it expires, its key, and the value; a link is for a tag.
                 if (
                     $file->isFile() && !$file->isLink() && !\str_contains(

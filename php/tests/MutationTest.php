@@ -37,16 +37,15 @@ final class MutationTest extends TestCase
 
         // That they are changed in ways that lead somewhere.
         self::assertGreaterThan($count / 50, $outcomes['value'] ?? 0);
-        foreach (
-            [
-                'refused',
-                'truncated',
-                'bad-tag',
-                'unknown-reference',
-                'too-large',
-                'bad-syntax',
-            ] as $kind
-        ) {
+        $cases = [
+            'refused',
+            'truncated',
+            'bad-tag',
+            'unknown-reference',
+            'too-large',
+            'bad-syntax',
+        ];
+        foreach ($cases as $kind) {
             self::assertArrayHasKey("Larder\\DecodeError $kind", $outcomes);
         }
     }

@@ -44,17 +44,16 @@ final class ProfileTest extends TestCase
     public function testAValueComesBackUnderItsProfileAndIsShorter(string $name): void
     {
         $profile = self::profile($name);
-        foreach (
-            [
-                self::order(3),
-                self::order(9001),
-                [],
-                null,
-                'text',
-                [self::order(1), self::order(2)],
-                ['other' => 1.5],
-            ] as $value
-        ) {
+        $cases = [
+            self::order(3),
+            self::order(9001),
+            [],
+            null,
+            'text',
+            [self::order(1), self::order(2)],
+            ['other' => 1.5],
+        ];
+        foreach ($cases as $value) {
             $bytes = \larder_serialize($value, $profile);
             self::assertSame($value, \larder_unserialize($bytes, ['profile' => $profile]));
             self::assertSame($profile->id(), \bin2hex(\substr($bytes, 2, 3)));
@@ -109,12 +108,11 @@ final class ProfileTest extends TestCase
     {
         $profile = self::profile('fast');
         $bytes = \larder_serialize(self::order(1), $profile);
-        foreach (
-            [
-                'missing-profile' => [],
-                'wrong-profile' => ['profile' => self::profile('small')],
-            ] as $kind => $options
-        ) {
+        $cases = [
+            'missing-profile' => [],
+            'wrong-profile' => ['profile' => self::profile('small')],
+        ];
+        foreach ($cases as $kind => $options) {
             try {
                 \larder_unserialize($bytes, $options);
                 self::fail("no $kind");
@@ -153,14 +151,13 @@ final class ProfileTest extends TestCase
     {
         $bytes = \file_get_contents(self::$folder . '/fast.profile');
         $file = self::$folder . '/damaged.profile';
-        foreach (
-            [
-                \substr($bytes, 0, -1),
-                $bytes ^ \str_pad("\1", \strlen($bytes), "\0", \STR_PAD_LEFT),
-                'no profile',
-                '',
-            ] as $damaged
-        ) {
+        $cases = [
+            \substr($bytes, 0, -1),
+            $bytes ^ \str_pad("\1", \strlen($bytes), "\0", \STR_PAD_LEFT),
+            'no profile',
+            '',
+        ];
+        foreach ($cases as $damaged) {
             \file_put_contents($file, $damaged);
             try {
                 Profile::fromFile($file);

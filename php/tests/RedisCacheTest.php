@@ -92,20 +92,19 @@ final class RedisCacheTest extends RedisTestCase
     /** @return iterable<string, array{string}> */
     public static function otherTexts(): iterable
     {
-        foreach (
-            [
-                '',
-                '007',
-                '-0',
-                '+1',
-                ' 1',
-                "1\n",
-                '1.0',
-                '1e3',
-                '9223372036854775808',
-                'one',
-            ] as $text
-        ) {
+        $cases = [
+            '',
+            '007',
+            '-0',
+            '+1',
+            ' 1',
+            "1\n",
+            '1.0',
+            '1e3',
+            '9223372036854775808',
+            'one',
+        ];
+        foreach ($cases as $text) {
             yield "'$text'" => [$text];
         }
     }
@@ -336,24 +335,23 @@ final class RedisCacheTest extends RedisTestCase
     /** @return iterable<string, array{mixed}> */
     public static function wrongKeys(): iterable
     {
-        foreach (
-            [
-                '',
-                'a{b',
-                'a}b',
-                'a(b',
-                'a)b',
-                'a/b',
-                'a\\b',
-                'a@b',
-                'a:b',
-                1,
-                1.5,
-                null,
-                true,
-                ['a'],
-            ] as $key
-        ) {
+        $cases = [
+            '',
+            'a{b',
+            'a}b',
+            'a(b',
+            'a)b',
+            'a/b',
+            'a\\b',
+            'a@b',
+            'a:b',
+            1,
+            1.5,
+            null,
+            true,
+            ['a'],
+        ];
+        foreach ($cases as $key) {
             yield \var_export($key, true) => [$key];
         }
     }
@@ -524,13 +522,11 @@ final class RedisCacheTest extends RedisTestCase
         $user = new User(7);
         $user->friend = $user;
         $error = null;
-        $another = new RedisCache($this->redis, allowedClasses: ['Another'], onDecodeFailure: static function (
-            string $key,
-            string $bytes,
-            \Throwable $why,
-        ) use (&$error): void {
+        $told = static function (string $key, string $bytes, \Throwable $why) use (&$error): void {
             $error = $why;
-        });
+        };
+        $classes = ['Another'];
+        $another = new RedisCache($this->redis, allowedClasses: $classes, onDecodeFailure: $told);
         (new RedisCache($this->redis))->set('user', $user);
 
         self::assertEquals(
@@ -659,9 +655,8 @@ final class RedisCacheTest extends RedisTestCase
         $both = ['old' => $value, 'new' => $value];
 
         self::assertNotSame($this->redis->get('old'), $this->redis->get('new'));
-        foreach (
-            [['profile' => $new, 'alsoReads' => [$old]], ['alsoReads' => [$old, $new]]] as $options
-        ) {
+        $cases = [['profile' => $new, 'alsoReads' => [$old]], ['alsoReads' => [$old, $new]]];
+        foreach ($cases as $options) {
             self::assertSame(
                 $both,
                 (new RedisCache($this->redis, ...$options))->getMultiple(['old', 'new']),
@@ -742,12 +737,11 @@ final class RedisCacheTest extends RedisTestCase
         $cache->set('key', 'value');
         $this->redis->rawCommand('CONFIG', 'SET', 'maxmemory', '1');
         try {
-            foreach (
-                [
-                    'set' => ['key', 'new'],
-                    'setMultiple' => [['key' => 'new', 'b' => 2], 60],
-                ] as $method => $call
-            ) {
+            $cases = [
+                'set' => ['key', 'new'],
+                'setMultiple' => [['key' => 'new', 'b' => 2], 60],
+            ];
+            foreach ($cases as $method => $call) {
                 try {
                     $cache->$method(...$call);
                     self::fail("$method threw nothing");

@@ -152,7 +152,8 @@ final class SessionTest extends TestCase
         })(clone $session['user']));
         self::assertSame($session['user'], $session['user']->friend);
         self::assertSame($session['user'], $session['again']);
-        self::assertSame([['id' => 1, 'price' => '9.50'], ['id' => 2, 'price' => '0.99']], $session['cart']);
+        $cart = [['id' => 1, 'price' => '9.50'], ['id' => 2, 'price' => '0.99']];
+        self::assertSame($cart, $session['cart']);
         self::assertSame("\xFF|\x00", $session['bytes']);
     }
 

@@ -85,16 +85,15 @@ final class CodecsTest extends TestCase
                 'JsonException: Inf and NaN cannot be JSON encoded, at value 0',
             ],
         ];
-        foreach (
-            [
-                'json',
-                'json-unescaped',
-                'serialize',
-                'igbinary',
-                'igbinary-nocompact',
-                'msgpack',
-            ] as $id
-        ) {
+        $cases = [
+            'json',
+            'json-unescaped',
+            'serialize',
+            'igbinary',
+            'igbinary-nocompact',
+            'msgpack',
+        ];
+        foreach ($cases as $id) {
             foreach ($exact as $name => $value) {
                 yield "$id, $name" => [$id, $value, 'exact', ''];
             }

@@ -88,9 +88,8 @@ final class DifferenceTest extends TestCase
     public function testKeepsTheFirstDifferenceOfEachKind(): void
     {
         $kinds = [];
-        foreach (
-            Difference::between([1.0, 2.0, 'a', 3.0, 'b'], [1, 2, 'A', 3, 'B']) as $difference
-        ) {
+        $cases = Difference::between([1.0, 2.0, 'a', 3.0, 'b'], [1, 2, 'A', 3, 'B']);
+        foreach ($cases as $difference) {
             $kinds[$difference->kind] = $difference->path;
         }
 

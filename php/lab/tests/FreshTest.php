@@ -28,9 +28,8 @@ final class FreshTest extends TestCase
 
     public function testACopyIsTheSameValue(): void
     {
-        foreach (
-            [null, 1, 1.5, '', 'x', 'text', [], [[]], \json_decode(self::ROWS, true)] as $value
-        ) {
+        $cases = [null, 1, 1.5, '', 'x', 'text', [], [[]], \json_decode(self::ROWS, true)];
+        foreach ($cases as $value) {
             self::assertSame($value, Fresh::copy($value));
         }
     }

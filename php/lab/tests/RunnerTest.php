@@ -362,7 +362,7 @@ final class RunnerTest extends TestCase
                 'redis' => null,
             ];
             // It stays open, as the command leaves it.
-        \fwrite($pipes[0], \json_encode($job) . "\n");
+            \fwrite($pipes[0], \json_encode($job) . "\n");
         }
         $output = (string) \stream_get_contents($pipes[1]);
         $error = (string) \stream_get_contents($pipes[2]);

@@ -25,7 +25,9 @@ final class ValueWrapper
 
                     public function __serialize(): array
                     {
-                        return [\pack('Vn', $this->metadata['expiry'], $this->metadata['ctime']) => $this->value];
+                        $key = \pack('Vn', $this->metadata['expiry'], $this->metadata['ctime']);
+
+                        return [$key => $this->value];
                     }
 
                     public function __unserialize(array $state): void

@@ -50,13 +50,12 @@ final class Inputs
         foreach ([null, ...$this->profiles] as $profile) {
             yield ['format' => 'larder', 'bytes' => \larder_serialize($value, $profile)];
         }
-        foreach (
-            [
-                'php' => 'serialize',
-                'igbinary' => 'igbinary_serialize',
-                'msgpack' => 'msgpack_pack',
-            ] as $format => $write
-        ) {
+        $cases = [
+            'php' => 'serialize',
+            'igbinary' => 'igbinary_serialize',
+            'msgpack' => 'msgpack_pack',
+        ];
+        foreach ($cases as $format => $write) {
             if (\function_exists($write)) {
                 yield ['format' => $format, 'bytes' => $write($value)];
             }
@@ -166,7 +165,8 @@ final class Inputs
                 '0:{}',
                 '2:{s:1:"a";i:1;s:4:"name";a:1:{i:0;i:5;}}',
                 '3:{i:0;i:0;i:1;a:2:{i:0;O:8:"stdClass":0:{}i:1;R:2;}i:2;a:0:{}}',
-                '3:{s:4:"date";s:10:"2024-01-01";s:13:"timezone_type";i:3;s:8:"timezone";s:3:"UTC";}',
+                '3:{s:4:"date";s:10:"2024-01-01";s:13:"timezone_type";i:3;'
+                    . 's:8:"timezone";s:3:"UTC";}',
             ][$at % 4];
             $php = 'a:2:{i:0;O:' . \strlen($class) . ":\"$class\":{$properties}i:1;N;}";
             yield ['format' => 'php', 'bytes' => $php];
@@ -192,16 +192,13 @@ final class Inputs
     private static function vectors(): iterable
     {
         foreach (self::FORMATS as $format) {
-            foreach (
-                \glob(
-                    self::VECTORS . "/$format/" . ($format === 'larder' ? '*/' : '') . '*.json'
-                ) as $file
-            ) {
+            $folders = self::VECTORS . "/$format/" . ($format === 'larder' ? '*/' : '');
+            foreach (\glob("$folders*.json") as $file) {
                 $vectors = \json_decode((string) \file_get_contents($file), true);
-                foreach (
-                    $format === 'json' ? \array_filter($vectors, 'is_string')
-                        : self::hexadecimal($vectors) as $hexadecimal
-                ) {
+                $found = $format === 'json'
+                    ? \array_filter($vectors, 'is_string')
+                    : self::hexadecimal($vectors);
+                foreach ($found as $hexadecimal) {
                     yield ['format' => $format, 'bytes' => (string) \hex2bin($hexadecimal)];
                 }
             }
@@ -225,16 +222,11 @@ final class Inputs
                     static fn (mixed $piece): mixed => \is_array($piece) ? $piece[0] : $piece,
                     (array) $value,
                 );
-                foreach (
-                    $key === 'msgpack' ? $pieces : [
-                        \implode('', \array_filter($pieces, 'is_string')),
-                    ] as $piece
-                ) {
+                $whole = \implode('', \array_filter($pieces, 'is_string'));
+                foreach ($key === 'msgpack' ? $pieces : [$whole] as $piece) {
                     $piece = \str_replace([' ', '-'], '', $piece);
-                    if (
-                        $piece !== '' && \strlen($piece) % 2 === 0 && \ctype_xdigit($piece)
-                            && \strlen($piece) < 20_000
-                    ) {
+                    $length = \strlen($piece);
+                    if ($length % 2 === 0 && $length < 20_000 && \ctype_xdigit($piece)) {
                         yield $piece;
                     }
                 }

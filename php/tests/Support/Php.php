@@ -52,7 +52,8 @@ final class Php
     /** An object in the Larder format, of a class that no program has but its writer. */
     public static function objectOfNoClassHere(): string
     {
-        $program = 'class Gone { public $a = 1; } echo base64_encode(larder_serialize([new Gone()]));';
+        $program = 'class Gone { public $a = 1; } '
+            . 'echo base64_encode(larder_serialize([new Gone()]));';
 
         return \base64_decode(self::run([], '-r', $program), true);
     }

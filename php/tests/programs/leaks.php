@@ -140,14 +140,10 @@ function operations(): array
         ];
         $bytes = larder_serialize($value);
         $foreign = ['php' => serialize($value)];
-        foreach (
-            ['igbinary' => 'igbinary_serialize', 'msgpack' => 'msgpack_pack'] as $format => $write
-        ) {
-            if (
-                function_exists($write) && (
-                    $format === 'igbinary' || in_array($what, ['text', 'row', 'rows'], true)
-                )
-            ) {
+        $cases = ['igbinary' => 'igbinary_serialize', 'msgpack' => 'msgpack_pack'];
+        foreach ($cases as $format => $write) {
+            $writes = $format === 'igbinary' || in_array($what, ['text', 'row', 'rows'], true);
+            if (function_exists($write) && $writes) {
                 $foreign[$format] = $write($value);
             }
         }
@@ -248,7 +244,8 @@ while ($done < $count + $warmUp) {
     if (!$isWarm && $done >= $warmUp) {
         $before = memory();
         [$php, $process] = array_map(inMebibytes(...), $before);
-echo 'before, after ', number_format($done), " operations: PHP $php, the process $process\n";
+        $shown = number_format($done);
+        echo "before, after $shown operations: PHP $php, the process $process\n";
     }
     // Cycles that are thrown away wait for the collector.
     if ($done % 10_000 < 200) {

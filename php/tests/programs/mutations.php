@@ -10,16 +10,15 @@ use Larder\Tests\Mutation\Trial;
 
 require __DIR__ . '/../../lab/src/autoload.php';
 
-foreach (
-    [
-        'Hostile',
-        'Fixtures/Roomy',
-        'Mutation/Inputs',
-        'Mutation/Mutator',
-        'Mutation/Trial',
-        'Mutation/Typed',
-    ] as $class
-) {
+$cases = [
+    'Hostile',
+    'Fixtures/Roomy',
+    'Mutation/Inputs',
+    'Mutation/Mutator',
+    'Mutation/Trial',
+    'Mutation/Typed',
+];
+foreach ($cases as $class) {
     require __DIR__ . "/../$class.php";
 }
 [, $seed, $first, $count] = array_map('intval', $argv);

@@ -21,9 +21,11 @@ namespace {
     require_once __DIR__ . '/../../src/autoload.php';
     require_once 'Psr/SimpleCache/autoload.php';
 
-    set_error_handler(static function (int $level, string $message, string $file, int $line): never {
-        throw new ErrorException($message, 0, $level, $file, $line);
-    });
+    set_error_handler(
+        static function (int $level, string $message, string $file, int $line): never {
+            throw new ErrorException($message, 0, $level, $file, $line);
+        },
+    );
     $redis = new Redis();
     $redis->connect('127.0.0.1', (int) getenv('LARDER_REDIS_PORT'), 2.0);
 }
