@@ -10,7 +10,7 @@ final class Job
     private function __construct(
         public readonly string $values,
         public readonly Codec $codec,
-        public readonly Plan $plan,
+        public readonly MeasurePlan $plan,
         public readonly ?RedisTarget $redis,
         public readonly int $loops,
         public readonly int $entries,
@@ -34,7 +34,11 @@ final class Job
         return new self(
             $job['values'],
             Codecs::get($job['codec']),
-            new Plan($plan['warmup_ms'] ?? 200, $plan['samples'] ?? 20, $plan['sample_ms'] ?? 50),
+            new MeasurePlan(
+                $plan['warmup_ms'] ?? 200,
+                $plan['samples'] ?? 20,
+                $plan['sample_ms'] ?? 50,
+            ),
             isset($job['redis']) ? RedisTarget::fromJob($job['redis']) : null,
             $job['loops'] ?? 1,
             $job['entries'] ?? 0,

@@ -27,7 +27,7 @@ final class Timing
     public function __construct(
         private readonly Operation $operation,
         private readonly array $inputs,
-        private readonly Plan $plan,
+        private readonly MeasurePlan $plan,
     ) {
     }
 
@@ -39,7 +39,7 @@ final class Timing
      * @param list<int> $lengths
      * @return list<int> indices
      */
-    public static function choose(array $lengths, Plan $plan): array
+    public static function choose(array $lengths, MeasurePlan $plan): array
     {
         $budget = \max(1, (int) ($plan->sampleMs * self::BYTES_PER_MS));
         $stride = \max(1, (int) \ceil(\array_sum($lengths) / $budget));

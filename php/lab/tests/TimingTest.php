@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Larder\Lab\Tests;
 
 use Larder\Lab\Operation;
-use Larder\Lab\Plan;
+use Larder\Lab\MeasurePlan;
 use Larder\Lab\Timing;
 use PHPUnit\Framework\TestCase;
 
@@ -27,7 +27,7 @@ final class TimingTest extends TestCase
     public function testSamplesRotateThroughTheInputs(): void
     {
         $see = new Operation('\\' . self::class . '::see($in)');
-        $samples = (new Timing($see, ['a', 'b', 'c'], new Plan(0, 4, 0.001)))->samples();
+        $samples = (new Timing($see, ['a', 'b', 'c'], new MeasurePlan(0, 4, 0.001)))->samples();
 
         self::assertCount(4, $samples);
         self::assertGreaterThan(0, \min($samples));
@@ -41,7 +41,7 @@ final class TimingTest extends TestCase
     public function testTheCycleCollectorRestsWhileTimingAndWorksAgainAfterwards(): void
     {
         $see = new Operation('\\' . self::class . '::see(\gc_enabled())');
-        (new Timing($see, ['a'], new Plan(0, 1, 0)))->samples();
+        (new Timing($see, ['a'], new MeasurePlan(0, 1, 0)))->samples();
 
         self::assertSame([false], \array_unique(self::$seen));
         self::assertTrue(\gc_enabled());
@@ -50,7 +50,11 @@ final class TimingTest extends TestCase
     public function testTellsTheExtraHeapOfAnOperation(): void
     {
         $alloc = (
-            new Timing(new Operation('\str_repeat($in, 100000)'), ['x', 'y'], new Plan(0, 1, 0))
+            new Timing(
+                new Operation('\str_repeat($in, 100000)'),
+                ['x', 'y'],
+                new MeasurePlan(0, 1, 0),
+            )
         )->alloc();
 
         if (!\function_exists('memory_reset_peak_usage')) {
@@ -63,7 +67,7 @@ final class TimingTest extends TestCase
 
     public function testEverySampleIsOfTheSameEvenlySpacedValues(): void
     {
-        $plan = new Plan(1, 1, 1); // 128 KiB of JSON a sample
+        $plan = new MeasurePlan(1, 1, 1); // 128 KiB of JSON a sample
 
         self::assertSame([0], Timing::choose([1 << 30], $plan));
         self::assertSame([0, 1, 2], Timing::choose([10, 20, 30], $plan));

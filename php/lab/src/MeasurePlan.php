@@ -4,8 +4,8 @@ declare(strict_types=1);
 
 namespace Larder\Lab;
 
-/** How long to measure: a warm-up, then so many samples of about so many milliseconds each. */
-final class Plan
+/** How long to measure: a warm-up, then a number of samples of about sampleMs each. */
+final class MeasurePlan
 {
     public function __construct(
         public readonly int|float $warmupMs,
