@@ -20,7 +20,7 @@ final class CorpusTest extends TestCase
     private const SEED = 7;
 
     /**
-     * Values of Cases that Larder does not read as the serializer that wrote them does, and why.
+     * Values of Cases that Larder reads differently from the serializer that wrote them, and why.
      * The list may only shrink.
      *
      * @var array<string, string> by format and name

@@ -13,7 +13,7 @@ final class Hostile
     public const FORMATS = ['larder', 'php', 'igbinary', 'msgpack', 'json', 'hprose', 'cbor'];
 
     /**
-     * Lists of small things, of about so many bytes each.
+     * Lists of small things, each of about `$bytes` bytes.
      *
      * @return iterable<string, array{string, string}> by name: format and bytes
      */
@@ -48,7 +48,7 @@ final class Hostile
     }
 
     /**
-     * Keys that PHP's tables find by one another: so many integers, in each format.
+     * Keys that collide in PHP's hash tables: `$count` integers, in each format.
      *
      * @return iterable<string, array{string, string}>
      */
@@ -171,7 +171,7 @@ final class Hostile
         }
     }
 
-    /** A list of items, of so many bytes in all. */
+    /** A list of items of this many bytes in all. */
     private static function list(string $item, int $bytes): string
     {
         $count = \intdiv($bytes, \strlen($item));

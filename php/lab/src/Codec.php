@@ -13,10 +13,10 @@ final class Codec
     /**
      * @param string $encode PHP expression of `$in`, a value
      * @param string $decode PHP expression of `$in`, the bytes
-     * @param ?string $extension the extension that has to be loaded
-     * @param array<string, string> $ini set before use, so that a php.ini does not decide what is
+     * @param ?string $extension the extension that must be loaded
+     * @param array<string, string> $ini set before use, so that php.ini does not decide what is
      *     measured
-     * @param ?string $missing how to get the codec where it is not available
+     * @param ?string $missing how to get the codec if it is not available
      */
     public function __construct(
         public readonly string $id,
@@ -26,7 +26,7 @@ final class Codec
         private readonly ?string $extension,
         private readonly array $ini = [],
         private readonly ?string $missing = null,
-        /** What `larder train` is to learn for it first: `fast` or `small`; see Learned. */
+        /** The level of the profile that `larder train` learns for it first, if any; see Learned. */
         public readonly ?string $learns = null,
     ) {
     }

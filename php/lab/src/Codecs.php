@@ -7,11 +7,10 @@ namespace Larder\Lab;
 /**
  * The codecs of PHP, each called as its manual shows.
  *
- * - JSON decodes to arrays, which is what went in; the flag only chooses how an error is told.
- * - unserialize runs without `allowed_classes`, as it mostly does: values are arrays, and the bytes
- *   are our own. For a cache that others can write to, the option is a must.
- * - Where a codec writes under a profile, the profile is learned from other values than those that
- *   are measured.
+ * - JSON decodes to arrays, which is what went in; the flag only chooses how errors are reported.
+ * - unserialize runs without `allowed_classes`, as in most programs: values are arrays, and the
+ *   bytes are our own. For a cache that others can write to, the option is a must.
+ * - A codec that writes under a profile learns it from other values than those that are measured.
  * - The depth is beyond the 512 levels that the command lets through; unserialize allows 4096 by
  *   itself, igbinary and msgpack any.
  */

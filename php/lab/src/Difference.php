@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Larder\Lab;
 
 /**
- * One way in which a decoded value is not the value that was encoded.
+ * One way in which a decoded value differs from the encoded one.
  *
  * Strict: types, floats by their bits (so -0.0 is not 0.0), strings by their bytes, keys and the
  * order of keys. A list and a map are both arrays to PHP and differ by their keys only.

@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Larder\Lab;
 
 /**
- * Writes events, one JSON object a line, each flushed at once: the command shows progress and may
- * lose us at any time.
+ * Writes events, one JSON object per line, each flushed at once: the command shows progress, and
+ * this process may end at any time.
  */
 final class Events
 {

@@ -12,7 +12,7 @@ namespace Larder\Lab;
  * It matters, because a string keeps its hash: igbinary hashes every string that it writes, and
  * only the first time at full cost. Encoding one value again and again hides that.
  *
- * substr is what makes a new string here; strval and the like hand out the old one. Copying by
+ * substr makes a new string; strval and the like return the old one. Copying by
  * unserialize would be fresh as well, but would give every array its own key strings. The empty
  * string and strings of one byte are the engine's own, as they are after a read.
  */

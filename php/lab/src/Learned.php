@@ -6,7 +6,7 @@ namespace Larder\Lab;
 
 /**
  * What a codec learns before it is measured: a profile, made by `larder train` from every second
- * value. The others are measured, in every codec alike, so that all measure the same.
+ * value. Every codec is measured on the others, so that all measure the same.
  */
 final class Learned
 {

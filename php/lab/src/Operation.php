@@ -7,8 +7,8 @@ namespace Larder\Lab;
 /**
  * One expression of `$in`, compiled into the functions that run and measure it.
  *
- * The expression is written into each loop's source, since a call through a closure would cost as
- * much as a third of a small encode. The functions pass `$in[$i]` straight to it: a loop variable
+ * The expression is compiled into each loop: a call through a closure would cost up to a third of a
+ * small encode. The functions pass `$in[$i]` straight to it: a loop variable
  * would leave each array on the cycle collector's list of suspects.
  */
 final class Operation
@@ -63,7 +63,7 @@ final class Operation
     }
 
     /**
-     * Runs each of a batch once.
+     * Runs each value of a batch once.
      *
      * @param list<mixed> $in
      * @return int nanoseconds; the loop itself is 5 to 10 of them per operation

@@ -7,12 +7,12 @@ namespace Larder\Lab;
 /**
  * What a real Redis charges for encoded values, as keys and as entries of a list.
  *
- * A private Redis is flushed and its memory compared before and after. In any other only our own
- * keys are touched, which carry a TTL in case this process dies, and MEMORY USAGE tells of them
+ * A private Redis is flushed and its memory compared before and after. In any other, only our own
+ * keys are touched. They carry a TTL in case this process dies, and MEMORY USAGE measures them
  * alone.
  *
- * Everything is rehearsed with one value first: from a command's first call on, Redis 7 keeps a
- * histogram of 24 KB of how long its calls take, which is no cost of the values.
+ * Everything is rehearsed with one value first: after the first call of a command, Redis 7 keeps a
+ * histogram of its latency, which takes 24 KB and is no cost of the values.
  */
 final class RedisMemory
 {
@@ -36,8 +36,8 @@ final class RedisMemory
 
     /**
      * @param \Closure(self): array<string, mixed> $measure
-     * @return array<string, mixed> what it returns, or an `error`: a Redis that cannot or will not
-     *     is no codec's fault
+     * @return array<string, mixed> what it returns, or an `error`: a Redis that fails is no
+     *     codec's fault
      */
     public static function report(RedisTarget $target, \Closure $measure): array
     {
@@ -100,8 +100,7 @@ final class RedisMemory
     }
 
     /**
-     * The largest power of two that keeps to the bounds: then the hash table is as large as it has
-     * keys.
+     * The largest power of two within the bounds: then the hash table has as many slots as keys.
      *
      * @param non-empty-list<string> $encoded
      */
@@ -152,8 +151,8 @@ final class RedisMemory
     }
 
     /**
-     * Measures with our keys gone before and after, on error too: then by a new connection, since
-     * the old one may still be owed replies.
+     * Measures, with our keys deleted before and after. After an error they are deleted by a new
+     * connection, because the old one may still expect replies.
      *
      * @template T
      * @param list<string> $keys
@@ -223,7 +222,7 @@ final class RedisMemory
         $replies = $this->redis->exec();
         RedisTarget::expect(\is_array($replies) && !\in_array(false, $replies, true), $this->redis);
         if (\count($replies) !== \count($commands)) {
-            throw new \RuntimeException('Redis did not answer every command');
+            throw new \RuntimeException('Redis did not answer every command: see its log');
         }
     }
 
@@ -246,7 +245,7 @@ final class RedisMemory
      *
      * The old one's buffers, which grew with the pipelines, are freed as it closes; the new one's
      * are the same before and after. Subtracting `mem_clients_normal` would not do: only a timer
-     * refreshes it, and it was out by up to 80 KB, which is 20 bytes a value.
+     * refreshes it, and it was wrong by up to 80 KB, which is 20 bytes per value.
      */
     private function usedMemory(): int
     {

@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Larder\Lab;
 
 /**
- * What became of each value on its way through a codec and back; nothing is timed that has not gone
- * through here.
+ * What becomes of each value on its way through a codec and back. Only values that have gone
+ * through here are timed.
  */
 final class RoundTrip
 {

@@ -4,10 +4,10 @@ declare(strict_types=1);
 
 namespace Larder\Lab;
 
-/** Words for people; without mbstring, which a PHP may not have. */
+/** Text for people; without mbstring, which some PHPs lack. */
 final class Text
 {
-    /** At most so many characters; what is not UTF-8 counts by its bytes. */
+    /** Shortens a text to a number of characters; what is not UTF-8 counts by its bytes. */
     public static function shorten(string $text, int $characters): string
     {
         $all = \preg_split('//u', $text, -1, \PREG_SPLIT_NO_EMPTY) ?: \str_split($text);

@@ -18,8 +18,7 @@ final class Timing
     private const ALLOC_SAMPLES = 64;
 
     /**
-     * JSON that every codec gets through in a millisecond, more or less; bounds the inputs of one
-     * sample.
+     * Bytes of JSON that every codec handles in about a millisecond; bounds the inputs of a sample.
      */
     private const BYTES_PER_MS = 128 << 10;
 
@@ -32,9 +31,8 @@ final class Timing
     }
 
     /**
-     * Evenly spaced values that fill one sample, so that every sample is of the same values. Chosen
-     * by the length of their JSON and not by the time they take: all codecs are timed on the same
-     * ones.
+     * Evenly spaced values that fill one sample, so that every sample has the same values. Chosen
+     * by the length of their JSON, not by the time they take: all codecs are timed on the same.
      *
      * @param list<int> $lengths
      * @return list<int> indices
@@ -51,7 +49,7 @@ final class Timing
         return $chosen;
     }
 
-    /** @return list<float> mean nanoseconds per value, one number a sample */
+    /** @return list<float> mean nanoseconds per value, one number per sample */
     public function samples(): array
     {
         \gc_collect_cycles();
@@ -74,8 +72,8 @@ final class Timing
     }
 
     /**
-     * Mean extra heap at the peak of one operation, over up to 64 inputs; null where PHP cannot
-     * tell.
+     * Mean extra heap at the peak of one operation, over up to 64 inputs; null if PHP cannot
+     * measure it.
      */
     public function alloc(): ?float
     {

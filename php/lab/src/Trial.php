@@ -23,7 +23,7 @@ final class Trial
     ) {
     }
 
-    /** @return ?self null if the codec does not apply to these values, which is said */
+    /** @return ?self null if the codec does not apply to these values, which is reported */
     public static function begin(Job $job, Events $events, bool $halves = false): ?self
     {
         $job->codec->settle();

@@ -7,9 +7,9 @@ namespace Larder\Lab;
 /**
  * The values of a dataset as PHP values, read from a file of JSON lines.
  *
- * json_decode makes a new string for every key. In an application equal keys are mostly one string:
- * a literal of the code, or a column's name that the database driver shares among all rows. Codecs
- * can tell (they compare pointers first), so keys are shared here too.
+ * json_decode makes a new string for every key. In an application, equal keys are usually one
+ * string: a literal of the code, or a column name that the database driver shares among all rows.
+ * Codecs can tell (they compare pointers first), so keys are shared here too.
  */
 final class Values
 {
@@ -46,7 +46,7 @@ final class Values
     }
 
     /**
-     * Keeps the second value, the fourth and so on.
+     * Keeps the second value, the fourth, and so on.
      *
      * @return list<int> where they stood
      */
