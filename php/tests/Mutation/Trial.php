@@ -168,7 +168,7 @@ final class Trial
         } catch (DecodeError $error) {
             if ($error->kind !== 'refused') {
                 throw new \LogicException(
-                    'a value that was read and written again cannot be decoded: ' . $error->getMessage()
+                    'a value written again cannot be decoded: ' . $error->getMessage()
                 );
             }
             $this->judge($error);
