@@ -28,7 +28,7 @@ final class ProfileTest extends TestCase
             Larder::train(
                 self::$folder . "/$name.jsonl",
                 self::$folder . "/$name.profile",
-                '--budget',
+                '--level',
                 $level,
             );
         }

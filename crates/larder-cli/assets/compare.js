@@ -51,7 +51,7 @@ function tip(row) {
       line('Redis', redisOf(row) === null ? null : withUnit(redisOf(row), BYTES), row.redis_estimated ? 'per value, estimated' : 'per value'),
       time('encode', row.encode_ns), time('decode', row.decode_ns),
       line('both', bothOf(row) === null ? null : withUnit(bothOf(row), TIMES))),
-    lossy(row) ? el('div', {}, 'Lossy: ' + (row.loss || 'the value comes back changed')) : null);
+    lossy(row) ? el('div', {}, 'Lossy: ' + (row.loss || 'values change in a round trip')) : null);
 }
 
 /** An axis over `values`: logarithmic where they span more than ten times, with ticks at 1, 2, 5 either way. */
@@ -159,14 +159,14 @@ function cheapestPlace(point, own, w, marks, stairs, placed, area) {
   return best;
 }
 
-/** Size against speed: one point a codec, the step line along those that no other beats. */
+/** Size against speed: one point per codec, and the step line along those that no other beats. */
 function scatter(group, metric) {
   const points = () => group.rows
     .map((row) => ({ row, x: metric() === 'redis' ? redisOf(row) : bytesOf(row), y: bothOf(row), name: named(row) }))
     .filter((p) => !failed(p.row) && p.x !== null && p.y !== null);
   return (width, height, instance) => {
     const shown = points();
-    // By encoded bytes the document has said which codecs no other beats, the noise allowed for; by Redis memory the page asks itself.
+    // For encoded bytes, the document says which codecs no other beats, within the noise. For Redis memory, the page works it out.
     const line = metric() === 'redis' ? front(shown) : shown.filter(({ row }) => row.pareto).sort((a, b) => a.x - b.x);
     const { times: yUnit, sizes: xUnit } = unitsOf(group);
     for (const p of shown) { p.sx = p.x / xUnit.by; p.sy = p.y / yUnit.by; }
@@ -224,7 +224,7 @@ function bars(shown, units, unit, valueOf, timeOf) {
             itemStyle: lossy(row) ? { color: 'transparent', borderColor: hue(row), borderWidth: 1.5 } : { color: hue(row) } })),
           markLine: { silent: true, animation: false, symbol: 'rect', symbolSize: [7, 1.25], data: whiskers, label: { show: false },
             lineStyle: { color: look().ink, width: 1.25, type: 'solid', opacity: 0.85 } } },
-        // The figures stand behind the whisker, so they hang on an invisible point at its end.
+        // The figures follow the whisker, so they are attached to an invisible point at its end.
         { type: 'scatter', symbolSize: 0.01, silent: true, data: shown.map((row, i) => [longest(row) / unit.by, i]),
           label: { show: true, position: 'right', distance: 6, color: look().ink, fontSize: 12, formatter: (p) => write(valueOf(shown[p.dataIndex])) } },
       ],
@@ -348,7 +348,7 @@ function headSection() {
 }
 
 function summary() {
-  if (!rows.length) return el('p', {}, 'The document holds no rows, so there is nothing to show.');
+  if (!rows.length) return el('p', {}, 'The document has no rows, so there is nothing to show.');
   return el('dl.summary', { 'aria-label': 'Summary' }, datasets.map((dataset) => el('div', {},
     el('dt', {}, dataset.id),
     dataset.groups.length ? dataset.groups.map((group) => el('dd', {},
@@ -368,14 +368,14 @@ function groupSection(dataset, group) {
 
   if (metrics.length) {
     let metric = metrics[0][0];
-    const box = chart('.scatter', name + ': size against speed, one point a codec. The table below has the same figures.', scatter(group, () => metric));
+    const box = chart('.scatter', name + ': size against speed, one point per codec. The table below has the same figures.', scatter(group, () => metric));
     const choose = (id) => { metric = id; charts.filter((entry) => entry.box === box).forEach(redraw); };
     section.append(el('figure.figure', {},
       el('header', {}, el('h4', {}, 'Size against speed'),
         metrics.length > 1 ? el('div.toggle', { role: 'radiogroup', 'aria-label': 'Size is measured as' }, metrics.map(([id, label]) => el('label', {},
           el('input', { type: 'radio', name: group.anchor + '-x', value: id, checked: id === metric, onchange: () => choose(id) }), label))) : null),
       box,
-      el('p.small.muted', {}, 'Lower left is better. Names in bold are the exact codecs that no other exact codec beats in size and speed, the noise allowed for; the dashed line joins them.',
+      el('p.small.muted', {}, 'Lower left is better. Names in bold are the exact codecs that no other exact codec beats in both size and speed, within the noise. The dashed line joins them.',
         group.rows.some(lossy) ? ' Hollow marks are lossy and never on the line.' : '', ' The axes do not start at zero.')));
   }
   const estimated = group.rows.some((row) => row.redis_estimated && redisOf(row) !== null);
@@ -393,7 +393,7 @@ function groupSection(dataset, group) {
   const starred = group.rows.some((row) => list(row.best).length);
   const ties = ['bytes', 'encode', 'decode', 'redis'].some((key) => group.rows.filter((row) => list(row.best).includes(key)).length > 1);
   section.append(el('figure.figure.whole', {}, el('header', {}, el('h4', {}, 'All figures')), table(group, name + ', all figures'),
-    starred && el('p.small.muted', {}, '★ marks the best of a column.', ties ? ' Where a column has several, they are too close to tell apart.' : '')));
+    starred && el('p.small.muted', {}, '★ marks the best of a column.', ties ? ' Where a column has several, they are within the noise.' : '')));
   if (broken.length) {
     section.append(el('div.figure', {}, el('h4', {}, 'Failed, so not drawn'), el('ul', {}, broken.map((row) => el('li', {},
       el('strong', {}, row.codec), row.version ? el('span.muted', {}, ' ' + row.version) : null, ': ' + (row.error || row.loss || 'no reason was given'))))));
@@ -419,15 +419,15 @@ function methodSection() {
   const { name, ...plan } = report.plan || {};
   return el('section.about', {}, el('h2', {}, 'How it was measured'),
     points([
-      'Every codec of every dataset ran in a process of its own, so one that crashes or fills the memory costs only its own row.',
-      'Before anything was timed, every value was encoded, decoded and compared with the original, deeply and with types. “Exact” means that all came back the same; “lossy” says what did not; “failed” codecs were not timed.',
-      'Each sample rotates through the dataset’s values (fewer than 64 are copied until there are 64), so that no single value stays warm. A time is nanoseconds per value; shown are the median of the samples and the spread from the 5th to the 95th percentile.',
-      has('php') && 'PHP: each encode gets a value whose strings are fresh, that is not hashed yet, as they are when they come from a database. Allocation is the peak of extra heap during one operation.',
-      has('jvm') && 'JVM: timed by JMH, with a JVM of its own for each codec and operation, rotating through at most 2,000 of the values. Before that the codec runs until the just-in-time compiler has finished with it and it becomes no faster. Where the compiler had not finished in time, the figure is marked “not warm”: the codec is faster than that, measure it with --thorough. Allocation is everything that one operation allocates.',
-      has('native') && 'Native: the codec runs inside the larder binary. Allocation is not told.',
+      'Every codec of every dataset ran in a process of its own, so a codec that crashes or exhausts the memory costs only its own row.',
+      'Before anything was timed, every value was encoded, decoded and compared with the original, deeply and with types. “Exact” means that no value changed. For a “lossy” codec, the notes say what changed. “Failed” codecs were not timed.',
+      'Each sample rotates through the dataset’s values (fewer than 64 are copied until there are 64), so that no single value stays warm. A time is in nanoseconds per value. The page shows the median of the samples and the spread from the 5th to the 95th percentile.',
+      has('php') && 'PHP: each encode gets a value with fresh strings, which are not hashed yet, as after a database read. Allocation is the peak of extra heap during one operation.',
+      has('jvm') && 'JVM: JMH times each operation of each codec in a JVM of its own, rotating through at most 2,000 of the values. Before that, the codec runs until the just-in-time compiler has finished with it and it gets no faster. If the compiler does not finish in time, the figure is marked “not warm”: the codec is faster than shown. Measure it with --thorough. Allocation is everything that one operation allocates.',
+      has('native') && 'Native: the codec runs inside the larder binary. Allocation is everything that is requested from the allocator, where a buffer that grows counts by its growth.',
       'Bytes are the encoded value alone, without key or overhead.',
       machine.redis !== null && rows.some((row) => redisOf(row) !== null && !row.redis_estimated) && 'Redis memory is the growth of a private Redis server’s used_memory, read by a new connection before and after, divided by the number of keys: it includes key, object header and allocator rounding, and no client’s buffers. On a server that is not private to the run it comes from MEMORY USAGE instead. “In a list” is the same for values pushed onto one list.',
-      rows.some((row) => row.redis_estimated) && 'Redis memory marked “estimated” was computed from the encoded size and the size classes of the allocator that Redis brings along; no server was asked. A distribution that links its own allocator, as Debian does, may charge up to 16 B more for a small value.',
+      rows.some((row) => row.redis_estimated) && 'Redis memory marked “estimated” was computed from the encoded size and the size classes of the allocator that comes with Redis; no server was asked. Where the distribution links another allocator, as Debian does, a small value may take up to 16 B more.',
     ]),
     Object.keys(plan).length ? [el('h3', {}, name ? 'The plan: ' + name : 'The plan'),
       pairs(Object.entries(plan).map(([key, value]) => [key.replace(/_/g, ' '), value !== null && typeof value === 'object' ? JSON.stringify(value) : value]))] : null);
@@ -436,15 +436,15 @@ function methodSection() {
 function cautionSection() {
   return el('section.about', {}, el('h2', {}, 'When it misleads'), points([
     'Your values differ from these. Sizes and ranks follow the data’s shape: how often keys repeat, how long strings are, how large numbers are. Run the command on a sample of your own cache.',
-    'A dataset of one value, or of a few, flatters everybody: the processor’s branch predictor learns it by heart. Look at the count of distinct values before the times.',
+    'A dataset of one value or a few makes every codec look fast, because the processor’s branch predictor learns it by heart. Look at the number of distinct values first.',
     'A busy, virtual or thermally throttled machine adds noise. Where two spreads (p05–p95) overlap, do not rank the two codecs.',
-    'Times are of one thread, without network, connection pool or application around it. In a request of a millisecond, 200 ns do not show; memory in Redis does, always.',
+    'Times are those of one thread, without network, connection pool or application. In a request of a millisecond, 200 ns do not show, but memory in Redis always does.',
     'Compare times within one runtime only. A PHP array, a Java object and a native value are different things to build.',
-    runtimes.includes('jvm') && 'Each JVM time is of one process. Its spread does not show that the just-in-time compiler may decide otherwise in the next one: a slow codec has been seen to decode several times slower in one run than in another. Run twice before you decide.',
+    runtimes.includes('jvm') && 'Each JVM time comes from one process. In the next process, the just-in-time compiler may decide otherwise, and the spread does not show that: we have seen a codec decode several times slower in one run than in another. Run twice before you decide.',
     'Ratios hold within one run. Take two codecs’ figures from the same run, on the same machine, never from two reports.',
-    'CPU percent is of one core. Above 100, other threads worked too: the garbage collector or the just-in-time compiler, which a fully loaded server would have to pay for.',
-    'Redis rounds every value up to an allocator size class, so that two sizes may cost the same memory and one byte more may cost a step. Estimated memory knows nothing of fragmentation or of your key names.',
-    'A lossy codec may be small and fast because of what it leaves out. It is shown, but never taken as part of the Pareto line.',
+    'CPU percent is that of one core. Above 100, other threads worked too: the garbage collector or the just-in-time compiler. On a fully loaded server, they would compete with requests.',
+    'Redis rounds every value up to an allocator size class. Two sizes may cost the same memory, and one more byte may cost a whole step. Estimated memory knows nothing of fragmentation or of your key names.',
+    'A lossy codec may be small and fast because of what it leaves out. It is shown, but it is never part of the Pareto line.',
   ]));
 }
 

@@ -1,18 +1,18 @@
 // The page of a load: draws what `larder load --json` prints.
 
-const WAYS = [['round-trips', '100 round trips a request'], ['pipeline', 'Pipelined, one round trip a request']];
+const WAYS = [['round-trips', '100 round trips per request'], ['pipeline', 'Pipelined, one round trip per request']];
 const ENDPOINTS = ['/add', '/check'];
 const plan = report.plan || {};
 const paces = [{ name: 'closed loop, ' + plan.concurrency + ' at a time', is: (pace) => pace === 'closed' }];
 if (isNumber(plan.rate)) {
-  paces.push({ name: digits(plan.rate) + ' requests a second are due, latencies from the time at which each is', is: (pace) => pace !== 'closed' });
+  paces.push({ name: 'constant rate, ' + digits(plan.rate) + ' requests per second are due; latencies count from when a request is due', is: (pace) => pace !== 'closed' });
 }
 const versioned = (row) => row.codec + (row.version ? ' ' + row.version : '');
 
-/** The run with the plan's connections: a crowded one comes after it. */
+/** The run with the plan's connections, which comes before a crowded one. */
 const runOf = (row, endpoint, way, pace) => list(row.runs).find((run) => run.endpoint === endpoint && run.way === way && pace.is(run.pace));
 
-/** One figure of each serializer, in the order of the table; `more` stands in the tooltip. */
+/** One figure of each codec, in the order of the table. */
 function bars(shown, valueOf, write) {
   return () => {
     const names = shown.map(({ row }) => row.codec);
@@ -39,13 +39,13 @@ function barFigure(title, note, entries, valueOf, write) {
 }
 
 const COLUMNS = [
-  ['Requests', 'a second', (run) => digits(run.requests_per_second)],
+  ['Requests', 'per second', (run) => digits(run.requests_per_second)],
   ['p50', 'ms', (run) => digits(run.latency_ms.p50)], ['p90', 'ms', (run) => digits(run.latency_ms.p90)],
   ['p99', 'ms', (run) => digits(run.latency_ms.p99)], ['Slowest', 'ms', (run) => digits(run.latency_ms.max)],
   ['Errors', null, (run) => count(run.errors)],
-  ['Serializer', '% of the time', (run) => run.serializer_percent.toFixed(1)],
+  ['Codec', '% of the time', (run) => run.codec_percent.toFixed(1)],
   ['Service', '% of a core', (run) => digits(run.service_cpu_percent)], ['Redis', '% of a core', (run) => digits(run.redis_cpu_percent)],
-  ['Service', 'CPU ms a request', (run) => run.service_cpu_ms.toFixed(2)],
+  ['Service', 'CPU ms per request', (run) => run.service_cpu_ms.toFixed(2)],
 ];
 
 function table(label, head, lines) {
@@ -61,11 +61,11 @@ function waySection([way, name], pace) {
   const each = (title, note, valueOf, write) => ENDPOINTS.map((endpoint) => barFigure(endpoint + ': ' + title, note, of(endpoint), ({ run }) => valueOf(run), write));
   return el('section.dataset', {}, el('h2', {}, name), el('p.facts', {}, pace.name),
     el('div.bars', {},
-      each('requests', 'a second', (run) => run.requests_per_second, digits),
+      each('requests', 'per second', (run) => run.requests_per_second, digits),
       each('latency p99', 'ms', (run) => run.latency_ms.p99, digits),
-      each('serializer', '% of the time of a request', (run) => run.serializer_percent, (percent) => percent.toFixed(1))),
+      each('codec', '% of the time of a request', (run) => run.codec_percent, (percent) => percent.toFixed(1))),
     ENDPOINTS.map((endpoint) => el('figure.figure.whole', {}, el('header', {}, el('h4', {}, endpoint)),
-      table(endpoint + ', ' + name, [['Serializer'], ...COLUMNS], of(endpoint).map(({ row, run }) => [row, COLUMNS.map(([, , write]) => write(run))])))));
+      table(endpoint + ', ' + name, [['Codec'], ...COLUMNS], of(endpoint).map(({ row, run }) => [row, COLUMNS.map(([, , write]) => write(run))])))));
 }
 
 function memorySection() {
@@ -73,8 +73,8 @@ function memorySection() {
   if (!shown.length) return null;
   const memory = ({ row }) => row.memory;
   return el('section.dataset', {}, el('h2', {}, 'Redis after /add'),
-    el('div.bars', {}, barFigure('Memory', 'bytes a person, with key and entry', shown, (entry) => memory(entry).bytes_per_person, digits)),
-    table('Memory', [['Serializer'], ['used_memory', 'MB'], ['dbsize', 'keys'], ['A person', 'bytes']],
+    el('div.bars', {}, barFigure('Memory', 'bytes per person, with key and entry', shown, (entry) => memory(entry).bytes_per_person, digits)),
+    table('Memory', [['Codec'], ['used_memory', 'MB'], ['dbsize', 'keys'], ['Per person', 'bytes']],
       shown.map((entry) => [entry.row, [digits(memory(entry).used_memory / 1e6), count(memory(entry).dbsize), digits(memory(entry).bytes_per_person)]])));
 }
 
@@ -89,19 +89,19 @@ function faultSection() {
 function methodSection() {
   const service = rows.map((row) => row.versions || {}).find((versions) => Object.keys(versions).length) || {};
   return el('section.about', {}, el('h2', {}, 'How it was measured'), points([
-    'Each serializer had a service and a Redis of its own, both on this machine as was the load generator: they shared its cores.',
-    'Before anything counted, each endpoint was warmed up in both ways; then Redis was flushed and the counters of the service were reset.',
-    'A request to /add stores 100 persons; one to /check reads 100, compares the md5 of each, and fails if one differs. “Round trips” waits for Redis after each person, “pipelined” once.',
-    'In the closed loop each connection sends its next request when it has its answer. At a constant rate a latency begins when its request is due, whether or not it could be sent.',
-    'The serializer’s share is of the time in which the service’s threads worked at requests or waited for Redis. CPU is of the processes, 100 % is one core.',
-    'used_memory is read in a moment in which the service has no connection.',
-    'Figures of one run on one machine: compare within a page. Beside a machine for each, as the article had, all are slower here, and what a round trip costs is less.',
+    'Each codec had a service and a Redis of its own. Both ran on this machine, as did the load generator, and all shared its cores.',
+    'Each endpoint was first warmed up in both ways. Then Redis was flushed, the counters of the service were reset, and the measurement began.',
+    'A request to /add stores 100 persons. A request to /check reads 100, compares the md5 of each, and fails if one differs. With round trips, the service waits for Redis after each person; pipelined, it waits once.',
+    'In the closed loop, each connection sends its next request when it has its answer. At a constant rate, latency counts from when a request was due, whether or not it could be sent then.',
+    'The codec’s share is of the time in which the service’s threads worked on requests or waited for Redis. CPU is that of the processes; 100 % is one core.',
+    'used_memory is read at a moment at which the service has no connection.',
+    'These are figures of one run on one machine: compare them only within this page. The article gave each program a machine of its own. Here they share one, so everything is slower, and a round trip costs less.',
   ]), pairs([['Load generator', report.generator], ...Object.entries(service)]));
 }
 
 document.getElementById('page').append(
   el('header', {}, el('p.eyebrow', {}, 'Larder ' + (report.larder || '') + ' load'),
-    el('h1', {}, rows.length ? 'A Spring Boot service with ' + plural(rows.length, 'serializer') : 'Nothing was measured'), facts('larder-load')),
+    el('h1', {}, rows.length ? 'A Spring Boot service with ' + plural(rows.length, 'codec') : 'Nothing was measured'), facts('larder-load')),
   el('main', {}, el('div.summary', {}, list(report.verdict).map((text) => el('p', {}, text))),
     paces.flatMap((pace) => WAYS.map((way) => waySection(way, pace) || '')), memorySection() || '', faultSection() || '', machineSection() || '', methodSection()));
 start();

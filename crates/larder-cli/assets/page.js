@@ -1,5 +1,5 @@
-// What the pages of all commands share: elements, numbers, the look of a codec, and charts that are drawn one after another.
-// Text of the document only ever becomes text nodes; nothing here parses HTML.
+// What all pages share: elements, numbers, the look of a codec, and charts that are drawn one after another.
+// Text of the document becomes text nodes only; nothing here parses HTML.
 
 const root = document.documentElement;
 const report = JSON.parse(document.getElementById('larder-data').textContent);
@@ -30,7 +30,7 @@ const NS = [['ns', 1], ['µs', 1e3], ['ms', 1e6], ['s', 1e9]];
 const BYTES = [['B', 1], ['kB', 1e4], ['MB', 1e7], ['GB', 1e10]].map(([name, from]) => ({ name, from, by: name === 'B' ? 1 : from / 10 }));
 const TIMES = NS.map(([name, by]) => ({ name, from: by, by }));
 
-/** The unit for figures that stand side by side: the largest in which the smallest of them is still legible. */
+/** The unit for figures shown side by side: the largest unit in which the smallest figure is still legible. */
 function unitFor(units, values) {
   const least = Math.min(...values.filter((value) => isNumber(value) && value > 0));
   let unit = units[0];
@@ -45,7 +45,7 @@ function digits(value) {
   return value.toLocaleString('en', { minimumFractionDigits: places, maximumFractionDigits: places });
 }
 
-/** How to write figures that stand side by side. Plain bytes keep one decimal below 1,000 unless all are whole, as codecs differ by less than a byte. */
+/** How to write figures shown side by side. Plain bytes below 1,000 keep one decimal unless all are whole, because codecs may differ by less than a byte. */
 function writer(units, values, unit = unitFor(units, values)) {
   if (units !== BYTES || unit.by !== 1) return (value) => digits(value / unit.by);
   const places = values.some((value) => isNumber(value) && !Number.isInteger(value)) ? 1 : 0;
@@ -69,8 +69,8 @@ const named = (row) => row.codec + (lossy(row) ? ' (lossy)' : '');
 
 // ---------------------------------------------------------------- one look per codec
 
-// Seven hues that stay apart for the common kinds of colour blindness (after Okabe and Ito), times four shapes. 7 and 4 have no
-// common divisor, so neighbours differ in both and the 29th codec is the first that repeats. Names stand beside every mark anyway.
+// Seven hues that people with the common kinds of colour blindness can tell apart (after Okabe and Ito), times four shapes. 7 and 4
+// have no common divisor, so neighbours differ in both, and the 29th codec is the first to repeat a look. Every mark also has its name.
 const LOOKS = {
   light: { paper: '#ffffff', ink: '#1a1e23', muted: '#5a646e', rule: '#dfe3e7', grid: '#edeff1', raised: '#ffffff',
     hues: ['#0072b2', '#d55e00', '#009e73', '#b4588f', '#b98300', '#3a9bd4', '#6b7280'] },
@@ -178,14 +178,14 @@ function machineSection() {
     ['Cores', isNumber(machine.cores) ? count(machine.cores) : null],
     ['Memory', isNumber(machine.memory_bytes) ? (machine.memory_bytes / 1e9).toLocaleString('en', { maximumFractionDigits: 1 }) + ' GB' : null],
     ['Load at the start', isNumber(machine.load_average) ? machine.load_average : null],
-    ['Redis', machine.redis === null ? 'none; memory is estimated by formula where it is shown' : machine.redis],
+    ['Redis', machine.redis === null ? 'none; memory is estimated by a formula' : machine.redis],
     ...Object.entries(machine.runtimes || {}).map(([id, version]) => [runtimeName(id), version]),
   ]));
 }
 
 // ---------------------------------------------------------------- drawing
 
-/** For tests and scripts: how many charts stand, and whether the page is wider than the window. */
+/** For tests and scripts: how many charts are drawn, and whether the page is wider than the window. */
 function publish() {
   root.dataset.scrollWidth = root.scrollWidth;
   root.dataset.innerWidth = innerWidth;

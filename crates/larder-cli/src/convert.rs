@@ -1,4 +1,4 @@
-//! `larder convert`: values from one format to another, with what is lost said before.
+//! `larder convert`: values from one format to another. What would be lost is said first.
 
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read};
@@ -23,7 +23,7 @@ struct Converter {
     from: AnyFormat,
     to: Format,
     decoder: AnyDecoder,
-    /// Of formats that were found out, by their place in [`Format::ALL`].
+    /// Decoders of the formats that were recognised so far.
     found: Vec<(Format, AnyDecoder)>,
     larder: larder::Decoder,
     encoder: AnyEncoder,
@@ -42,7 +42,7 @@ impl Converter {
             (format, _) => AnyEncoder::new(format)?,
         };
         if args.ascii && args.to != Format::Json {
-            return Err(Usage(format!("--ascii is of JSON; {} has no escapes", args.to)).into());
+            return Err(Usage(format!("--ascii works only with --to json: {} has no escapes", args.to)).into());
         }
         let encoder = encoder.escapes(if args.ascii { Escapes::Php } else { Escapes::Least });
         let larder = profiles::decoder(&profiles)?;
@@ -57,13 +57,13 @@ impl Converter {
         let names: Vec<_> = detection.guesses.iter().map(|guess| guess.kind.name()).collect();
         let format = match detection.best() {
             Some(best) if detection.is_ambiguous() || best.confidence < Confidence::Likely => {
-                return Err(Usage(format!("it may be {}: name the one it is with --from", names.join(" or "))).into());
+                return Err(Usage(format!("it may be {}: name the right one with --from", names.join(" or "))).into());
             }
             Some(best) => match best.kind {
                 ContentKind::Format(format) => format,
-                other => return Err(Usage(format!("it is {other}, which is not converted")).into()),
+                other => return Err(Usage(format!("it is {other}, which cannot be converted")).into()),
             },
-            None => return Err(Usage("it is of no format that is known here; look into it with larder inspect".into()).into()),
+            None => return Err(Usage("it is in no known format: look into it with larder inspect".into()).into()),
         };
         if format == Format::Larder {
             return Ok(self.larder.decode(&detection.content)?);
@@ -78,12 +78,12 @@ impl Converter {
         Ok(self.found[at].1.decode(&detection.content)?)
     }
 
-    /// The value in the other format, and what it lost.
+    /// The value in the other format, and what was lost.
     fn convert(&mut self, bytes: &[u8]) -> Result<(Vec<u8>, Losses)> {
         let value = self.read(bytes)?;
         let mut losses = Losses::new();
         let written = self.encoder.encode_lossy(&value, &mut losses);
-        Ok((written.with_context(|| format!("{} cannot hold it", self.to))?, losses))
+        Ok((written.with_context(|| format!("it cannot be written as {}", self.to))?, losses))
     }
 }
 
@@ -128,15 +128,16 @@ fn nothing(args: &ConvertArgs) -> anyhow::Error {
 
 /// What to do about bytes that cannot be decoded.
 fn hint(error: &anyhow::Error) -> &'static str {
-    error.downcast_ref().and_then(profiles::hint).unwrap_or("Look into it with larder inspect")
+    error.downcast_ref().and_then(profiles::hint).unwrap_or("Look into the value with larder inspect")
 }
 
-/// Whether what is lost may be: a kind says nothing to those who read the other format, and need not be allowed.
+/// Whether the losses are allowed. A kind means nothing to readers of the other format, so it may
+/// always be lost.
 fn may_lose(losses: &Losses, args: &ConvertArgs) -> bool {
     args.lossy || losses.iter().all(|met| met.loss == Loss::Kind)
 }
 
-/// Says what is lost; whether it may be.
+/// Says what is lost, and returns whether that is allowed.
 fn say(losses: &Losses, place: &str, args: &ConvertArgs) -> bool {
     let may = may_lose(losses, args);
     for met in losses.iter() {
@@ -146,7 +147,7 @@ fn say(losses: &Losses, place: &str, args: &ConvertArgs) -> bool {
         say!("{place}{verb} in {}: {}, {times}, the first: {example}", args.to, met.loss.description());
     }
     if !may {
-        say!("{}; --lossy converts all the same", written_so_far(args));
+        say!("{}; to convert anyway, add --lossy", written_so_far(args));
     }
     may
 }
@@ -155,7 +156,7 @@ fn written_so_far(args: &ConvertArgs) -> &'static str {
     if args.lines && output::is_standard(&args.output) { "only the lines before it were written" } else { "nothing was written" }
 }
 
-/// Lines that are converted before progress shows.
+/// How many lines are converted between two updates of the progress.
 const STEP: u64 = 1000;
 
 fn lines(args: &ConvertArgs, converter: &mut Converter, input: impl BufRead) -> Result<u8> {
@@ -181,7 +182,7 @@ fn lines(args: &ConvertArgs, converter: &mut Converter, input: impl BufRead) -> 
             } else {
                 let quoted = line.strip_prefix(b"\"").and_then(|line| line.strip_suffix(b"\""));
                 let decoding = BASE64.decode(quoted.unwrap_or(line));
-                decoded = decoding.map_err(|error| Usage(format!("line {number} is no base64: {error}")))?;
+                decoded = decoding.map_err(|error| Usage(format!("line {number} is not base64: {error}")))?;
                 &decoded
             };
             match converter.convert(bytes) {
@@ -223,7 +224,7 @@ fn lines(args: &ConvertArgs, converter: &mut Converter, input: impl BufRead) -> 
     Ok(code)
 }
 
-/// All was said; nothing may be written.
+/// Stops the writing after the reason was printed.
 #[derive(Debug, thiserror::Error)]
 #[error("stopped")]
 struct Stop;

@@ -6,21 +6,21 @@ use std::process::ExitCode;
 use crate::interrupt::Interrupted;
 use crate::terminal::say;
 
-/// The caller asked for something that is not there; the text lists what is.
+/// The user asked for something that is not there; the text lists what is.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Usage(pub String);
 
-/// All was measured.
+/// Everything was measured.
 pub const OK: u8 = 0;
-/// A row failed; the others stand.
+/// A row failed; the others are valid.
 pub const ROW_FAILED: u8 = 1;
 /// Wrong usage, malformed or unreadable input, or a file that cannot be written.
 pub const USAGE: u8 = 2;
 /// Stopped by Ctrl-C or a signal.
 pub const INTERRUPTED: u8 = 130;
 
-/// Prints what went wrong; a reader that closed the pipe early is no error.
+/// Prints what went wrong. A reader that closed the pipe early is not an error.
 pub fn end(outcome: anyhow::Result<u8>) -> ExitCode {
     ExitCode::from(match outcome {
         Ok(code) => code,

@@ -1,4 +1,4 @@
-//! Where the runners lie: the checkout that the binary was built in, or `LARDER_HOME`.
+//! Where the runners are: in the checkout that the binary was built in, or in `LARDER_HOME`.
 
 use std::env;
 use std::path::PathBuf;
@@ -20,7 +20,7 @@ impl Home {
         self.0.join(PHP_RUNNER)
     }
 
-    /// The PHP extension, where it is built.
+    /// The PHP extension, if it is built.
     pub fn php_extension(&self) -> Option<PathBuf> {
         Some(self.0.join("target/release/liblarder_php.so")).filter(|built| built.is_file())
     }
@@ -34,7 +34,7 @@ impl Home {
         self.0.join("jvm/lab-spark/target/larder-lab-spark.jar")
     }
 
-    /// The Spring Boot service, where it is built.
+    /// The Spring Boot service, if it is built.
     pub fn service(&self) -> PathBuf {
         self.0.join("jvm/lab-service/target/larder-lab-service.jar")
     }

@@ -1,4 +1,5 @@
-//! Ctrl-C, SIGTERM and SIGHUP set a flag; whoever waits looks at it, so that every guard is dropped and nothing is left behind.
+//! Ctrl-C, SIGTERM and SIGHUP set a flag. Whoever waits checks it, so that every guard is dropped
+//! and nothing is left behind.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -14,7 +15,7 @@ pub fn install() {
     ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::SeqCst)).expect("the only signal handler of the process");
 }
 
-/// An error once the user has asked to stop.
+/// Fails once the user has asked to stop.
 pub fn check() -> Result<(), Interrupted> {
     if INTERRUPTED.load(Ordering::SeqCst) { Err(Interrupted) } else { Ok(()) }
 }

@@ -1,5 +1,7 @@
-//! The `larder` command: flags, progress, tables, report, runners and Redis. What it measures is measured by the runners.
+//! The `larder` command: flags, progress, tables, reports, runners and Redis. The measuring itself
+//! is done by the runners.
 
+mod allocator;
 mod articles;
 mod cli;
 mod compare;
@@ -10,6 +12,7 @@ mod input;
 mod inspect;
 mod interrupt;
 mod load;
+mod machine;
 mod output;
 mod profile;
 mod profiles;
@@ -19,6 +22,7 @@ mod runner;
 mod storage;
 mod table;
 mod terminal;
+mod timing;
 
 use std::process::ExitCode;
 

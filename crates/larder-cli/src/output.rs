@@ -15,14 +15,14 @@ pub fn is_standard(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// An error if the file could not be written, before hours of measuring.
+/// Fails if the file could not be written: before hours of measuring.
 pub fn prove(path: &Path) -> Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if is_standard(path) || (folder.is_dir() && !path.is_dir()) {
         return Ok(());
     }
     let why = if path.is_dir() { "it is a folder".to_owned() } else { format!("there is no folder {}", folder.display()) };
-    Err(Usage(format!("{} cannot be written: {why}", path.display())).into())
+    Err(Usage(format!("cannot write {}: {why}", path.display())).into())
 }
 
 /// Writes the text that `content` writes.
@@ -35,10 +35,10 @@ pub fn write(path: &Path, content: impl FnOnce(&mut dyn Write) -> Result<()>) ->
         content(&mut out)?;
         Ok(out.flush()?)
     });
-    written.with_context(|| format!("{} cannot be written", path.display()))
+    written.with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Writes `document` for people and programs.
+/// Writes `document` as indented JSON.
 pub fn write_json(path: &Path, document: &impl Serialize) -> Result<()> {
     let content = |out: &mut dyn Write| {
         serde_json::to_writer_pretty(&mut *out, document).map_err(io::Error::from)?;
@@ -47,7 +47,7 @@ pub fn write_json(path: &Path, document: &impl Serialize) -> Result<()> {
     if is_standard(path) { content(&mut json_out()) } else { write(path, content) }
 }
 
-/// Writes a file as a whole, or not at all. Standard output has what was written before an error.
+/// Writes a whole file, or nothing. Standard output keeps what was written before an error.
 pub fn write_whole(path: &Path, content: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
     if is_standard(path) {
         let mut out = io::BufWriter::new(raw_out());
@@ -55,9 +55,10 @@ pub fn write_whole(path: &Path, content: impl FnOnce(&mut dyn Write) -> Result<(
         out.flush()?;
         return written;
     }
-    let cannot = || format!("{} cannot be written", path.display());
+    let cannot = || format!("cannot write {}", path.display());
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    // A temporary file's own permissions are the owner's alone; these are those of any new file, which the user's umask narrows.
+    // By default, only the owner may read a temporary file. These are the permissions of any new
+    // file, which the user's umask narrows.
     let new_file = tempfile::Builder::new().permissions(Permissions::from_mode(0o666)).tempfile_in(folder);
     let mut out = io::BufWriter::new(new_file.with_context(cannot)?);
     content(&mut out)?;

@@ -7,11 +7,11 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 use larder::{Decoder, Error, ErrorKind, Profile};
 
-/// The profiles of these files.
+/// Reads the profiles of these files.
 pub fn read(files: &[PathBuf]) -> Result<Vec<Arc<Profile>>> {
     let read = |file: &PathBuf| {
         let bytes = fs::read(file).with_context(|| format!("{} cannot be read", file.display()))?;
-        let profile = Profile::parse(&bytes).with_context(|| format!("{} is no profile that can be used", file.display()))?;
+        let profile = Profile::parse(&bytes).with_context(|| format!("{} cannot be used as a profile", file.display()))?;
         Ok(Arc::new(profile))
     };
     files.iter().map(read).collect()
@@ -22,8 +22,13 @@ pub fn decoder(profiles: &[Arc<Profile>]) -> Result<Decoder, Error> {
     profiles.iter().try_fold(Decoder::new(), |decoder, profile| decoder.with_profile(profile.clone()))
 }
 
-/// What to do about an error, if a profile helps.
+/// The id of a profile in hexadecimal, as values carry it.
+pub fn id(profile: &Profile) -> String {
+    profile.id().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// What to do about an error, if a profile would help.
 pub fn hint(error: &Error) -> Option<&'static str> {
     matches!(error.kind(), ErrorKind::MissingProfile | ErrorKind::WrongProfile)
-        .then_some("Pass the profile that it was written under: --profile FILE")
+        .then_some("Pass the profile that it was written under with --profile FILE")
 }

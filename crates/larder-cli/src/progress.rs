@@ -1,4 +1,4 @@
-//! Progress on standard error while something takes time, only where that is a terminal.
+//! Progress on standard error while something takes time, if standard error is a terminal.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ impl Progress {
         bar
     }
 
-    /// A count of lines, of which there may be any number.
+    /// A count of lines, whose total is unknown.
     pub fn lines(&self, what: &str) -> ProgressBar {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
         bar.set_style(ProgressStyle::with_template("{msg} {human_pos} lines  {elapsed}").expect("a valid template"));

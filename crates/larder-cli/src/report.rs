@@ -1,6 +1,8 @@
-//! `report.html`: one offline file that shows a comparison or a load, made of the templates in `assets/` and the document of `--json`.
+//! `report.html`: one offline file that shows a comparison or a load. It combines the templates in
+//! `assets/` with the document of `--json`.
 //!
-//! Rust only puts the parts together; `assets/page.js` and a script for each kind of document read the embedded document and draw it.
+//! Rust only puts the parts together. `assets/page.js` and one script for each kind of document
+//! read the embedded document and draw it.
 
 use serde_json::Value;
 
@@ -23,10 +25,11 @@ pub fn load(document: &Value) -> String {
 
 /// `title` is HTML text; `document` is what `--json` prints.
 fn html(title: &str, js: &str, document: &Value) -> String {
-    // In JSON `<` occurs in strings only. Escaped, no `</script>` and no `<!--` in the data can end the element that holds it.
+    // In JSON, `<` occurs only in strings. Escaped, no `</script>` or `<!--` in the data can end
+    // the element that holds it.
     let data = document.to_string().replace('<', "\\u003c");
     let mut page = String::with_capacity(PAGE.len() + CSS.len() + SHARED_JS.len() + js.len() + ECHARTS.len() + data.len() + 256);
-    // One pass over the template: what has been put in is never searched for placeholders again.
+    // One pass over the template: text that was put in is never searched for placeholders.
     let mut rest = PAGE;
     while let Some((before, after)) = rest.split_once("{{") {
         page.push_str(before);
@@ -109,7 +112,8 @@ mod tests {
         for part in [PAGE, CSS, SHARED_JS, COMPARE_JS, LOAD_JS] {
             assert!(!part.contains("@import") && !part.contains("url(") && !part.contains("src="));
         }
-        // Addresses occur as XML namespaces and in the library's licence comments: names, never loaded.
+        // Addresses occur as XML namespaces and in the library's licence comments: names, never
+        // loaded.
         let known =
             ["http://www.w3.org/", "http://www.apache.org/licenses/", "https://github.com/ecomfe/zrender/blob/master/LICENSE"];
         let page = comparison(&json!({}));

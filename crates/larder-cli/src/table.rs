@@ -1,10 +1,11 @@
-//! What the terminal tables of all commands share.
+//! What the terminal tables of all subcommands share.
 
 use std::io::{self, IsTerminal};
 
 use comfy_table::{Attribute, Cell, CellAlignment, ContentArrangement, Table, presets};
 
-/// A table that fits the terminal, or is as wide as it needs to be where there is none; the first `left` columns are left-aligned.
+/// A table that fits the terminal, or is as wide as necessary if there is none. The first `left`
+/// columns are left-aligned.
 pub fn table(heads: &[String], left: usize) -> Table {
     let mut table = Table::new();
     table.load_style(presets::UTF8_BORDERS_ONLY);
@@ -23,7 +24,7 @@ pub fn table(heads: &[String], left: usize) -> Table {
     table
 }
 
-/// Three figures at least, and no fraction where it says nothing.
+/// At least three significant digits, and no fraction where it is not needed.
 pub fn number(number: f64) -> String {
     let digits = if number >= 99.95 || number.fract() == 0.0 { 0 } else { 1 };
     let text = format!("{number:.digits$}");

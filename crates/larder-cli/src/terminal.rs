@@ -1,5 +1,6 @@
-//! What comes from outside (arguments, names of files and keys, values, what servers and runners say) reaches a terminal as text alone: here, controls and
-//! characters that change the direction of what follows become escapes.
+//! Text from outside (arguments, names of files and keys, values, what servers and runners say)
+//! must reach a terminal as nothing but text. Here, control characters and characters that change
+//! the direction of text become escapes.
 
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, StdoutLock, Write};
@@ -12,7 +13,7 @@ macro_rules! say {
 }
 pub(crate) use say;
 
-/// Whether a character does something to a terminal, beside standing there. A line end does not count.
+/// Whether a character does something to a terminal besides being shown. A line end does not count.
 fn is_control(character: char) -> bool {
     match character {
         '\n' => false,
@@ -21,7 +22,7 @@ fn is_control(character: char) -> bool {
     }
 }
 
-/// A text of one line or more, with escapes for what would do something to a terminal.
+/// A text of one or more lines, with escapes for what would do something to a terminal.
 pub fn safe(text: &str) -> Cow<'_, str> {
     if !text.contains(is_control) {
         return Cow::Borrowed(text);
@@ -31,10 +32,10 @@ pub fn safe(text: &str) -> Cow<'_, str> {
     Cow::Owned(safe)
 }
 
-/// At most `most` characters of a text that stands between quotes in one line, with escapes.
-pub fn escaped(text: &str, most: usize) -> String {
+/// At most `max` characters of a text that is printed between quotes in one line, with escapes.
+pub fn escaped(text: &str, max: usize) -> String {
     let mut escaped = String::new();
-    for character in text.chars().take(most) {
+    for character in text.chars().take(max) {
         match character {
             '"' => escaped.push_str("\\\""),
             '\\' => escaped.push_str("\\\\"),
@@ -54,7 +55,7 @@ fn escape(character: char, out: &mut String) {
     }
 }
 
-/// As JSON has it: within its strings alone such characters stand.
+/// Escapes as in JSON, where such characters occur only in strings.
 fn escape_json(character: char, out: &mut String) {
     if is_control(character) {
         out.push_str(&format!("\\u{:04x}", u32::from(character)));
@@ -63,7 +64,7 @@ fn escape_json(character: char, out: &mut String) {
     }
 }
 
-/// Standard output for people: what is written is escaped, but for the styles of tables.
+/// Standard output for people: everything is escaped except the styles of tables.
 pub struct Out {
     out: Escaping<StdoutLock<'static>>,
 }
@@ -73,7 +74,7 @@ impl Out {
         Out { out: Escaping::new(io::stdout().lock(), escape) }
     }
 
-    /// A table, of which each cell is [`safe`].
+    /// Writes a table whose cells are all [`safe`].
     pub fn table(&mut self, table: &Table) -> io::Result<()> {
         self.out.flush()?;
         writeln!(self.out.out, "{table}")
@@ -95,17 +96,17 @@ pub fn json_out() -> impl Write {
     Escaping::new(io::stdout().lock(), escape_json)
 }
 
-/// Standard output for bytes: as they are, but on a terminal.
+/// Standard output for bytes: unchanged, but escaped on a terminal.
 pub fn raw_out() -> Box<dyn Write> {
     let out = io::stdout().lock();
     if out.is_terminal() { Box::new(Escaping::new(out, escape)) } else { Box::new(out) }
 }
 
-/// Escapes characters of UTF-8 on their way; what is none becomes U+FFFD.
+/// Escapes UTF-8 as it is written; malformed bytes become U+FFFD.
 struct Escaping<W: Write> {
     out: W,
     escape: fn(char, &mut String),
-    /// The first bytes of a character.
+    /// The first bytes of a character that is still incomplete.
     begun: Vec<u8>,
 }
 
@@ -166,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn characters_in_pieces_are_escaped_all_the_same() {
+    fn characters_that_arrive_in_pieces_are_escaped_too() {
         let text = "a\u{1b}[1mé\u{202e}\u{9b}漢";
         for at in 0..=text.len() {
             let mut written = Vec::new();

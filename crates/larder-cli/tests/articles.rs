@@ -19,7 +19,7 @@ fn rerun(name: &str) -> Value {
 fn assert_beside_larder(outcome: &Value, names: &[&str]) {
     for group in outcome["groups"].as_array().unwrap() {
         for name in names {
-            let row = group["rows"].as_array().unwrap().iter().find(|row| row["serializer"] == *name);
+            let row = group["rows"].as_array().unwrap().iter().find(|row| row["codec"] == *name);
             let row = row.unwrap_or_else(|| panic!("no {name} in {group:#}"));
             assert!(row["published"].is_null() && row["measured"].as_f64().unwrap() > 0.0, "{row:#}");
         }
@@ -31,8 +31,8 @@ fn assert_measured(outcome: &Value, without: impl Fn(&str, &str, &str) -> bool) 
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     for group in outcome["groups"].as_array().unwrap() {
         for row in group["rows"].as_array().unwrap() {
-            let (case, figure, serializer) = (text(&group["case"]), text(&group["figure"]), text(&row["serializer"]));
-            assert_eq!(row["measured"].is_null(), without(&case, &figure, &serializer), "{case} {figure} {serializer}: {row:#}");
+            let (case, figure, codec) = (text(&group["case"]), text(&group["figure"]), text(&row["codec"]));
+            assert_eq!(row["measured"].is_null(), without(&case, &figure, &codec), "{case} {figure} {codec}: {row:#}");
         }
     }
     for conclusion in outcome["conclusions"].as_array().unwrap() {
@@ -65,10 +65,10 @@ fn the_queue_of_2015_is_rerun_with_its_list_in_redis() {
     assert_beside_larder(&outcome, &["larder"]);
     let sizes = &outcome["groups"][0]["rows"];
     for row in sizes.as_array().unwrap() {
-        if row["serializer"] == "hprose" {
+        if row["codec"] == "hprose" {
             // The article's wrote lists as maps.
             assert_eq!(row["measured"], 192.0);
-        } else if row["serializer"] == "larder" {
+        } else if row["codec"] == "larder" {
             assert!(row["published"].is_null() && row["measured"].as_f64().unwrap() < 139.0, "smaller than MessagePack");
         } else {
             assert_eq!(row["measured"], row["published"], "the same array has the same size");
@@ -81,7 +81,7 @@ fn igbinary_against_json_of_2017_is_rerun_on_a_text_of_the_same_sizes() {
     let outcome = rerun("igbinary-json-2017");
     assert_measured(&outcome, |_, _, _| false);
     assert_beside_larder(&outcome, &["larder"]);
-    for row in outcome["groups"][0]["rows"].as_array().unwrap().iter().filter(|row| row["serializer"] != "larder") {
+    for row in outcome["groups"][0]["rows"].as_array().unwrap().iter().filter(|row| row["codec"] != "larder") {
         assert_eq!(row["measured"], row["published"]);
     }
 }
@@ -111,13 +111,13 @@ fn the_six_of_the_jvm_are_rerun_up_to_100_000_people() {
     let job = &outcome["read_through"];
     assert_eq!(job["failures"], serde_json::json!([]), "{job:#}");
     let lines = job["lines"].as_array().unwrap();
-    let memory = |name: &str| lines.iter().find(|line| line["serializer"] == name).unwrap()["redis_bytes"].as_f64().unwrap();
+    let memory = |name: &str| lines.iter().find(|line| line["codec"] == name).unwrap()["redis_bytes"].as_f64().unwrap();
     for line in lines {
         for figure in ["one_get_cold", "one_get_warm", "windows_cold", "windows_warm", "cpu_micros", "redis_bytes"] {
             assert!(line[figure].as_f64().unwrap() > 0.0, "{figure} {line:#}");
         }
         let others = ["jdk", "kryo", "msgpack", "fst", "hessian", "protostuff"];
-        let name = line["serializer"].as_str().unwrap();
+        let name = line["codec"].as_str().unwrap();
         if others.contains(&name) {
             assert!(memory("larder-small") < memory("larder-fast") && memory("larder-fast") < memory(name), "{name}");
         }
@@ -126,7 +126,7 @@ fn the_six_of_the_jvm_are_rerun_up_to_100_000_people() {
 }
 
 #[test]
-fn the_service_of_2018_is_rerun_with_its_own_serializers_and_others() {
+fn the_service_of_2018_is_rerun_with_its_own_codecs_and_others() {
     // Services that compile little are ready sooner.
     let mut command = larder();
     command.env("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1");
@@ -137,16 +137,16 @@ fn the_service_of_2018_is_rerun_with_its_own_serializers_and_others() {
     assert_beside_larder(&outcome, &["larder", "larder-profile"]);
     assert_eq!(groups.len(), 5, "requests and latency of /add and of /check, and memory");
     for group in groups {
-        let names: Vec<&str> = group["rows"].as_array().unwrap().iter().map(|row| row["serializer"].as_str().unwrap()).collect();
+        let names: Vec<&str> = group["rows"].as_array().unwrap().iter().map(|row| row["codec"].as_str().unwrap()).collect();
         assert_eq!(names, ["fastjson-string", "kryo", "jackson", "jdk", "kryo-pooled", "larder", "larder-profile"]);
     }
     let why: Vec<&str> = outcome["evidence"].as_array().unwrap().iter().map(|line| line.as_str().unwrap()).collect();
     for told in [
         "What lost was not Kryo but its set-up for each person",
-        "/check by 100 round trips, as there: ",
-        "with 125 connections, not 50: ",
+        "/check by 100 round trips, as in the article: ",
+        "with 125 connections instead of 50: ",
         "386 req/s × 517 ms are 200 in flight",
-        "dbsize after /add: 40,000 here, 15,000,000 there.",
+        "dbsize after /add: 40,000 here, 15,000,000 in the article.",
     ] {
         assert!(why.iter().any(|line| line.contains(told)), "{told} in {why:#?}");
     }

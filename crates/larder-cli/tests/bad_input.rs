@@ -211,8 +211,8 @@ fn a_missing_runtime_is_one_line_and_nothing_else_fails() {
         .assert()
         .success()
         .stderr(
-            predicate::str::contains("php is skipped: no php on PATH: apt-get install")
-                .and(predicate::str::contains("jvm is skipped: no java on PATH: apt-get install"))
+            predicate::str::contains("skipping the runtime php: no php on PATH: apt-get install")
+                .and(predicate::str::contains("skipping the runtime jvm: no java on PATH: apt-get install"))
                 .and(predicate::str::contains("apt-get install redis-server")),
         );
     let text = String::from_utf8(output.get_output().stdout.clone()).unwrap();

@@ -116,7 +116,7 @@ fn formats_that_are_only_read_are_said() {
         .write_stdin("1")
         .assert()
         .code(2)
-        .stderr(predicate::str::contains("read, not written"));
+        .stderr(predicate::str::contains("read but not written"));
     larder()
         .args(["convert", "--from", "json", "--to", "php"])
         .write_stdin("{")

@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
-/// Processes that were started, at whatever remove, with this folder as their TMPDIR, or that work in it (Redis overwrites its environment).
+/// Processes that were started, at whatever remove, with this folder as their TMPDIR, or that work
+/// in it (Redis overwrites its environment).
 fn processes(folder: &Path) -> Vec<String> {
     let marker = format!("TMPDIR={}", folder.display());
     let of = |entry: fs::DirEntry| {
@@ -41,7 +42,8 @@ fn compare<'a>(runtime: &'a str, codec: &'a str) -> [&'a str; 8] {
 /// A load that takes an hour.
 const LOAD: [&str; 5] = ["load", "--codec", "kryo", "--requests", "1000000"];
 
-/// Sends a signal to the command once `busy` finds the process that it waits for; returns its exit code when all processes have ended.
+/// Sends a signal to the command once `busy` finds the process that it waits for; returns its exit
+/// code when all processes have ended.
 fn interrupted(args: &[&str], signal: Signal, folder: &Path, busy: impl Fn(&str) -> bool) -> Option<i32> {
     let mut larder = Command::new(env!("CARGO_BIN_EXE_larder"))
         .args(args)

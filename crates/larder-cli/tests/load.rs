@@ -51,7 +51,7 @@ fn a_load_drives_both_endpoints_in_both_ways_and_paces_and_writes_what_it_found(
     for row in rows(&found) {
         assert!(row["error"].is_null() && row["version"].is_string(), "{row:#}");
         assert!(row["versions"]["Spring Boot"].as_str().unwrap().starts_with('4'), "{row:#}");
-        assert_eq!(row["memory"]["dbsize"], 6000, "a hundred persons a request");
+        assert_eq!(row["memory"]["dbsize"], 6000, "a hundred persons per request");
         let runs = row["runs"].as_array().unwrap();
         let of = |run: &Value| format!("{} {} {}", run["way"].as_str().unwrap(), run["pace"], run["endpoint"].as_str().unwrap());
         assert_eq!(
@@ -72,7 +72,7 @@ fn a_load_drives_both_endpoints_in_both_ways_and_paces_and_writes_what_it_found(
             let latency = ["p50", "p90", "p99", "max"].map(|name| number(&run["latency_ms"][name]));
             assert!(latency[0] > 0.0 && latency.is_sorted(), "{run:#}");
             assert!(number(&run["requests_per_second"]) > 0.0 && number(&run["service_cpu_percent"]) > 0.0, "{run:#}");
-            let share = number(&run["serializer_percent"]);
+            let share = number(&run["codec_percent"]);
             assert!(share > 0.0 && share < 100.0, "{run:#}");
         }
     }
@@ -89,7 +89,7 @@ fn the_tables_name_versions_and_machine_and_a_duration_is_kept_to() {
         .args(["--codec", "jackson", "--duration", "1", "--concurrency", "2"])
         .assert()
         .success()
-        .stdout(predicate::str::contains("/check · pipelined, 1 round trip a request · 1 s · closed loop, 2 at a time"))
+        .stdout(predicate::str::contains("/check · pipelined, 1 round trip per request · 1 s · closed loop, 2 at a time"))
         .stdout(predicate::str::is_match("jackson 3\\.").unwrap())
         .stdout(predicate::str::contains("Spring Boot 4.").and(predicate::str::contains("oha 1.")));
 }
@@ -121,7 +121,7 @@ fn a_service_that_does_not_start_costs_its_own_row() {
 }
 
 #[test]
-fn what_is_missing_is_told_with_how_to_get_it() {
+fn what_is_missing_is_named_with_how_to_get_it() {
     let empty = tempfile::tempdir().unwrap();
     let told = |command: &mut Command, what: &str| {
         command.args(["--requests", "1"]).assert().code(2).stdout("").stderr(predicate::str::contains(what));
@@ -140,13 +140,13 @@ fn without_a_redis_server_nothing_is_measured_and_each_row_says_how_to_get_one()
 }
 
 #[test]
-fn wrong_usage_is_told_before_anything_starts() {
+fn wrong_usage_is_reported_before_anything_starts() {
     let refused = |args: &[&str], what: &str| {
         load().args(args).assert().code(2).stderr(predicate::str::contains(what));
     };
     refused(&["--codec", "gson"], "fastjson-string, kryo-article, kryo, jdk, jackson, larder, larder-profile");
-    refused(&["--requests", "0"], "wants a whole number above 0");
-    refused(&["--rate=-1"], "wants a number of requests a second above 0");
+    refused(&["--requests", "0"], "expected a whole number above 0");
+    refused(&["--rate=-1"], "expected a number of requests per second above 0");
     refused(&["--requests", "5", "--duration", "5"], "cannot be used with");
     refused(&["--json", "/nowhere/load.json"], "there is no folder /nowhere");
 }
@@ -157,7 +157,7 @@ fn the_help_teaches_ways_and_paces() {
         .arg("--help")
         .assert()
         .success()
-        .stdout(predicate::str::contains("The round trips hide what a serializer costs; the pipeline shows it"))
-        .stdout(predicate::str::contains("In a closed loop, as ab makes it"))
+        .stdout(predicate::str::contains("The round trips hide what a codec costs; the pipeline shows it"))
+        .stdout(predicate::str::contains("In a closed loop, such as that of ab"))
         .stdout(predicate::str::contains("scripts/setup load"));
 }

@@ -12,7 +12,8 @@ use std::time::{Duration, Instant};
 
 const TIME_LIMIT: Duration = Duration::from_secs(120);
 
-/// Three groups of the fixture have all five charts (the scatter and four bars); in the fourth every codec failed.
+/// Three groups of the fixture have all five charts (the scatter and four bars); in the fourth
+/// every codec failed.
 const CHARTS: usize = 15;
 
 #[test]
@@ -56,7 +57,7 @@ fn the_report_of_a_load_draws_its_charts_too() {
     seen.assert_quiet();
     // Two paces in two ways: requests, latency and share of two endpoints each; and memory.
     seen.assert_charts(2 * 2 * 3 * 2 + 1);
-    assert!(seen.dom.contains("Could not reserve enough space for object heap"), "a failed serializer is listed with its reason");
+    assert!(seen.dom.contains("Could not reserve enough space for object heap"), "a failed codec is listed with its reason");
 }
 
 #[test]
@@ -64,8 +65,9 @@ fn the_report_fits_a_phone_in_dark_mode_without_scrolling_sideways() {
     let Some(browser) = browser() else { return };
     let dir = tempfile::tempdir().expect("a temporary directory");
     write_report(dir.path());
-    // A browser window is never as narrow as a phone, a frame can be. The frame's findings are copied to where the DOM is read;
-    // `?.` because the frame's document has no root element yet while it begins to load.
+    // A browser window is never as narrow as a phone, a frame can be. The frame's findings are
+    // copied to where the DOM is read; `?.` because the frame's document has no root element yet
+    // while it begins to load.
     let frame = dir.path().join("phone.html");
     let script =
         "setInterval(() => Object.assign(document.documentElement.dataset, frames[0].document.documentElement?.dataset), 50)";
@@ -150,7 +152,8 @@ impl Seen {
     }
 }
 
-/// Opens a page without a window and with its network features off, and waits until it has come to rest.
+/// Opens a page without a window and with its network features off, and waits until it has come to
+/// rest.
 fn open(browser: &Path, dir: &Path, page: &Path, options: &[&str]) -> Seen {
     let profile = tempfile::tempdir_in(dir).expect("a profile directory");
     let (dom, log) = (dir.join("dom.txt"), dir.join("log.txt"));

@@ -43,7 +43,7 @@ fn equal_values_give_equal_profiles_and_fast_ones_compress_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let [one, other] = ["one", "other"].map(|name| folder.path().join(name));
     for file in [&one, &other] {
-        larder().args(["train", "product:300", "--budget", "fast", "-o"]).arg(file).assert().success();
+        larder().args(["train", "product:300", "--level", "fast", "-o"]).arg(file).assert().success();
     }
     assert_eq!(fs::read(&one).unwrap(), fs::read(&other).unwrap());
     larder().args(["profile", "show"]).arg(&one).assert().success().stdout(predicate::str::contains("texts are not compressed"));
@@ -58,7 +58,7 @@ fn objects_in_other_formats_keep_their_class() {
     }
     let scratch = tempfile::tempdir().unwrap();
     let profile = scratch.path().join("orders.profile");
-    larder().args(["train", "--budget", "fast", "-o"]).arg(&profile).arg(folder.path()).assert().success();
+    larder().args(["train", "--level", "fast", "-o"]).arg(&profile).arg(folder.path()).assert().success();
     let shown = larder().args(["profile", "show", "--json", "-"]).arg(&profile).assert().success();
     let shown: Value = serde_json::from_slice(&shown.get_output().stdout).unwrap();
     assert_eq!(shown["shapes"][0]["class"], "Order", "{shown}");
@@ -76,7 +76,7 @@ fn persons(verb: &str, path: &Path) -> String {
 }
 
 #[test]
-fn what_java_serialized_is_learned_as_the_library_for_the_jvm_writes_it() {
+fn what_java_serialized_is_learned_as_the_jvm_library_writes_it() {
     let folder = tempfile::tempdir().unwrap();
     persons("write", folder.path());
     let scratch = tempfile::tempdir().unwrap();
@@ -84,22 +84,22 @@ fn what_java_serialized_is_learned_as_the_library_for_the_jvm_writes_it() {
     let figures = scratch.path().join("figures.json");
     let train = |classes: &[&str]| {
         let mut command = larder();
-        command.args(["train", "--budget", "fast", "-o"]).arg(&profile).arg("--json").arg(&figures).args(classes);
+        command.args(["train", "--level", "fast", "-o"]).arg(&profile).arg("--json").arg(&figures).args(classes);
         command.arg(folder.path()).assert()
     };
     train(&[]).success().stdout(predicate::str::contains("Persons$Address as Address, Persons$Person as Person"));
     let learned: Value = serde_json::from_slice(&fs::read(&figures).unwrap()).unwrap();
     assert_eq!(learned["classes"]["Persons$Person"], "Person");
-    let promised = learned["tiers"][1]["bytes"].as_f64().unwrap();
+    let promised = learned["levels"][1]["bytes"].as_f64().unwrap();
     let held_out = learned["held_out"].as_f64().unwrap();
     let written: f64 = persons("measure", &profile).parse().unwrap();
-    assert_eq!(written, (promised * held_out).round(), "promised {promised} B a value");
+    assert_eq!(written, (promised * held_out).round(), "promised {promised} B per value");
 
     train(&["--class", "Persons$Person=human"]).success().stdout(predicate::str::contains("Persons$Person as human"));
     let same = train(&["--class", "Persons$Person=Address"]);
     same.code(2).stderr(predicate::str::contains("would both be Address").and(predicate::str::contains("--class")));
     train(&["--class", "Person=human"]).code(2).stderr(predicate::str::contains("no value is of this class"));
-    train(&["--class", "human"]).code(2).stderr(predicate::str::contains("wants CLASS=NAME"));
+    train(&["--class", "human"]).code(2).stderr(predicate::str::contains("expected CLASS=NAME"));
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn values_under_a_profile_are_compared_learned_from_again_converted_and_inspecte
     let (first, second, lines) = (path("first.profile"), path("second.profile"), path("live.jsonl"));
     let texts = |at: usize| format!("{{\"id\":{at},\"state\":\"waiting for {}\",\"kind\":\"order\"}}\n", at % 5);
     let values: String = (0..400).map(texts).collect();
-    larder().args(["train", "-", "--budget", "fast", "-o", &first]).write_stdin(values.clone()).assert().success();
+    larder().args(["train", "-", "--level", "fast", "-o", &first]).write_stdin(values.clone()).assert().success();
     let convert = ["convert", "--lines", "--from", "json", "--to", "larder", "--profile", &first, "-o", &lines];
     larder().args(convert).write_stdin(values).assert().success();
     let server = Redis::start(&[], folder.path());
@@ -127,8 +127,8 @@ fn values_under_a_profile_are_compared_learned_from_again_converted_and_inspecte
     let compare = ["--runtime", "native", "--codec", "json", "--time", "0.02", "--no-redis"];
     let commands: [&[&str]; 4] = [
         &[&["compare", &url], &compare[..]].concat(),
-        &["train", &url, "--budget", "fast", "-o", &second],
-        &["train", &lines, "--budget", "fast", "-o", &second],
+        &["train", &url, "--level", "fast", "-o", &second],
+        &["train", &lines, "--level", "fast", "-o", &second],
         &["inspect", "order:0", "--redis", &url],
     ];
     for arguments in commands {
@@ -159,7 +159,7 @@ fn texts_of_base64_are_learned_as_texts_if_they_are_no_values() {
     let folder = tempfile::tempdir().unwrap();
     let profile = folder.path().join("p");
     let values = "\"aGVsbG8gd29ybGQsIGhvdyBhcmUgeW91IHRvZGF5Pw==\"\n".repeat(60);
-    let trained = larder().args(["train", "-", "--budget", "fast", "-o"]).arg(&profile).write_stdin(values).assert().success();
+    let trained = larder().args(["train", "-", "--level", "fast", "-o"]).arg(&profile).write_stdin(values).assert().success();
     trained.stderr(predicate::str::contains("base64").not());
 }
 
@@ -168,7 +168,7 @@ fn rare_texts_are_not_learned() {
     let folder = tempfile::tempdir().unwrap();
     let profile = folder.path().join("p");
     let values: String = (0..400).map(|at| format!("{{\"user\":\"secret number {at}\",\"kind\":\"member\"}}\n")).collect();
-    larder().args(["train", "-", "--budget", "fast", "-o"]).arg(&profile).write_stdin(values).assert().success();
+    larder().args(["train", "-", "--level", "fast", "-o"]).arg(&profile).write_stdin(values).assert().success();
     let shown = larder().args(["profile", "show", "--texts"]).arg(&profile).assert().success();
     let shown = String::from_utf8(shown.get_output().stdout.clone()).unwrap();
     assert!(shown.contains("\"member\"") && !shown.contains("secret"), "{shown}");
@@ -179,7 +179,7 @@ fn a_profile_that_does_not_pay_is_not_written() {
     let folder = tempfile::tempdir().unwrap();
     let profile = folder.path().join("p");
     let values: String = (0..100).map(|at| format!("[{}]\n", at % 40)).collect();
-    let refused = larder().args(["train", "-", "--budget", "fast", "-o"]).arg(&profile).write_stdin(values).assert().code(2);
+    let refused = larder().args(["train", "-", "--level", "fast", "-o"]).arg(&profile).write_stdin(values).assert().code(2);
     refused.stderr(predicate::str::contains("Nothing was written"));
     assert!(!profile.exists());
 }
@@ -188,7 +188,7 @@ fn a_profile_that_does_not_pay_is_not_written() {
 fn too_few_values_and_places_that_cannot_be_written_are_said_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let profile = folder.path().join("p");
-    larder().args(["train", "small-mixed", "-o"]).arg(&profile).assert().code(2).stderr(predicate::str::contains("16 or more"));
+    larder().args(["train", "small-mixed", "-o"]).arg(&profile).assert().code(2).stderr(predicate::str::contains("at least 16"));
     larder()
         .args(["train", "session:100", "-o"])
         .arg(folder.path().join("no/p"))
@@ -197,7 +197,7 @@ fn too_few_values_and_places_that_cannot_be_written_are_said_at_once() {
         .stderr(predicate::str::contains("no folder"));
     let few = larder().args(["train", "session:100", "--sample", "15", "-o"]).arg(&profile).assert().code(2);
     few.stderr(predicate::str::contains("15 values are too few"));
-    larder().args(["train", "session:100", "-o", "-"]).assert().code(2).stderr(predicate::str::contains("a profile is no text"));
+    larder().args(["train", "session:100", "-o", "-"]).assert().code(2).stderr(predicate::str::contains("a profile is binary"));
     larder().args(["train", "-o"]).arg(&profile).assert().code(2);
     assert!(!profile.exists());
 }
@@ -206,7 +206,7 @@ fn too_few_values_and_places_that_cannot_be_written_are_said_at_once() {
 fn a_damaged_profile_is_refused_with_the_reason() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("p");
-    larder().args(["train", "spring-person:200", "--budget", "fast", "-o"]).arg(&file).assert().success();
+    larder().args(["train", "spring-person:200", "--level", "fast", "-o"]).arg(&file).assert().success();
     let bytes = fs::read(&file).unwrap();
     fs::write(&file, &bytes[..bytes.len() - 1]).unwrap();
     larder().args(["profile", "show"]).arg(&file).assert().code(2).stderr(predicate::str::contains("bad-profile"));
@@ -221,7 +221,7 @@ fn values_as_deep_as_they_may_be_are_learned_from() {
     let kind = "all of one kind, ".repeat(20);
     let nested = |at: usize| format!("{}{{\"kind\":\"{kind}\",\"at\":{at}}}{}\n", "[".repeat(511), "]".repeat(511));
     let values: String = (0..40).map(nested).collect();
-    larder().args(["train", "-", "--budget", "fast", "-o"]).arg(&profile).write_stdin(values).assert().success();
+    larder().args(["train", "-", "--level", "fast", "-o"]).arg(&profile).write_stdin(values).assert().success();
     assert!(profile.exists());
 }
 
@@ -230,7 +230,7 @@ fn a_profile_is_replaced_at_once_and_nothing_else_is_left_in_its_folder() {
     let folder = tempfile::tempdir().unwrap();
     let profile = folder.path().join("p");
     for dataset in ["session:100", "product:100"] {
-        larder().args(["train", dataset, "--budget", "fast", "-o"]).arg(&profile).assert().success();
+        larder().args(["train", dataset, "--level", "fast", "-o"]).arg(&profile).assert().success();
     }
     larder().args(["profile", "show"]).arg(&profile).assert().success().stdout(predicate::str::contains("sku"));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
@@ -246,8 +246,8 @@ fn unlike_values_of_random_text_pay_for_no_profile() {
         state >> 16
     };
     let values: String = (0..20).map(|_| format!("{{\"k{:x}\":\"{:x}{:x}\"}}\n", random(), random(), random())).collect();
-    for budget in ["fast", "small"] {
-        let refused = larder().args(["train", "-", "--budget", budget, "-o"]).arg(&profile).write_stdin(values.clone()).assert();
+    for level in ["fast", "small"] {
+        let refused = larder().args(["train", "-", "--level", level, "-o"]).arg(&profile).write_stdin(values.clone()).assert();
         refused.code(2).stderr(predicate::str::contains("Nothing was written"));
     }
     assert!(!profile.exists());

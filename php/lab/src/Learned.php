@@ -46,7 +46,7 @@ final class Learned
             $job->values,
             '-o',
             $profile,
-            '--budget',
+            '--level',
             $job->codec->learns,
             '--sample',
             '1000000',

@@ -1,4 +1,5 @@
-//! The five articles as data: what they printed, how to rerun them, what they concluded (lab/articles).
+//! The five articles as data: what they printed, how to rerun them, and what they concluded
+//! (lab/articles).
 
 use std::collections::BTreeMap;
 
@@ -12,18 +13,19 @@ pub struct Article {
     pub id: String,
     pub title: String,
     pub runtime: String,
-    /// The article's name of a serializer, and the codec that it is here.
-    pub serializers: BTreeMap<String, Option<String>>,
+    /// The article's names of codecs, with their ids here; none for a codec that is not measured
+    /// here.
+    pub codecs: BTreeMap<String, Option<String>>,
     pub experiments: Vec<Experiment>,
-    /// The article's Spark job, with the same serializers.
+    /// The article's Spark job, with the same codecs.
     pub read_through: Option<Job>,
     pub conclusions: Vec<Conclusion>,
     pub notes: Vec<String>,
-    /// How a service is loaded, where that is what the article did.
+    /// How the article puts a service under load, if it does.
     pub load: Option<Load>,
 }
 
-/// Requests to a service: fewer than the article sent, or with `--full` as many.
+/// Requests to a service: fewer than the article sent, or as many with `--full`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Load {
@@ -31,7 +33,7 @@ pub struct Load {
     pub full_requests: u64,
     pub concurrency: usize,
     pub full_concurrency: usize,
-    /// Connections of a second run of one serializer, as a multiple of the others'.
+    /// Connections of a second run of one codec, as a multiple of the others' connections.
     pub crowd: f64,
     pub crowded: String,
 }
@@ -41,7 +43,7 @@ pub struct Load {
 #[serde(deny_unknown_fields)]
 pub struct Experiment {
     pub dataset: String,
-    /// None where a service is loaded.
+    /// 0 where a service is put under load.
     #[serde(default)]
     pub loops: u64,
     /// The published cases that it measures.
@@ -96,7 +98,7 @@ pub enum Claim {
     Ascending {
         ascending: Vec<String>,
     },
-    /// The least here is not the least in all of the others: there is no single winner.
+    /// The smallest here is not the smallest in all of the others: there is no single winner.
     OtherWinner {
         other_winner_in: Vec<Contest>,
     },
@@ -136,11 +138,11 @@ pub enum Figure {
     Latency,
 }
 
-/// A published figure in base units: seconds, bytes, percent, requests a second.
+/// A published figure in base units: seconds, bytes, percent, requests per second.
 pub struct Published {
     pub environment: String,
     pub case: String,
-    pub serializer: String,
+    pub codec: String,
     pub figure: Figure,
     pub value: f64,
 }
@@ -154,24 +156,24 @@ const SOURCES: [&str; 5] = [
 ];
 const PUBLISHED: &str = include_str!("../../../../lab/articles/published.csv");
 
-/// All five, oldest kind first.
+/// All five articles.
 pub fn all() -> Result<Vec<Article>> {
     SOURCES.iter().map(|source| serde_json::from_str(source).context("a file of lab/articles")).collect()
 }
 
 impl Article {
-    /// Whether a serializer is a codec of this runtime, which is not the article's own.
+    /// Whether a codec belongs to this runtime, which is not the article's own.
     pub fn uses(&self, runtime: &str) -> bool {
         let of = |codec: &String| codec.split_once('/').is_some_and(|(named, _)| named == runtime);
-        self.serializers.values().flatten().any(of)
+        self.codecs.values().flatten().any(of)
     }
 
     /// Its figures, in the order in which they were printed.
     pub fn published(&self) -> Result<Vec<Published>> {
         let mut reader = csv::Reader::from_reader(PUBLISHED.as_bytes());
-        let rows = reader.deserialize::<Line>().collect::<Result<Vec<_>, _>>().context("lab/articles/published.csv")?;
+        let rows = reader.deserialize::<PublishedLine>().collect::<Result<Vec<_>, _>>().context("lab/articles/published.csv")?;
         let mut published: Vec<Published> =
-            rows.into_iter().filter(|line| line.article == self.id).map(Line::into_published).collect::<Result<_>>()?;
+            rows.into_iter().filter(|line| line.article == self.id).map(PublishedLine::into_published).collect::<Result<_>>()?;
         if self.load.is_some() {
             one_environment(&mut published);
         }
@@ -189,18 +191,18 @@ impl Experiment {
 }
 
 #[derive(Deserialize)]
-struct Line {
+struct PublishedLine {
     article: String,
     environment: String,
     case: String,
-    serializer: String,
+    codec: String,
     operation: String,
     metric: String,
     value: String,
     unit: String,
 }
 
-impl Line {
+impl PublishedLine {
     fn into_published(self) -> Result<Published> {
         let figure = match (self.operation.as_str(), self.metric.as_str()) {
             ("encode", "bytes" | "mean bytes") => Figure::Bytes,
@@ -210,7 +212,9 @@ impl Line {
             (_, "used_memory") => Figure::UsedMemory,
             (_, "throughput") => Figure::Throughput,
             (_, "mean latency") => Figure::Latency,
-            (operation, metric) => anyhow::bail!("{}: a figure of an unknown kind, {operation} {metric}", self.article),
+            (operation, metric) => {
+                anyhow::bail!("lab/articles/published.csv, {}: unknown figure {operation} {metric}", self.article)
+            }
         };
         let unit = match self.unit.as_str() {
             "ms" => 1e-3,
@@ -218,12 +222,15 @@ impl Line {
             "GB" => 1e9,
             _ => 1.0,
         };
-        let value = middle(&self.value).with_context(|| format!("{}: {} is no figure", self.article, self.value))? * unit;
-        Ok(Published { environment: self.environment, case: self.case, serializer: self.serializer, figure, value })
+        let value = middle(&self.value)
+            .with_context(|| format!("lab/articles/published.csv, {}: malformed figure {}", self.article, self.value))?
+            * unit;
+        Ok(Published { environment: self.environment, case: self.case, codec: self.codec, figure, value })
     }
 }
 
-/// One serializer was loaded in another way than the others, and was compared with them: so are the figures here.
+/// The article put one codec under another load than the others and compared it with them. Its
+/// figures are treated the same here.
 fn one_environment(published: &mut [Published]) {
     for at in 1..published.len() {
         let (before, row) = published.split_at_mut(at);
@@ -233,7 +240,7 @@ fn one_environment(published: &mut [Published]) {
     }
 }
 
-/// "0.435-0.466" is a range of runs: its middle.
+/// A figure such as "0.435-0.466", a range of runs, as its middle.
 fn middle(value: &str) -> Option<f64> {
     let parts: Vec<f64> = value.split('-').map(|part| part.parse().ok()).collect::<Option<_>>()?;
     Some(parts.iter().sum::<f64>() / parts.len() as f64)
@@ -244,7 +251,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_published_figure_belongs_to_an_article_that_knows_its_serializer() {
+    fn every_published_figure_belongs_to_an_article_that_knows_its_codec() {
         let articles = all().unwrap();
         let published: Vec<(usize, Published)> = articles
             .iter()
@@ -253,14 +260,14 @@ mod tests {
             .collect();
         assert_eq!(published.len(), PUBLISHED.lines().count() - 1);
         for (at, row) in published {
-            assert!(articles[at].serializers.contains_key(&row.serializer), "{} of {}", row.serializer, articles[at].id);
+            assert!(articles[at].codecs.contains_key(&row.codec), "{} of {}", row.codec, articles[at].id);
             let run = articles[at].experiments.iter().any(|experiment| experiment.measures(&row.case, &row.environment));
             assert!(run, "{} {}", articles[at].id, row.case);
         }
     }
 
     #[test]
-    fn every_conclusion_speaks_of_a_published_case_and_serializers() {
+    fn every_conclusion_is_about_a_published_case_and_published_codecs() {
         for article in all().unwrap() {
             let published = article.published().unwrap();
             for conclusion in &article.conclusions {
@@ -271,11 +278,7 @@ mod tests {
                     Claim::Ratio { ratio_of, to, .. } => vec![ratio_of, to],
                 };
                 for name in names {
-                    assert!(
-                        published.iter().any(|row| row.case == conclusion.case && row.serializer == *name),
-                        "{}",
-                        conclusion.says
-                    );
+                    assert!(published.iter().any(|row| row.case == conclusion.case && row.codec == *name), "{}", conclusion.says);
                 }
             }
         }

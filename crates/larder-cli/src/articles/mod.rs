@@ -1,18 +1,20 @@
-//! `larder articles`: the five published comparisons, rerun with their own loop counts beside their own figures.
+//! `larder articles`: the five published comparisons, rerun with their own loop counts beside their
+//! own figures.
 
 mod article;
 mod outcome;
 mod read_through;
 mod rerun;
+mod results;
 mod service;
 mod show;
 
 use anyhow::{Context, Result};
 
 use self::article::Article;
-use self::outcome::{Measured, Outcome};
-use self::read_through::Joined;
+use self::outcome::Outcome;
 use self::rerun::Rerun;
+use self::results::{Measurements, ReadThrough};
 use crate::cli::ArticlesArgs;
 use crate::failure::{OK, ROW_FAILED, Usage};
 use crate::output;
@@ -29,7 +31,7 @@ pub fn run(args: &ArticlesArgs) -> Result<u8> {
     };
     let Some(article) = articles.iter().find(|article| article.id == *name) else {
         let ids: Vec<&str> = articles.iter().map(|article| article.id.as_str()).collect();
-        return Err(Usage(format!("{name} is none of the articles: {}", ids.join(", "))).into());
+        return Err(Usage(format!("there is no article {name}; there are {}", ids.join(", "))).into());
     };
     if let Some(path) = &args.json {
         output::prove(path)?;
@@ -53,14 +55,14 @@ pub fn run(args: &ArticlesArgs) -> Result<u8> {
     Ok(code)
 }
 
-fn measure(article: &Article, full: bool) -> Result<(Measured, Option<Joined>, u8)> {
+fn measure(article: &Article, full: bool) -> Result<(Measurements, Option<ReadThrough>, u8)> {
     let runtime = Runtime::ALL.into_iter().find(|runtime| runtime.id() == article.runtime);
-    let runtime = runtime.with_context(|| format!("{} is of a runtime, or loads a service", article.id))?;
+    let runtime = runtime.with_context(|| format!("the article {} must name a runtime or a load", article.id))?;
     let others = Runtime::ALL.into_iter().filter(|other| *other != runtime && article.uses(other.id()));
     let runtimes = Runtimes::find(&[runtime].into_iter().chain(others).collect::<Vec<_>>())?;
     if let Some((_, why)) = runtimes.missing.iter().find(|(missing, _)| *missing == runtime) {
-        say!("{} is missing, so nothing can be measured: {why}", runtime.id());
-        return Ok((Measured::default(), None, ROW_FAILED));
+        say!("nothing can be measured without the runtime {}: {why}", runtime.id());
+        return Ok((Measurements::default(), None, ROW_FAILED));
     }
     let storage = Storage::private(runtimes.scratch())?;
     if let Storage::Computed(why) = &storage {

@@ -1,81 +1,51 @@
 //! A rerun's figures beside the published ones, and whether the conclusions still hold.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use serde::Serialize;
 
 use super::article::{Article, Claim, Conclusion, Figure, Published};
-use super::read_through::Joined;
+use super::results::{Measurements, ReadThrough};
 
-/// Two measured figures closer than this count as equal: plain loops, run once, are no better.
+/// Two measured figures that are closer count as equal: simple loops, run once, are no more
+/// precise.
 const NOISE: f64 = 0.03;
 
-/// What an experiment measured, by case, environment filter, serializer and figure; base units.
-#[derive(Default)]
-pub struct Measured {
-    figures: BTreeMap<(usize, String, Figure), f64>,
-    /// Why there is no figure, by experiment and serializer.
-    failures: BTreeMap<(usize, String), String>,
-    /// Sentences about figures that the article did not print, and that explain those that it did.
-    pub evidence: Vec<String>,
-    /// Whether one of them is a fault, and not something that this machine lacks.
-    pub faulty: bool,
-}
-
-impl Measured {
-    pub fn record(&mut self, experiment: usize, serializer: &str, figure: Figure, value: f64) {
-        self.figures.insert((experiment, serializer.into(), figure), value);
-    }
-
-    pub fn fail(&mut self, experiment: usize, serializer: &str, why: String, faulty: bool) {
-        self.faulty |= faulty;
-        self.failures.insert((experiment, serializer.into()), why);
-    }
-
-    fn figure(&self, experiment: usize, serializer: &str, figure: Figure) -> Option<f64> {
-        let one = |figure| self.figures.get(&(experiment, serializer.to_owned(), figure)).copied();
-        match figure {
-            Figure::BothTimes => Some(one(Figure::EncodeTime)? + one(Figure::DecodeTime)?),
-            other => one(other),
-        }
-    }
-}
-
-/// All that a rerun has to show.
+/// All that a rerun has to show: what `--json` writes.
 #[derive(Serialize)]
 pub struct Outcome {
     pub article: String,
     pub title: String,
     pub full: bool,
     pub groups: Vec<Group>,
-    /// The article's Spark job; none if it has none, or it was not run.
-    pub read_through: Option<Joined>,
-    pub conclusions: Vec<Verdict>,
-    /// What else was measured, in words, and explains the figures.
+    /// The article's Spark job; none if there is none, or it was not run.
+    pub read_through: Option<ReadThrough>,
+    pub conclusions: Vec<ConclusionVerdict>,
+    /// What else was measured and explains the figures, in words.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub evidence: Vec<String>,
     pub notes: Vec<String>,
     /// Cases that only `--full` measures.
     pub left_out: Vec<String>,
-    /// Serializers without figures, and why.
+    /// Codecs without figures, and why.
     pub failures: Vec<String>,
 }
 
-/// One figure of one case for all serializers, as a ratio to the article's best.
+/// One figure of one case for all codecs, as a ratio to the article's best.
 #[derive(Serialize)]
 pub struct Group {
     pub environment: String,
     pub case: String,
     pub figure: Figure,
-    /// The serializer with the best published value.
+    /// The codec with the best published value.
     pub best: String,
-    pub rows: Vec<Row>,
+    pub rows: Vec<FigureRow>,
 }
 
-/// Published and measured figure of one serializer, in seconds, bytes or percent.
+/// Published and measured figure of one codec, in seconds, bytes or percent.
 #[derive(Serialize)]
-pub struct Row {
-    pub serializer: String,
+pub struct FigureRow {
+    pub codec: String,
     /// None: the article did not measure it.
     pub published: Option<f64>,
     pub published_ratio: Option<f64>,
@@ -85,7 +55,7 @@ pub struct Row {
 }
 
 #[derive(Serialize)]
-pub struct Verdict {
+pub struct ConclusionVerdict {
     pub says: String,
     /// None: not measured here.
     pub holds: Option<bool>,
@@ -94,7 +64,7 @@ pub struct Verdict {
 }
 
 impl Outcome {
-    pub fn of(article: &Article, published: &[Published], measured: &Measured, full: bool) -> Outcome {
+    pub fn of(article: &Article, published: &[Published], measured: &Measurements, full: bool) -> Outcome {
         Outcome {
             article: article.id.clone(),
             title: article.title.clone(),
@@ -115,15 +85,13 @@ fn left_out(article: &Article, full: bool) -> Vec<String> {
     left_out.flat_map(|experiment| experiment.cases.clone()).collect()
 }
 
-fn failures(article: &Article, measured: &Measured) -> Vec<String> {
-    let said = measured
-        .failures
-        .iter()
-        .map(|((at, serializer), why)| format!("{serializer}, {}: {why}", article.experiments[*at].cases[0]));
+fn failures(article: &Article, measured: &Measurements) -> Vec<String> {
+    let said =
+        measured.failures.iter().map(|((at, codec), why)| format!("{codec}, {}: {why}", article.experiments[*at].cases[0]));
     said.collect()
 }
 
-fn groups(article: &Article, published: &[Published], measured: &Measured) -> Vec<Group> {
+fn groups(article: &Article, published: &[Published], measured: &Measurements) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for row in published {
         let same =
@@ -135,43 +103,43 @@ fn groups(article: &Article, published: &[Published], measured: &Measured) -> Ve
     groups
 }
 
-fn group(article: &Article, published: &[Published], measured: &Measured, of: &Published) -> Group {
+fn group(article: &Article, published: &[Published], measured: &Measurements, of: &Published) -> Group {
     let members: Vec<&Published> = published
         .iter()
         .filter(|row| row.environment == of.environment && row.case == of.case && row.figure == of.figure)
         .collect();
-    let least = members.iter().min_by(|a, b| a.value.total_cmp(&b.value));
-    let most = members.iter().max_by(|a, b| a.value.total_cmp(&b.value));
-    let best = if of.figure == Figure::Throughput { most } else { least }.expect("the row that the group is made for");
+    let min = members.iter().min_by(|a, b| a.value.total_cmp(&b.value));
+    let max = members.iter().max_by(|a, b| a.value.total_cmp(&b.value));
+    let best = if of.figure == Figure::Throughput { max } else { min }.expect("the row that the group is made for");
     let experiment = article.experiments.iter().position(|experiment| experiment.measures(&of.case, &of.environment));
-    let here = |serializer: &str| measured.figure(experiment?, serializer, of.figure);
-    let base = here(&best.serializer);
-    let row = |serializer: &str, published: Option<f64>| {
-        let figure = here(serializer);
-        Row {
-            serializer: serializer.into(),
+    let here = |codec: &str| measured.figure(experiment?, codec, of.figure);
+    let base = here(&best.codec);
+    let row = |codec: &str, published: Option<f64>| {
+        let figure = here(codec);
+        FigureRow {
+            codec: codec.into(),
             published,
             published_ratio: published.map(|published| published / best.value),
             measured: figure,
             measured_ratio: figure.zip(base).map(|(figure, base)| figure / base),
         }
     };
-    let known = members.iter().map(|member| row(&member.serializer, Some(member.value)));
-    let is_new = |serializer: &&String| !published.iter().any(|row| row.serializer == **serializer);
-    let new = article.serializers.keys().filter(is_new).map(|serializer| row(serializer, None));
+    let known = members.iter().map(|member| row(&member.codec, Some(member.value)));
+    let is_new = |codec: &&String| !published.iter().any(|row| row.codec == **codec);
+    let new = article.codecs.keys().filter(is_new).map(|codec| row(codec, None));
     let rows = known.chain(new.filter(|row| row.measured.is_some()));
     Group {
         environment: of.environment.clone(),
         case: of.case.clone(),
         figure: of.figure,
-        best: best.serializer.clone(),
+        best: best.codec.clone(),
         rows: rows.collect(),
     }
 }
 
-fn judge(article: &Article, published: &[Published], conclusion: &Conclusion, measured: &Measured) -> Verdict {
+fn judge(article: &Article, published: &[Published], conclusion: &Conclusion, measured: &Measurements) -> ConclusionVerdict {
     let figures = ascending(article, published, &conclusion.case, conclusion.figure, measured);
-    let here = |serializer: &str| figures.iter().find(|(name, _)| *name == serializer).map(|(_, figure)| *figure);
+    let here = |codec: &str| figures.iter().find(|(name, _)| *name == codec).map(|(_, figure)| *figure);
     let (holds, measured) = match &conclusion.claim {
         Claim::Least { least } => (here(least).map(|figure| figure <= figures[0].1 * (1.0 + NOISE)), order(&figures)),
         Claim::Most { most } => {
@@ -195,21 +163,22 @@ fn judge(article: &Article, published: &[Published], conclusion: &Conclusion, me
             (ratio.map(|ratio| ratio >= at_least * (1.0 - NOISE)), words)
         }
     };
-    Verdict { says: conclusion.says.clone(), holds, measured }
+    ConclusionVerdict { says: conclusion.says.clone(), holds, measured }
 }
 
-/// The measured figures of one case, the least first, of the serializers that the article is about: it concluded nothing of others.
+/// The measured figures of one case from the smallest, of the article's own codecs: it concluded
+/// nothing about others.
 fn ascending<'a>(
     article: &'a Article,
     published: &[Published],
     case: &str,
     figure: Figure,
-    measured: &Measured,
+    measured: &Measurements,
 ) -> Vec<(&'a str, f64)> {
     let experiment = article.experiments.iter().position(|experiment| experiment.measures(case, ""));
-    let here = |serializer: &'a String| Some((serializer.as_str(), measured.figure(experiment?, serializer, figure)?));
-    let is_its_own = |serializer: &&String| published.iter().any(|row| row.serializer == **serializer);
-    let mut figures: Vec<(&str, f64)> = article.serializers.keys().filter(is_its_own).filter_map(here).collect();
+    let here = |codec: &'a String| Some((codec.as_str(), measured.figure(experiment?, codec, figure)?));
+    let is_its_own = |codec: &&String| published.iter().any(|row| row.codec == **codec);
+    let mut figures: Vec<(&str, f64)> = article.codecs.keys().filter(is_its_own).filter_map(here).collect();
     figures.sort_by(|a, b| a.1.total_cmp(&b.1));
     figures
 }
@@ -229,7 +198,7 @@ mod tests {
 
     fn article() -> Article {
         serde_json::from_str(
-            r#"{"id":"a","title":"A","runtime":"php","serializers":{"x":"x","y":"y","new":"new"},"notes":[],
+            r#"{"id":"a","title":"A","runtime":"php","codecs":{"x":"x","y":"y","new":"new"},"notes":[],
                 "experiments":[{"dataset":"d","loops":1,"cases":["c"]}],
                 "conclusions":[
                   {"says":"x is least","case":"c","figure":"encode time","least":"x"},
@@ -246,7 +215,7 @@ mod tests {
     }
 
     fn outcome_of(times: &[(&str, f64)]) -> Outcome {
-        let mut measured = Measured::default();
+        let mut measured = Measurements::default();
         for &(name, value) in times {
             measured.record(0, name, Figure::EncodeTime, value);
             measured.record(0, name, Figure::DecodeTime, if value == 1.5 { 0.5 } else { value });
@@ -254,7 +223,7 @@ mod tests {
         let published = ["y", "x"].map(|name| Published {
             environment: "then".into(),
             case: "c".into(),
-            serializer: name.into(),
+            codec: name.into(),
             figure: Figure::EncodeTime,
             value: if name == "x" { 1.0 } else { 3.0 },
         });
@@ -271,28 +240,28 @@ mod tests {
     }
 
     #[test]
-    fn a_serializer_that_the_article_did_not_have_has_a_row_and_refutes_nothing() {
+    fn a_codec_that_the_article_did_not_have_has_a_row_and_refutes_nothing() {
         let outcome = outcome_of(&[("x", 1.0), ("y", 2.5), ("new", 0.1)]);
-        let rows: Vec<_> = outcome.groups[0].rows.iter().map(|row| (row.serializer.as_str(), row.measured)).collect();
+        let rows: Vec<_> = outcome.groups[0].rows.iter().map(|row| (row.codec.as_str(), row.measured)).collect();
         assert_eq!(rows, [("y", Some(2.5)), ("x", Some(1.0)), ("new", Some(0.1))]);
         assert_eq!(outcome.conclusions[0].holds, Some(true), "x is the least of the article's");
     }
 
     #[test]
-    fn figures_stand_as_ratios_to_the_articles_best() {
+    fn figures_are_ratios_to_the_articles_best() {
         let group = &outcome(2.0, 5.0).groups[0];
         assert_eq!(group.best, "x");
         let ratios: Vec<_> = group
             .rows
             .iter()
-            .map(|row| (row.serializer.as_str(), row.published_ratio.unwrap(), row.measured_ratio.unwrap()))
+            .map(|row| (row.codec.as_str(), row.published_ratio.unwrap(), row.measured_ratio.unwrap()))
             .collect();
         assert_eq!(ratios, [("y", 3.0, 2.5), ("x", 1.0, 1.0)]);
     }
 
     #[test]
-    fn what_was_not_measured_is_neither_held_nor_refuted() {
-        let outcome = Outcome::of(&article(), &[], &Measured::default(), false);
+    fn what_was_not_measured_neither_holds_nor_fails() {
+        let outcome = Outcome::of(&article(), &[], &Measurements::default(), false);
         assert!(outcome.conclusions.iter().all(|verdict| verdict.holds.is_none()));
     }
 }

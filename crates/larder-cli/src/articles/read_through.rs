@@ -1,17 +1,19 @@
-//! The article's Spark job: rows joined with values of a database through Redis, each serializer in a JVM of its own.
+//! Runs the article's Spark job, which joins rows with values of a database through Redis; each
+//! codec in a JVM of its own.
 
 use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use serde::Serialize;
 use serde_json::json;
 
 use super::article::Job;
-use super::rerun::{Rerun, whole_machine};
+use super::rerun::Rerun;
+use super::results::{ReadThrough, ReadThroughLine};
 use crate::input;
+use crate::machine::percent_of_all_cores;
 use crate::progress::Progress;
-use crate::runner::{Broken, Event, Roundtrip, Runtime, State, Way};
+use crate::runner::{CacheState, Event, ReadWay, Roundtrip, Runtime, Task};
 use crate::storage::Storage;
 
 const HEAP: &str = "4g";
@@ -19,52 +21,17 @@ const START_LIMIT: Duration = Duration::from_secs(180);
 /// All passes of a row together.
 const LIMIT_PER_ROW: Duration = Duration::from_millis(1);
 
-/// What the job measured.
-#[derive(Serialize)]
-pub struct Joined {
-    pub rows: u64,
-    pub lines: Vec<Line>,
-    /// Serializers without figures, and why.
-    pub failures: Vec<String>,
-    /// Whether one of them is a fault, and not something that this machine lacks.
-    #[serde(skip)]
-    pub faulty: bool,
-}
-
-/// One serializer; rows a second where nothing else is said.
-#[derive(Default, Serialize)]
-pub struct Line {
-    pub serializer: String,
-    pub one_get_cold: Option<f64>,
-    pub one_get_warm: Option<f64>,
-    pub windows_cold: Option<f64>,
-    pub windows_warm: Option<f64>,
-    /// Growth of Redis's used_memory by a row, with its key and its expiry.
-    pub redis_bytes: Option<f64>,
-    /// CPU time of the JVM for a row, in microseconds: windows, warm.
-    pub cpu_micros: Option<f64>,
-    /// Percent of the whole machine, of the JVM: windows.
-    pub peak_cpu: Option<f64>,
-}
-
-impl Line {
-    /// How many times as many rows windows are as one GET a row, both warm.
-    pub fn gain(&self) -> Option<f64> {
-        Some(self.windows_warm? / self.one_get_warm?)
-    }
-}
-
 impl Rerun<'_> {
     /// Runs the job; only an interruption or unreadable data is an error.
-    pub fn read_through(&self, job: &Job) -> Result<Joined> {
+    pub fn read_through(&self, job: &Job) -> Result<ReadThrough> {
         let rows = if self.full { job.full_rows } else { job.rows };
-        let mut joined = Joined { rows, lines: Vec::new(), failures: Vec::new(), faulty: false };
+        let mut joined = ReadThrough { rows, lines: Vec::new(), failures: Vec::new(), faulty: false };
         if !matches!(self.storage, Storage::Private(_)) {
-            joined.failures.push("rows are read through a redis-server of their own, and there is none".into());
+            joined.failures.push("the Spark job needs a private redis-server, and none is installed".into());
             return Ok(joined);
         }
         let progress = Progress;
-        let bundled = input::named(&job.dataset).context("a job names a bundled dataset")?;
+        let bundled = input::named(&job.dataset).context("the Spark job must name a bundled dataset")?;
         let dataset = input::bundled(bundled, bundled.default_count(), self.runtimes, &progress)?;
         if let Some(why) = &dataset.unusable {
             joined.failures.push(why.clone());
@@ -72,14 +39,14 @@ impl Rerun<'_> {
         }
         let values = self.runtimes.scratch().join("read-through.jsonl");
         dataset.write(&values)?;
-        let bar = progress.count("starting Spark", self.article.serializers.len());
-        for (serializer, codec) in &self.article.serializers {
-            bar.set_message(format!("{} · read-through · {serializer}", self.article.id));
-            match self.joined(serializer, codec.as_deref(), &dataset.id, &values, rows)? {
+        let bar = progress.count("starting Spark", self.article.codecs.len());
+        for (name, id) in &self.article.codecs {
+            bar.set_message(format!("{} · read-through · {name}", self.article.id));
+            match self.join(name, id.as_deref(), &dataset.id, &values, rows)? {
                 Ok(line) => joined.lines.push(line),
                 Err(why) => {
                     joined.faulty = true;
-                    joined.failures.push(format!("{serializer}: {why}"));
+                    joined.failures.push(format!("{name}: {why}"));
                 }
             }
             bar.inc(1);
@@ -88,54 +55,56 @@ impl Rerun<'_> {
         Ok(joined)
     }
 
-    fn joined(
+    fn join(
         &self,
-        serializer: &str,
-        codec: Option<&str>,
+        name: &str,
+        id: Option<&str>,
         dataset: &str,
         values: &Path,
         rows: u64,
-    ) -> Result<Result<Line, String>> {
+    ) -> Result<Result<ReadThroughLine, String>> {
         let job = json!({
             "dataset": dataset,
             "values": values,
-            "codec": codec,
+            "codec": id,
             "scratch": self.runtimes.scratch(),
             "loops": rows,
             "redis": self.storage.job(),
             "larder": std::env::current_exe().ok(),
         });
-        let limit = START_LIMIT + LIMIT_PER_ROW * u32::try_from(rows)?;
-        let mut process = match self.runtimes.start_with_heap(Runtime::Spark, &["read-through"], &job, limit, HEAP) {
-            Ok(process) => process,
-            Err(error) => return Ok(Err(format!("{error:#}"))),
+        let task = Task {
+            runtime: Runtime::Spark,
+            verb: &["read-through"],
+            job: Some(&job),
+            limit: START_LIMIT + LIMIT_PER_ROW * u32::try_from(rows)?,
+            heap: Some(HEAP),
         };
-        let mut line = Line { serializer: serializer.into(), ..Line::default() };
-        loop {
-            match process.next_event() {
-                Ok(Event::Roundtrip { result: Roundtrip::Failed, loss }) => {
-                    return Ok(Err(loss.unwrap_or_else(|| "the codec failed".into())));
+        let mut line = ReadThroughLine { codec: name.into(), ..ReadThroughLine::default() };
+        let ended = self.runtimes.run(&task, |event| {
+            match event {
+                Event::Roundtrip { result: Roundtrip::Failed, loss } => {
+                    return Err(loss.unwrap_or_else(|| "the codec failed".into()));
                 }
-                Ok(Event::Rows { way, state, rows, seconds, cpu_seconds }) => {
+                Event::Rows { way, state, rows, seconds, cpu_seconds } => {
                     let throughput = Some(rows as f64 / seconds);
                     match (way, state) {
-                        (Way::OneGet, State::Cold) => line.one_get_cold = throughput,
-                        (Way::OneGet, State::Warm) => line.one_get_warm = throughput,
-                        (Way::Windows, State::Cold) => line.windows_cold = throughput,
-                        (Way::Windows, State::Warm) => {
+                        (ReadWay::OneGet, CacheState::Cold) => line.one_get_cold = throughput,
+                        (ReadWay::OneGet, CacheState::Warm) => line.one_get_warm = throughput,
+                        (ReadWay::Windows, CacheState::Cold) => line.windows_cold = throughput,
+                        (ReadWay::Windows, CacheState::Warm) => {
                             line.windows_warm = throughput;
                             line.cpu_micros = Some(cpu_seconds * 1e6 / rows as f64);
                         }
                     }
                 }
-                Ok(Event::Redis(figures)) => line.redis_bytes = Some(figures.bytes_per_value),
-                Ok(Event::Done) => break,
-                Ok(_) => {}
-                Err(Broken::Interrupted(interrupted)) => return Err(interrupted.into()),
-                Err(broken) => return Ok(Err(broken.to_string())),
+                Event::Redis(figures) => line.redis_bytes = Some(figures.bytes_per_value),
+                _ => {}
             }
-        }
-        line.peak_cpu = process.cpu().peak_percent.map(whole_machine);
-        Ok(Ok(line))
+            Ok(())
+        })?;
+        Ok(ended.map(|cpu| {
+            line.peak_cpu = cpu.peak_percent.map(percent_of_all_cores);
+            line
+        }))
     }
 }

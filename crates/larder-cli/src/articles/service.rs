@@ -1,33 +1,36 @@
-//! The article's service, loaded with its own serializers and others, and why Kryo lost there.
+//! Puts the article's service under load with its own codecs and others, and shows why Kryo lost
+//! there.
 
 use anyhow::Result;
 
 use super::article::{Article, Figure, Load, Published};
-use super::outcome::Measured;
-use super::rerun::lacks_memory;
+use super::results::Measurements;
+use crate::cli::SERVICE_CODECS;
 use crate::failure::{OK, ROW_FAILED, Usage};
-use crate::load::{self, Amount, Crowd, Document, Endpoint, Pace, Plan, Run, SERIALIZERS, Way};
+use crate::load::{self, Amount, Crowd, Endpoint, LoadDocument, LoadPlan, Pace, Run, Way};
+use crate::machine::lacks_memory;
 use crate::table::number;
 use crate::terminal::say;
 
-/// Persons of a request.
+/// Persons per request.
 const BATCH: u64 = 100;
-/// What a person may take in Redis by the largest of the serializers, with room for its tables to grow.
-const MOST_BYTES_PER_PERSON: u64 = 600;
+/// What a person may take in Redis with the largest of the codecs, with room for its tables to
+/// grow.
+const MAX_BYTES_PER_PERSON: u64 = 600;
 
 /// The figures, and the exit code.
-pub fn measure(article: &Article, load: &Load, published: &[Published], full: bool) -> Result<(Measured, u8)> {
+pub fn measure(article: &Article, load: &Load, published: &[Published], full: bool) -> Result<(Measurements, u8)> {
     let (requests, concurrency) =
         if full { (load.full_requests, load.full_concurrency) } else { (load.requests, load.concurrency) };
     let nothing = |why: &str| {
         say!("nothing can be measured: {why}");
-        Ok((Measured::default(), ROW_FAILED))
+        Ok((Measurements::default(), ROW_FAILED))
     };
-    if let Some(why) = lacks_memory(requests * BATCH * MOST_BYTES_PER_PERSON) {
+    if let Some(why) = lacks_memory(requests * BATCH * MAX_BYTES_PER_PERSON) {
         return nothing(&why);
     }
-    let plan = Plan {
-        codecs: SERIALIZERS.map(str::to_owned).into(),
+    let plan = LoadPlan {
+        codecs: SERVICE_CODECS.map(str::to_owned).into(),
         amount: Amount::Requests(requests),
         concurrency,
         rate: None,
@@ -44,37 +47,37 @@ pub fn measure(article: &Article, load: &Load, published: &[Published], full: bo
     Ok((measured, code))
 }
 
-fn figures(document: &Document, article: &Article, load: &Load) -> Measured {
-    let mut measured = Measured::default();
-    for (serializer, codec) in &article.serializers {
-        let Some(row) = document.rows.iter().find(|row| Some(&row.codec) == codec.as_ref()) else { continue };
+fn figures(document: &LoadDocument, article: &Article, load: &Load) -> Measurements {
+    let mut measured = Measurements::default();
+    for (name, id) in &article.codecs {
+        let Some(row) = document.rows.iter().find(|row| Some(&row.codec) == id.as_ref()) else { continue };
         for (at, experiment) in article.experiments.iter().enumerate() {
             match Endpoint::ALL.into_iter().find(|endpoint| experiment.cases[0].starts_with(endpoint.name())) {
                 Some(endpoint) => {
                     if let Some(run) = row.run(endpoint, Way::RoundTrips, Pace::Closed) {
-                        measured.record(at, serializer, Figure::Throughput, run.requests_per_second);
-                        measured.record(at, serializer, Figure::Latency, run.latency_ms.mean / 1e3);
+                        measured.record(at, name, Figure::Throughput, run.requests_per_second);
+                        measured.record(at, name, Figure::Latency, run.latency_ms.mean / 1e3);
                     }
                 }
                 None => {
                     if let Some(memory) = &row.memory {
                         // The published figure is of all persons.
                         let all = (load.full_requests * BATCH) as f64;
-                        measured.record(at, serializer, Figure::UsedMemory, memory.bytes_per_person * all);
+                        measured.record(at, name, Figure::UsedMemory, memory.bytes_per_person * all);
                     }
                 }
             }
         }
         let faults: Vec<String> = row.faults().collect();
         if !faults.is_empty() {
-            measured.fail(0, serializer, faults.join("; "), true);
+            measured.fail(0, name, faults.join("; "), true);
         }
     }
     measured
 }
 
-/// Why Kryo lost, in figures of this run; what was not measured is not spoken of.
-fn evidence(document: &Document, article: &Article, published: &[Published], load: &Load) -> Vec<String> {
+/// Why Kryo lost, in figures of this run; nothing is said about what was not measured.
+fn evidence(document: &LoadDocument, article: &Article, published: &[Published], load: &Load) -> Vec<String> {
     let run = |codec: &str, endpoint, way| {
         let row = document.rows.iter().find(|row| row.codec == codec)?;
         row.run(endpoint, way, Pace::Closed).filter(|run| run.errors == 0)
@@ -86,8 +89,8 @@ fn evidence(document: &Document, article: &Article, published: &[Published], loa
     for endpoint in Endpoint::ALL {
         if let Some([strings, there, pooled]) = all(endpoint, Way::Pipeline) {
             lines.push(format!(
-                "CPU of the service for a pipelined {}: {:.1} ms with Kryo set up anew for each person, as there; {:.1} ms from a pool, \
-                 as its documentation says; {:.1} ms with strings.",
+                "CPU of the service per pipelined {}: {:.1} ms with a new Kryo for each person, as in the article; {:.1} ms with a pool, \
+                 as Kryo's documentation says; {:.1} ms with strings.",
                 endpoint.name(),
                 there.service_cpu_ms,
                 pooled.service_cpu_ms,
@@ -95,19 +98,19 @@ fn evidence(document: &Document, article: &Article, published: &[Published], loa
             ));
         }
     }
-    for (way, how) in [(Way::RoundTrips, "by 100 round trips, as there"), (Way::Pipeline, "pipelined")] {
+    for (way, how) in [(Way::RoundTrips, "by 100 round trips, as in the article"), (Way::Pipeline, "pipelined")] {
         let sentences = Endpoint::ALL.into_iter().filter_map(|endpoint| {
             let [strings, there, pooled] = all(endpoint, way)?;
             let against = |run: &Run| run.requests_per_second / strings.requests_per_second;
             Some(format!(
-                "{} {how}: {:.2}× the requests of strings with Kryo as there, {:.2}× pooled. The serializer had {:.1} % of the time with \
-                 strings, {:.1} % with Kryo as there, {:.1} % pooled.",
+                "{} {how}: {:.2}× the requests of strings with Kryo as in the article, {:.2}× with a pool. The codec took {:.1} % of the \
+                 time with strings, {:.1} % with Kryo as in the article, {:.1} % with a pool.",
                 endpoint.name(),
                 against(there),
                 against(pooled),
-                strings.serializer_percent,
-                there.serializer_percent,
-                pooled.serializer_percent,
+                strings.codec_percent,
+                there.codec_percent,
+                pooled.codec_percent,
             ))
         });
         lines.extend(sentences);
@@ -119,7 +122,7 @@ fn evidence(document: &Document, article: &Article, published: &[Published], loa
         .and_then(|row| row.runs.iter().find(|run| Some(run.concurrency) == document.plan.crowd_of(&load.crowded)));
     if let Some((crowd, usual)) = crowd.zip(run(&load.crowded, Endpoint::Check, Way::RoundTrips)) {
         lines.push(format!(
-            "/check of Kryo as there with {} connections, not {}: {:.0} req/s, not {:.0}, after {:.0} ms, not {:.0}.{}",
+            "/check with Kryo as in the article, with {} connections instead of {}: {:.0} req/s instead of {:.0}, after {:.0} ms instead of {:.0}.{}",
             crowd.concurrency,
             usual.concurrency,
             crowd.requests_per_second,
@@ -131,7 +134,7 @@ fn evidence(document: &Document, article: &Article, published: &[Published], loa
     }
     if let Some(memory) = document.rows.iter().find_map(|row| row.memory.as_ref()) {
         lines.push(format!(
-            "dbsize after /add: {} here, {} there.",
+            "dbsize after /add: {} here, {} in the article.",
             number(memory.dbsize as f64),
             number((load.full_requests * BATCH) as f64)
         ));
@@ -140,31 +143,34 @@ fn evidence(document: &Document, article: &Article, published: &[Published], loa
     lines
 }
 
-/// The answer in one sentence, if the figures give it: `all` are the runs with strings, with Kryo as there, and with Kryo from a pool.
+/// The answer in one sentence, if the figures give it. `all` are the runs with strings, with Kryo
+/// as in the article, and with Kryo from a pool.
 fn reason<'d>(all: impl Fn(Endpoint, Way) -> Option<[&'d Run; 3]>) -> Option<String> {
     let runs = |way| Endpoint::ALL.into_iter().map(|endpoint| all(endpoint, way)).collect::<Option<Vec<_>>>();
     let cpu = |which: usize| Some(runs(Way::Pipeline)?.iter().map(|of| of[which].service_cpu_ms).sum::<f64>());
     let (there, pooled) = (cpu(1)?, cpu(2)?);
-    let shares = runs(Way::RoundTrips)?.into_iter().flatten().map(|run| run.serializer_percent);
-    let most = shares.fold(0.0, f64::max);
+    let shares = runs(Way::RoundTrips)?.into_iter().flatten().map(|run| run.codec_percent);
+    let max = shares.fold(0.0, f64::max);
     (pooled < there).then(|| {
         format!(
-            "What lost was not Kryo but its set-up for each person: 100 persons stored and checked in a pipeline cost the service {there:.1} ms of CPU \
-             with it, and {pooled:.1} ms from a pool. By 100 round trips none of the three had more than {most:.1} % of the time: they hid the rest."
+            "What lost was not Kryo but its set-up for each person: to store and check 100 persons in a pipeline costs the service \
+             {there:.1} ms of CPU with it, and {pooled:.1} ms with a pool. By 100 round trips, none of the three took more than \
+             {max:.1} % of the time: the round trips hid the rest."
         )
     })
 }
 
-/// What the article's own figures say of its second run of Kryo: requests a second times their latency are those in flight.
+/// What the article's own figures say about its second run of Kryo: requests per second times their
+/// latency is the number of requests in flight.
 fn in_flight(article: &Article, published: &[Published], load: &Load) -> Option<String> {
-    let (serializer, _) = article.serializers.iter().find(|(_, codec)| codec.as_ref() == Some(&load.crowded))?;
+    let (name, _) = article.codecs.iter().find(|(_, codec)| codec.as_ref() == Some(&load.crowded))?;
     let of = |figure| {
-        let is_it = |row: &&Published| row.figure == figure && row.case.starts_with("/check") && row.serializer == *serializer;
+        let is_it = |row: &&Published| row.figure == figure && row.case.starts_with("/check") && row.codec == *name;
         published.iter().find(is_it).map(|row| row.value)
     };
     let (rate, latency) = (of(Figure::Throughput)?, of(Figure::Latency)?);
     Some(format!(
-        "There it is told to have had {:.0}, but its {rate:.0} req/s × {:.0} ms are {:.0} in flight.",
+        "The article says that there were {:.0}, but its {rate:.0} req/s × {:.0} ms are {:.0} in flight.",
         load.full_concurrency as f64 * load.crowd,
         latency * 1e3,
         rate * latency

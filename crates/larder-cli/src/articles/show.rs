@@ -3,12 +3,12 @@
 use std::io::{self, Write};
 
 use super::article::{Article, Figure};
-use super::outcome::{Group, Outcome, Row};
-use super::read_through::Joined;
+use super::outcome::{FigureRow, Group, Outcome};
+use super::results::ReadThrough;
 use crate::table::{self, number};
 use crate::terminal::Out;
 
-/// One line an article.
+/// One line per article.
 pub fn list(out: &mut Out, articles: &[Article]) -> io::Result<()> {
     for article in articles {
         writeln!(out, "{:<20} {}", article.id, article.title)?;
@@ -29,7 +29,7 @@ pub fn outcome(out: &mut Out, outcome: &Outcome) -> io::Result<()> {
     }
     left_out.dedup();
     if !left_out.is_empty() {
-        writeln!(out, "\nLarger, with --full: {}", left_out.join(", "))?;
+        writeln!(out, "\nLarger cases, with --full: {}", left_out.join(", "))?;
     }
     if let Some(joined) = &outcome.read_through {
         read_through(out, joined)?;
@@ -39,13 +39,13 @@ pub fn outcome(out: &mut Out, outcome: &Outcome) -> io::Result<()> {
     }
     for verdict in &outcome.conclusions {
         let holds = match verdict.holds {
-            Some(true) => "holds ",
-            Some(false) => "not now",
+            Some(true) => "holds",
+            Some(false) => "fails",
             None => "not measured",
         };
         writeln!(
             out,
-            "  {holds:<8} {}{}",
+            "  {holds:<12} {}{}",
             verdict.says,
             if verdict.measured.is_empty() { String::new() } else { format!(": {}", verdict.measured) }
         )?;
@@ -62,32 +62,35 @@ pub fn outcome(out: &mut Out, outcome: &Outcome) -> io::Result<()> {
     for failure in &outcome.failures {
         writeln!(out, "  {failure}")?;
     }
-    writeln!(out, "\nTimes of another machine say nothing here; ratios do: × is to the article's best, there and here.")?;
+    writeln!(
+        out,
+        "\nTimes of another machine cannot be compared with times here, but ratios can. × is the ratio to the article's best, there and here."
+    )?;
     for note in &outcome.notes {
         writeln!(out, "{note}")?;
     }
     Ok(())
 }
 
-fn read_through(out: &mut Out, joined: &Joined) -> io::Result<()> {
+fn read_through(out: &mut Out, joined: &ReadThrough) -> io::Result<()> {
     let rows = number(joined.rows as f64);
-    writeln!(out, "\nIts Spark job: {rows} rows in local[2], joined with people of a database through Redis, in rows/s")?;
+    writeln!(out, "\nIts Spark job: {rows} rows in local[2], joined with people from a database through Redis, in rows/s")?;
     let heads = [
-        "serializer",
-        "one GET a row, cold",
+        "codec",
+        "one GET per row, cold",
         "warm",
         "windows, cold",
         "warm",
-        "warm to one GET",
-        "Redis memory a row",
-        "CPU a row, warm",
+        "warm, × one GET",
+        "Redis memory per row",
+        "CPU per row, warm",
         "peak CPU",
     ];
     let mut table = table::table(&heads.map(str::to_owned), 1);
     let shown = |figure: Option<f64>, unit: &str| figure.map_or_else(|| "–".into(), |figure| format!("{}{unit}", number(figure)));
     for line in &joined.lines {
         table.add_row([
-            line.serializer.clone(),
+            line.codec.clone(),
             shown(line.one_get_cold, ""),
             shown(line.one_get_warm, ""),
             shown(line.windows_cold, ""),
@@ -110,30 +113,30 @@ fn table(groups: &[Group]) -> comfy_table::Table {
         let name = name(group.figure);
         [format!("{name} there"), format!("{name} here")]
     });
-    let heads: Vec<String> = std::iter::once("serializer".to_owned()).chain(heads).collect();
+    let heads: Vec<String> = std::iter::once("codec".to_owned()).chain(heads).collect();
     let mut table = table::table(&heads, 1);
-    let mut serializers: Vec<&str> = Vec::new();
+    let mut codecs: Vec<&str> = Vec::new();
     for row in groups.iter().flat_map(|group| &group.rows) {
-        if !serializers.contains(&row.serializer.as_str()) {
-            serializers.push(&row.serializer);
+        if !codecs.contains(&row.codec.as_str()) {
+            codecs.push(&row.codec);
         }
     }
-    for serializer in serializers {
-        let cells = groups.iter().flat_map(|group| match group.rows.iter().find(|row| row.serializer == serializer) {
+    for codec in codecs {
+        let cells = groups.iter().flat_map(|group| match group.rows.iter().find(|row| row.codec == codec) {
             Some(row) => [there(group.figure, row), here(group.figure, row)],
             None => ["–".into(), "–".into()],
         });
-        table.add_row(std::iter::once(serializer.to_owned()).chain(cells));
+        table.add_row(std::iter::once(codec.to_owned()).chain(cells));
     }
     table
 }
 
-fn there(figure: Figure, row: &Row) -> String {
+fn there(figure: Figure, row: &FigureRow) -> String {
     let published = row.published.zip(row.published_ratio);
     published.map_or_else(|| "–".into(), |(published, ratio)| format!("{} {ratio:.2}×", value(figure, published)))
 }
 
-fn here(figure: Figure, row: &Row) -> String {
+fn here(figure: Figure, row: &FigureRow) -> String {
     match (row.measured, row.measured_ratio) {
         (Some(measured), Some(ratio)) => format!("{} {ratio:.2}×", value(figure, measured)),
         (Some(measured), None) => value(figure, measured),

@@ -1,14 +1,16 @@
-//! Writes a document as JSON, CSV and HTML.
+//! Writes a comparison as JSON, CSV and HTML.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
 use anyhow::Result;
 
-use super::document::{Document, Row, Timing};
+use super::document::CompareDocument;
+use super::row::CompareRow;
 use crate::cli::CompareArgs;
 use crate::failure::Usage;
 use crate::terminal::say;
+use crate::timing::Timing;
 use crate::{output, report};
 
 /// Where results go.
@@ -16,12 +18,12 @@ pub struct Outputs {
     json: Option<PathBuf>,
     csv: Option<PathBuf>,
     report: Option<PathBuf>,
-    /// Whether standard output is for tables.
+    /// Whether standard output is free for the tables.
     pub tables: bool,
 }
 
 impl Outputs {
-    /// Proves that each file can be written before anything is measured.
+    /// Proves, before anything is measured, that each file can be written.
     pub fn of(args: &CompareArgs) -> Result<Outputs> {
         let standard = [&args.json, &args.csv].into_iter().flatten().filter(|path| output::is_standard(path)).count();
         if standard > 1 {
@@ -33,7 +35,7 @@ impl Outputs {
         Ok(Outputs { json: args.json.clone(), csv: args.csv.clone(), report: args.report.clone(), tables: standard == 0 })
     }
 
-    pub fn write(&self, document: &Document) -> Result<()> {
+    pub fn write(&self, document: &CompareDocument) -> Result<()> {
         if let Some(path) = &self.json {
             output::write_json(path, document)?;
         }
@@ -44,14 +46,14 @@ impl Outputs {
             let html = report::comparison(&serde_json::to_value(document)?);
             output::write(path, |out| Ok(out.write_all(html.as_bytes())?))?;
             if io::stderr().is_terminal() {
-                say!("the report is in {}", path.display());
+                say!("wrote the report to {}", path.display());
             }
         }
         Ok(())
     }
 }
 
-fn csv(out: &mut dyn Write, rows: &[Row]) -> Result<()> {
+fn csv(out: &mut dyn Write, rows: &[CompareRow]) -> Result<()> {
     let mut csv = csv::Writer::from_writer(out);
     csv.write_record([
         "dataset",

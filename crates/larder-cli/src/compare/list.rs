@@ -1,4 +1,4 @@
-//! `larder compare --list`: what there is to compare, and on what.
+//! `larder compare --list`: the datasets, and the codecs of each runtime.
 
 use std::io::{self, Write};
 
@@ -22,7 +22,7 @@ pub fn write(out: &mut impl Write, runtimes: &Runtimes) -> io::Result<()> {
         }
     }
     for (runtime, why) in &runtimes.missing {
-        writeln!(out, "\nCodecs of {}: none, {why}", runtime.id())?;
+        writeln!(out, "\nCodecs of {}: none: {why}", runtime.id())?;
     }
     Ok(())
 }

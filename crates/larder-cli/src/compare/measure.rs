@@ -1,15 +1,16 @@
-//! One row: starts a runner for one codec and takes in what it prints.
+//! Measures one row: runs a runner for one codec and collects what it prints.
 
 use std::path::Path;
 
 use anyhow::Result;
 use serde_json::json;
 
-use super::document::{Bytes, Row, Timing};
-use super::plan::Plan;
+use super::plan::ComparePlan;
+use super::row::{Bytes, CompareRow};
 use crate::input::Dataset;
-use crate::runner::{Broken, Codec, Event, Found, Op, Phase, Roundtrip, Runtimes};
+use crate::runner::{Cpu, Event, FoundRuntime, ListedCodec, Op, Phase, Roundtrip, Runtimes, Task};
 use crate::storage::{KEY_LENGTH, Storage, formula};
+use crate::timing::Timing;
 
 /// The files that runners of one dataset and runtime share.
 pub struct Files<'a> {
@@ -18,25 +19,26 @@ pub struct Files<'a> {
 }
 
 /// What all rows of a comparison are measured with.
-pub struct Bench<'a> {
+pub struct CompareBench<'a> {
     pub runtimes: &'a Runtimes,
-    pub plan: &'a Plan,
+    pub plan: &'a ComparePlan,
     pub storage: &'a Storage,
 }
 
-/// What came of measuring a codec.
+/// The outcome of measuring a codec.
 pub enum Measured {
-    Row(Box<Row>),
+    Row(Box<CompareRow>),
     /// The codec does not apply to the values, for this reason.
     Skipped(String),
 }
 
-impl Bench<'_> {
-    /// Measures `codec` on `dataset`. A codec or a runner that fails is a failed row; only an interruption is an error.
+impl CompareBench<'_> {
+    /// Measures `codec` on `dataset`. If the codec or its runner fails, so does the row; only an
+    /// interruption is an error.
     pub fn measure(
         &self,
-        found: &Found,
-        codec: &Codec,
+        found: &FoundRuntime,
+        codec: &ListedCodec,
         dataset: &Dataset,
         files: &Files,
         phase: impl Fn(Phase),
@@ -48,14 +50,14 @@ impl Bench<'_> {
 
     fn row(
         &self,
-        found: &Found,
-        codec: &Codec,
+        found: &FoundRuntime,
+        codec: &ListedCodec,
         dataset: &Dataset,
         files: &Files,
         phase: impl Fn(Phase),
         skipped: &mut Option<String>,
-    ) -> Result<Row> {
-        let row = Row::new(&dataset.id, found.runtime.id(), &codec.id, codec.library_and_version(), dataset.lines.len());
+    ) -> Result<CompareRow> {
+        let row = CompareRow::new(&dataset.id, found.runtime.id(), &codec.id, codec.library_and_version(), dataset.lines.len());
         if !codec.available {
             return Ok(row.failed(codec.why.as_deref().unwrap_or("not available here")));
         }
@@ -68,28 +70,32 @@ impl Bench<'_> {
             "redis": self.storage.job(),
             "larder": std::env::current_exe().ok(),
         });
-        let mut process =
-            match self.runtimes.start(found.runtime, &["measure"], Some(&job), self.plan.limit(dataset.json_bytes())) {
-                Ok(process) => process,
-                Err(error) => return Ok(row.failed(format!("{error:#}"))),
-            };
+        let task = Task {
+            runtime: found.runtime,
+            verb: &["measure"],
+            job: Some(&job),
+            limit: self.plan.limit(dataset.json_bytes()),
+            heap: None,
+        };
         let mut taken = Taken { row, sizes: Vec::new(), redis_asked: !job["redis"].is_null(), checked: false };
-        loop {
-            match process.next_event() {
-                Ok(Event::Done) => return Ok(taken.row(process.cpu())),
-                Ok(Event::Phase { phase: begun }) => phase(begun),
-                Ok(Event::Skipped { reason }) => *skipped = Some(reason),
-                Ok(event) => taken.take(event),
-                Err(Broken::Interrupted(interrupted)) => return Err(interrupted.into()),
-                Err(broken) => return Ok(taken.row.failed(broken.to_string())),
+        let ended = self.runtimes.run(&task, |event| {
+            match event {
+                Event::Phase { phase: begun } => phase(begun),
+                Event::Skipped { reason } => *skipped = Some(reason),
+                event => taken.take(event),
             }
-        }
+            Ok(())
+        })?;
+        Ok(match ended {
+            Ok(cpu) => taken.row(cpu),
+            Err(why) => taken.row.failed(why),
+        })
     }
 }
 
 /// What a runner has said so far.
 struct Taken {
-    row: Row,
+    row: CompareRow,
     sizes: Vec<u64>,
     redis_asked: bool,
     checked: bool,
@@ -138,17 +144,17 @@ impl Taken {
         }
     }
 
-    fn row(self, cpu: crate::runner::Cpu) -> Row {
+    fn row(self, cpu: Cpu) -> CompareRow {
         let Taken { mut row, sizes, redis_asked, checked } = self;
         if !checked {
-            return row.failed("the runner ended without having checked a round trip");
+            return row.failed("the runner ended before it had checked a round trip");
         }
         if row.roundtrip == Roundtrip::Failed {
             let why = row.error.take().unwrap_or_else(|| "the codec failed".into());
             return row.failed(why);
         }
         if row.encode_ns.is_none() || row.decode_ns.is_none() {
-            return row.failed("the runner ended without having timed the codec");
+            return row.failed("the runner ended before it had timed the codec");
         }
         row.cpu_peak_percent = cpu.peak_percent;
         row.cpu_mean_percent = cpu.mean_percent;

@@ -1,11 +1,11 @@
-//! `larder compare`: measures each codec of each runtime on each input, and says what was found.
+//! `larder compare`: measures each codec of each runtime on each input, and shows the figures.
 
-pub mod document;
+mod document;
 mod export;
 mod list;
-pub mod machine;
 mod measure;
 mod plan;
+mod row;
 mod table;
 mod verdict;
 
@@ -16,20 +16,21 @@ use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 use url::Url;
 
-use self::document::{Described, Document};
-use self::measure::{Bench, Files, Measured};
-use self::plan::Plan;
+use self::document::{CompareDocument, DatasetSummary};
+use self::measure::{CompareBench, Files, Measured};
+use self::plan::ComparePlan;
 use self::verdict::judge;
 use crate::cli::{CompareArgs, RuntimeArg};
 use crate::failure::{OK, ROW_FAILED, Usage};
 use crate::input::{Dataset, Input, PEOPLE};
+use crate::machine::Machine;
 use crate::profiles;
 use crate::progress::Progress;
-use crate::runner::{Codec, Found, Runtime, Runtimes};
+use crate::runner::{FoundRuntime, ListedCodec, Runtime, Runtimes};
 use crate::storage::Storage;
 use crate::terminal::{Out, safe, say};
 
-/// Where no JVM makes people, a newcomer's first run takes this one.
+/// The dataset of a run without inputs, where no JVM can generate people.
 const WITHOUT_PEOPLE: &str = "session";
 
 /// Returns the exit code.
@@ -68,23 +69,23 @@ pub fn run(args: &CompareArgs) -> Result<u8> {
         say!("{why}");
     }
 
-    let plan = Plan::of(args);
-    let mut document = Document {
+    let plan = ComparePlan::of(args);
+    let mut document = CompareDocument {
         larder: env!("CARGO_PKG_VERSION"),
-        created: OffsetDateTime::now_utc().format(&Rfc3339).context("the clock")?,
+        created: OffsetDateTime::now_utc().format(&Rfc3339).context("cannot format the time of the clock")?,
         command: std::env::args().collect::<Vec<_>>().join(" "),
-        machine: machine::describe(storage.version(), &runtimes),
+        machine: Machine::describe(storage.version(), &runtimes),
         plan: plan.clone(),
         datasets: Vec::new(),
         rows: Vec::new(),
         verdicts: Vec::new(),
     };
-    let bench = Bench { runtimes: &runtimes, plan: &plan, storage: &storage };
+    let bench = CompareBench { runtimes: &runtimes, plan: &plan, storage: &storage };
     let bar = progress.count("starting", datasets.len() * chosen.iter().map(|(_, codecs)| codecs.len()).sum::<usize>());
     for (at, dataset) in datasets.iter().enumerate() {
         let values = runtimes.scratch().join(format!("{at}.jsonl"));
-        dataset.write(&values).context("the values cannot be written to the temporary folder")?;
-        let mut described = describe(dataset);
+        dataset.write(&values).context("cannot write the values to the temporary folder")?;
+        let mut summary = summary(dataset);
         for (found, codecs) in &chosen {
             let shared = runtimes.scratch().join(format!("{at}-{}", found.runtime.id()));
             std::fs::create_dir(&shared)?;
@@ -92,11 +93,11 @@ pub fn run(args: &CompareArgs) -> Result<u8> {
             let mut rows = Vec::new();
             let mut skipped: Vec<(String, Vec<&str>)> = Vec::new();
             for codec in codecs {
-                let saying = |phase: &str| {
+                let show = |phase: &str| {
                     bar.set_message(format!("{} · {} · {} · {phase}", safe(&dataset.id), found.runtime.id(), codec.id))
                 };
-                saying("start");
-                match bench.measure(found, codec, dataset, &files, |phase| saying(phase.name()))? {
+                show("start");
+                match bench.measure(found, codec, dataset, &files, |phase| show(phase.name()))? {
                     Measured::Row(row) => rows.push(*row),
                     Measured::Skipped(reason) => match skipped.iter_mut().find(|(other, _)| *other == reason) {
                         Some((_, codecs)) => codecs.push(&codec.id),
@@ -106,22 +107,22 @@ pub fn run(args: &CompareArgs) -> Result<u8> {
                 bar.inc(1);
             }
             let runtime = found.runtime.id();
-            described
+            summary
                 .notes
                 .extend(skipped.iter().map(|(reason, codecs)| format!("{runtime} {} not measured: {reason}", codecs.join(", "))));
             let verdict = judge(&mut rows);
             if outputs.tables {
-                bar.suspend(|| table::write(&mut Out::lock(), &described, runtime, &rows, verdict.as_ref()))?;
+                bar.suspend(|| table::write(&mut Out::lock(), &summary, runtime, &rows, verdict.as_ref()))?;
             }
             document.rows.extend(rows);
             document.verdicts.extend(verdict);
         }
-        document.datasets.push(described);
+        document.datasets.push(summary);
     }
     bar.finish_and_clear();
     if outputs.tables && !document.rows.is_empty() {
         let mut out = Out::lock();
-        writeln!(out, "\n{}\n{}", table::LEGEND, machine::line(&document.machine))?;
+        writeln!(out, "\n{}\n{}", table::LEGEND, document.machine.line())?;
         for warning in table::cold_warning(&document.rows).into_iter().chain(table::noise_warning(&document.rows)) {
             writeln!(out, "{warning}")?;
         }
@@ -133,7 +134,7 @@ pub fn run(args: &CompareArgs) -> Result<u8> {
 
 fn say_missing(runtimes: &Runtimes) {
     for (runtime, why) in &runtimes.missing {
-        say!("{} is skipped: {why}", runtime.id());
+        say!("skipping the runtime {}: {why}", runtime.id());
     }
 }
 
@@ -148,14 +149,16 @@ fn wanted(args: &CompareArgs) -> Vec<Runtime> {
     Runtime::ALL.into_iter().filter(|&runtime| args.runtime.is_empty() || named(runtime)).collect()
 }
 
-/// In place of names of codecs.
+/// What `--codec` takes in place of names.
 const ALL_CODECS: &str = "all";
 
-/// The codecs of each runtime: those that are compared by default, or all, as far as they are available; or those named, available or not.
-fn chosen_codecs<'a>(runtimes: &'a Runtimes, named: &[String]) -> Result<Vec<(&'a Found, Vec<&'a Codec>)>> {
+/// The codecs of each runtime: by default, or with `all`, those that are available; or those named,
+/// available or not.
+fn chosen_codecs<'a>(runtimes: &'a Runtimes, named: &[String]) -> Result<Vec<(&'a FoundRuntime, Vec<&'a ListedCodec>)>> {
     let (every, named): (Vec<&String>, Vec<&String>) = named.iter().partition(|id| *id == ALL_CODECS);
-    let wanted =
-        |codec: &Codec| named.contains(&&codec.id) || codec.available && (!every.is_empty() || named.is_empty() && codec.default);
+    let wanted = |codec: &ListedCodec| {
+        named.contains(&&codec.id) || codec.available && (!every.is_empty() || named.is_empty() && codec.default)
+    };
     let all = || runtimes.found.iter().flat_map(|found| found.codecs.iter().map(move |codec| (found, codec)));
     if let Some(unknown) = named.iter().find(|id| !all().any(|(_, codec)| codec.id == ***id)) {
         let lists: Vec<String> = runtimes
@@ -166,10 +169,10 @@ fn chosen_codecs<'a>(runtimes: &'a Runtimes, named: &[String]) -> Result<Vec<(&'
                 format!("{}: {}", found.runtime.id(), ids.join(", "))
             })
             .collect();
-        return Err(Usage(format!("{unknown} is no codec of the runtimes found. Codecs: {}", lists.join("; "))).into());
+        return Err(Usage(format!("there is no codec {unknown} in the runtimes found. Codecs: {}", lists.join("; "))).into());
     }
     if runtimes.found.is_empty() {
-        return Err(Usage("no runtime is left to measure".into()).into());
+        return Err(Usage("no runtime can be measured: add one, or name another with --runtime".into()).into());
     }
     Ok(runtimes
         .found
@@ -181,7 +184,7 @@ fn chosen_codecs<'a>(runtimes: &'a Runtimes, named: &[String]) -> Result<Vec<(&'
 
 fn default_input(runtimes: &Runtimes) -> Result<Input> {
     if runtimes.missing.iter().any(|(runtime, _)| *runtime == Runtime::Jvm) {
-        say!("comparing on `{WITHOUT_PEOPLE}`: the bundled `{PEOPLE}` are made by the JVM's jfairy");
+        say!("comparing on `{WITHOUT_PEOPLE}`, because the bundled `{PEOPLE}` need the JVM: jfairy generates them");
         return Input::parse(WITHOUT_PEOPLE);
     }
     Input::parse(PEOPLE)
@@ -189,11 +192,11 @@ fn default_input(runtimes: &Runtimes) -> Result<Input> {
 
 fn redis_url(text: &str) -> Result<Url> {
     let url = Url::parse(text).ok().filter(|url| url.scheme() == "redis" && url.host().is_some());
-    Ok(url.ok_or_else(|| Usage(format!("--redis {text}: wants redis://[USER:PASSWORD@]HOST[:PORT][/DB], without TLS")))?)
+    Ok(url.ok_or_else(|| Usage(format!("--redis {text}: expected redis://[USER:PASSWORD@]HOST[:PORT][/DB], without TLS")))?)
 }
 
-fn describe(dataset: &Dataset) -> Described {
-    Described {
+fn summary(dataset: &Dataset) -> DatasetSummary {
+    DatasetSummary {
         id: dataset.id.clone(),
         about: dataset.about.clone(),
         values: dataset.lines.len(),

@@ -10,23 +10,24 @@ use crate::runner::Runtime;
 
 /// What `--quick`, `--thorough`, `--time` and `--timeout` ask for.
 #[derive(Clone, Serialize)]
-pub struct Plan {
+pub struct ComparePlan {
     pub name: &'static str,
-    /// Timing of one codec's one operation. PHP and native code warm up for a tenth of it, and for 0.2 s if that is no longer; a JVM
-    /// until its compiler has finished, but for ten times as long or ten seconds longer at most.
+    /// How long each operation of a codec is timed. PHP and native code warm up for a tenth of it,
+    /// or for 0.2 s if that is more, but never longer than the timing. A JVM warms up until its
+    /// compiler has finished, for at most min(10 × seconds, seconds + 10).
     pub seconds: f64,
     pub samples: u32,
     pub timeout_seconds: Option<f64>,
 }
 
-impl Plan {
-    pub fn of(args: &CompareArgs) -> Plan {
+impl ComparePlan {
+    pub fn of(args: &CompareArgs) -> ComparePlan {
         let (name, seconds, samples) = match (args.quick, args.thorough) {
             (true, _) => ("quick", 0.6, 10),
             (_, true) => ("thorough", 10.0, 40),
             _ => ("default", 2.0, 20),
         };
-        Plan { name, seconds: args.time.unwrap_or(seconds), samples, timeout_seconds: args.timeout }
+        ComparePlan { name, seconds: args.time.unwrap_or(seconds), samples, timeout_seconds: args.timeout }
     }
 
     /// The `plan` part of a runner's job.
@@ -42,7 +43,8 @@ impl Plan {
         })
     }
 
-    /// When a runner counts as hung: far beyond what the plan and `json_bytes` of values should take.
+    /// When a runner counts as hung: far beyond the time that the plan should take with
+    /// `json_bytes` of values.
     pub fn limit(&self, json_bytes: usize) -> Duration {
         const STARTING: f64 = 120.0;
         const SECONDS_PER_MEGABYTE: f64 = 2.0;

@@ -4,14 +4,22 @@ use std::io::{self, Write};
 
 use comfy_table::{Attribute, Cell, Color, Table};
 
-use super::document::{Described, Figure, Row, Timing};
-use super::verdict::Verdict;
+use super::document::DatasetSummary;
+use super::row::{CompareRow, RankedFigure};
+use super::verdict::CompareVerdict;
 use crate::runner::Roundtrip;
 use crate::table::{counted, number, table};
 use crate::terminal::{Out, safe};
+use crate::timing::Timing;
 
 /// Writes heading, table, notes and verdict.
-pub fn write(out: &mut Out, dataset: &Described, runtime: &str, rows: &[Row], verdict: Option<&Verdict>) -> io::Result<()> {
+pub fn write(
+    out: &mut Out,
+    dataset: &DatasetSummary,
+    runtime: &str,
+    rows: &[CompareRow],
+    verdict: Option<&CompareVerdict>,
+) -> io::Result<()> {
     let mut heading = format!("{} · {runtime} · {}", dataset.id, counted(dataset.values, "value", "values"));
     if dataset.values > 0 {
         heading += &format!(" of {} as JSON", size(dataset.json_bytes_mean));
@@ -32,38 +40,39 @@ pub fn write(out: &mut Out, dataset: &Described, runtime: &str, rows: &[Row], ve
     Ok(())
 }
 
-/// What the marks mean; once, after the last table.
-pub const LEGEND: &str = "* best, or within the noise of the best (5th to 95th percentile) · ns: median a value ± spread · p50/p99, alloc: bytes · \
-    CPU: percent of one core, over 0.2 s · Redis: bytes of memory a value under its own key / in a list · ~ estimated · \
-    ! timed while the JVM still compiled";
+/// What the marks mean; printed once, after the last table.
+pub const LEGEND: &str = "* best, or within the noise of the best (5th to 95th percentile) · ns: median per value ± spread · \
+    p50/p99, alloc: bytes · CPU: percent of one core, over 0.2 s · \
+    Redis: bytes of memory per value, under its own key / in a list · ~ estimated · \
+    ! timed while the JVM was still compiling";
 
-/// A line on times that say little, and what to do about it.
-pub fn noise_warning(rows: &[Row]) -> Option<String> {
-    const MOST_PERCENT: f64 = 25.0;
+/// A warning about noisy times, and what to do about them.
+pub fn noise_warning(rows: &[CompareRow]) -> Option<String> {
+    const MAX_PERCENT: f64 = 25.0;
     let timings: Vec<&Timing> = rows.iter().flat_map(|row| row.encode_ns.iter().chain(&row.decode_ns)).collect();
-    let noisy = timings.iter().filter(|timing| timing.spread_percent() > MOST_PERCENT).count();
+    let noisy = timings.iter().filter(|timing| timing.spread_percent() > MAX_PERCENT).count();
     (noisy > 0).then(|| {
         format!(
-            "Noise: {noisy} of {} times spread by more than ±{MOST_PERCENT:.0} %. Stop what else runs on this machine, or measure longer with --thorough.",
+            "Noise: {noisy} of {} times spread by more than ±{MAX_PERCENT:.0} %. Stop other programs on this machine, or measure longer with --thorough.",
             timings.len()
         )
     })
 }
 
-/// A line on times that were taken too early, and what to do about it.
-pub fn cold_warning(rows: &[Row]) -> Option<String> {
+/// A warning about times that were taken too early, and what to do about them.
+pub fn cold_warning(rows: &[CompareRow]) -> Option<String> {
     let timings = rows.iter().flat_map(|row| row.encode_ns.iter().chain(&row.decode_ns));
     let cold = timings.filter(|timing| timing.warm == Some(false)).count();
     (cold > 0).then(|| {
         format!(
-            "Not warm: {} (!) taken while the JVM still compiled the codec, so the codec is faster than that. \
-            Stop what else runs on this machine, or measure longer with --thorough.",
+            "Not warm: {} taken while the JVM was still compiling the codec (!), so the codec is faster than shown. \
+            Stop other programs on this machine, or measure longer with --thorough.",
             if cold == 1 { "1 time was".to_owned() } else { format!("{cold} times were") }
         )
     })
 }
 
-fn body(rows: &[Row]) -> Table {
+fn body(rows: &[CompareRow]) -> Table {
     let heads = [
         "codec",
         "round trip",
@@ -82,13 +91,13 @@ fn body(rows: &[Row]) -> Table {
     table
 }
 
-fn cells(row: &Row) -> Vec<Cell> {
+fn cells(row: &CompareRow) -> Vec<Cell> {
     let roundtrip = match row.roundtrip {
         Roundtrip::Exact => Cell::new("exact"),
         Roundtrip::Lossy => Cell::new("lossy").fg(Color::Yellow),
         Roundtrip::Failed => Cell::new("failed").fg(Color::Red),
     };
-    let figure = |figure: Figure, text: Option<String>| {
+    let figure = |figure: RankedFigure, text: Option<String>| {
         let best = row.best.contains(&figure);
         let text = text.map_or_else(|| "–".to_owned(), |text| text + if best { " *" } else { "" });
         let cell = Cell::new(text);
@@ -104,17 +113,17 @@ fn cells(row: &Row) -> Vec<Cell> {
     vec![
         Cell::new(safe(&row.codec)),
         roundtrip,
-        figure(Figure::Bytes, row.bytes.as_ref().map(|bytes| number(bytes.mean))),
+        figure(RankedFigure::Bytes, row.bytes.as_ref().map(|bytes| number(bytes.mean))),
         plain(row.bytes.as_ref().map(|bytes| format!("{} / {}", number(bytes.p50), number(bytes.p99)))),
-        figure(Figure::Encode, row.encode_ns.as_ref().map(time)),
-        figure(Figure::Decode, row.decode_ns.as_ref().map(time)),
+        figure(RankedFigure::Encode, row.encode_ns.as_ref().map(time)),
+        figure(RankedFigure::Decode, row.decode_ns.as_ref().map(time)),
         plain(both(row.encode_alloc_bytes, row.decode_alloc_bytes)),
         plain(row.cpu_peak_percent.zip(row.cpu_mean_percent).map(|(peak, mean)| format!("{peak:.0} / {mean:.0}"))),
-        figure(Figure::Redis, redis),
+        figure(RankedFigure::Redis, redis),
     ]
 }
 
-/// The first lines of what a runner said; the document has all of it.
+/// The first lines of what a runner said; `--json` has all of it.
 fn brief(text: &str) -> String {
     const LINES: usize = 3;
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
@@ -122,8 +131,8 @@ fn brief(text: &str) -> String {
     if lines.next().is_some() { brief + " …" } else { brief }
 }
 
-/// Losses, failures and the runners' notes, each once.
-fn notes(dataset: &Described, rows: &[Row]) -> Vec<String> {
+/// The notes on the dataset, then losses, failures and the runners' notes, each once.
+fn notes(dataset: &DatasetSummary, rows: &[CompareRow]) -> Vec<String> {
     let mut said: Vec<(String, Vec<&str>)> = Vec::new();
     for note in &dataset.notes {
         said.push((note.clone(), Vec::new()));
@@ -165,13 +174,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sizes_are_in_a_unit_that_people_read() {
+    fn sizes_are_in_a_readable_unit() {
         assert_eq!([278.2, 46_193.0, 50e6].map(size), ["278 B", "46 KB", "50.0 MB"]);
     }
 
     #[test]
-    fn noise_is_counted_and_quiet_times_are_not_warned_of() {
-        let mut row = Row::new("d", "php", "a", String::new(), 1);
+    fn noisy_times_are_counted_and_quiet_ones_give_no_warning() {
+        let mut row = CompareRow::new("d", "php", "a", String::new(), 1);
         row.encode_ns = Timing::of(vec![100.0, 101.0, 102.0], None);
         assert_eq!(noise_warning(std::slice::from_ref(&row)), None);
         row.decode_ns = Timing::of(vec![100.0, 200.0, 300.0], None);
@@ -179,14 +188,14 @@ mod tests {
     }
 
     #[test]
-    fn a_time_that_was_taken_too_early_is_marked_and_warned_of() {
-        let mut row = Row::new("d", "jvm", "a", String::new(), 1);
+    fn a_time_that_was_taken_too_early_is_marked_and_gives_a_warning() {
+        let mut row = CompareRow::new("d", "jvm", "a", String::new(), 1);
         row.encode_ns = Timing::of(vec![100.0], Some(true));
         assert_eq!(time(row.encode_ns.as_ref().unwrap()), "100 ±0%");
         assert_eq!(cold_warning(std::slice::from_ref(&row)), None);
         row.decode_ns = Timing::of(vec![100.0], Some(false));
         assert_eq!(time(row.decode_ns.as_ref().unwrap()), "100 ±0% !");
-        assert!(cold_warning(&[row]).unwrap().starts_with("Not warm: 1 time was (!) taken"));
+        assert!(cold_warning(&[row]).unwrap().starts_with("Not warm: 1 time was taken"));
     }
 
     #[test]
@@ -197,7 +206,7 @@ mod tests {
 
     #[test]
     fn a_note_of_all_rows_is_said_once() {
-        let dataset = Described {
+        let dataset = DatasetSummary {
             id: "d".into(),
             about: String::new(),
             values: 1,
@@ -205,7 +214,7 @@ mod tests {
             json_bytes_mean: 1.0,
             notes: vec!["odd".into()],
         };
-        let mut rows = ["a", "b", "c"].map(|codec| Row::new("d", "php", codec, String::new(), 1));
+        let mut rows = ["a", "b", "c"].map(|codec| CompareRow::new("d", "php", codec, String::new(), 1));
         rows.iter_mut().for_each(|row| row.notes.push("same".into()));
         rows[1].loss = Some("float became int".into());
         assert_eq!(notes(&dataset, &rows), ["odd", "all: same", "b: loses: float became int"]);

@@ -1,4 +1,5 @@
-//! Raw values in any format, as compact JSON lines for the runners; what JSON cannot hold of them is said.
+//! Raw values in any format, as compact JSON lines for the runners, with notes on what JSON cannot
+//! hold.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -22,22 +23,22 @@ use crate::table::counted;
 #[derive(Default)]
 pub struct Values {
     lines: Vec<String>,
-    /// The value of each line, where it was read from another format than JSON.
+    /// The value of each line that was read from a format other than JSON.
     originals: Vec<Option<Original>>,
-    /// How many values were of each format, and compressed how.
+    /// How many values there are of each format and compression.
     kinds: BTreeMap<String, usize>,
     /// What JSON lost.
     losses: Losses,
-    /// Values left out, and the first reason.
+    /// How many values are left out, and the first reason.
     left_out: usize,
     first_reason: Option<String>,
-    /// Values that may be of other formats as well.
+    /// How many values may be in another format as well.
     ambiguous: usize,
-    /// Of values that may be under a profile.
+    /// Decodes values in the Larder format, which may be under a profile.
     larder: larder::Decoder,
 }
 
-/// Whether bytes are surely a value in a format other than JSON.
+/// Whether bytes are certainly a value in a format other than JSON.
 pub fn is_foreign(bytes: &[u8]) -> bool {
     let detection = detect(bytes, Limits::DEFAULT);
     match detection.best() {
@@ -68,7 +69,8 @@ impl Values {
         Ok(Self { larder: profiles::decoder(profiles)?, ..Self::default() })
     }
 
-    /// These values; or, if each is a text of base64 of a value in another format than JSON, as `larder convert --lines` writes it, those values.
+    /// Returns these values. But if each is base64 of a value in a format other than JSON, as
+    /// `larder convert --lines` writes it, returns the decoded values.
     pub fn unpacked(mut self, values: json::Values) -> json::Values {
         let unpack = |line: &String| {
             let text = line.strip_prefix('"')?.strip_suffix('"')?;
@@ -82,14 +84,14 @@ impl Values {
         let mut finished = self.finish();
         finished.notes.insert(
             0,
-            "every line is base64 of a value in another format, as larder convert --lines writes it; it was decoded".into(),
+            "every line is base64 of a value in another format, as larder convert --lines writes it, and was decoded".into(),
         );
         finished
     }
 
     /// Takes a value, if it can be read.
     pub fn take(&mut self, bytes: &[u8]) {
-        // JSON as it is written: each runtime parses numbers by its own rules.
+        // JSON stays as it is written: each runtime parses numbers by its own rules.
         if let Ok(read) = json::read(bytes, "value", Layout::Lines)
             && let [line] = &read.lines[..]
         {
@@ -120,18 +122,18 @@ impl Values {
             Some(hint) => format!("{error}. {hint}"),
             None => error.to_string(),
         };
-        let Some(best) = detection.guesses.first() else { return Err("of no known format".into()) };
+        let Some(best) = detection.guesses.first() else { return Err("in no known format".into()) };
         let (format, value) = match (best.kind, &best.error) {
             (ContentKind::Format(Format::Larder), _) => (Format::Larder, self.larder.decode(&detection.content)),
-            (kind, Some(error)) => return Err(format!("{kind} that does not read: {error}")),
-            (ContentKind::Text, None) => return Err("text in no format".into()),
-            (ContentKind::Opaque(name), None) => return Err(format!("{name}, which only its own library reads")),
+            (kind, Some(error)) => return Err(format!("{kind} that cannot be decoded: {error}")),
+            (ContentKind::Text, None) => return Err("plain text".into()),
+            (ContentKind::Opaque(name), None) => return Err(format!("{name}, which only its own library can decode")),
             (ContentKind::Format(format), None) => (format, AnyDecoder::new(format).decode(&detection.content)),
         };
         let value = value.map_err(|error| broken(&error))?;
         let mut losses = Losses::new();
-        let most = Limits::DEFAULT.memory(detection.content.len());
-        let encoded = AnyEncoder::new(Format::Json).and_then(|encoder| encoder.max_bytes(most).encode_lossy(&value, &mut losses));
+        let max = Limits::DEFAULT.memory(detection.content.len());
+        let encoded = AnyEncoder::new(Format::Json).and_then(|encoder| encoder.max_bytes(max).encode_lossy(&value, &mut losses));
         let line = encoded.map_err(|error| broken(&error))?;
         self.losses.add(losses);
         Ok((String::from_utf8(line).map_err(|error| error.to_string())?, Original { format, value }))
@@ -147,17 +149,17 @@ impl Values {
         }
         if self.ambiguous > 0 {
             notes.push(format!(
-                "{} of another format as well, which larder inspect tells",
+                "{} in another format as well: larder inspect shows which",
                 counted(self.ambiguous, "value may be", "values may be")
             ));
         }
         if self.left_out > 0 {
             let left_out = counted(self.left_out, "value is", "values are");
-            notes.push(format!("{left_out} left out, the first being {}", self.first_reason.unwrap_or_default()));
+            notes.push(format!("{left_out} left out; the reason for the first: {}", self.first_reason.unwrap_or_default()));
         }
         let lost = self.losses.iter().map(|met| {
             let times = counted(usize::try_from(met.count).unwrap_or(usize::MAX), "time", "times");
-            format!("the runners take JSON, so these are not compared: {} ({times})", met.loss.description())
+            format!("the runners take JSON, so this is not compared: {} ({times})", met.loss.description())
         });
         json::Values { lines: self.lines, originals: self.originals, notes, lost: lost.collect() }
     }

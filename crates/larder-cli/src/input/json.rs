@@ -1,20 +1,22 @@
-//! Reads JSON and JSON lines into one compact line a value, each checked before any runner sees it.
+//! Reads JSON and JSON lines into one compact line per value, each checked before any runner sees
+//! it.
 //!
-//! The text of every number is kept as it was written, so that each runtime parses it by its own rules.
+//! The text of every number is kept as it was written, so that each runtime parses it by its own
+//! rules.
 
 use std::collections::HashSet;
 use std::fmt;
 
-use larder::Value;
 use larder::format::Format;
+use larder::{Limits, Value};
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
 use crate::table::counted;
 
-/// The deepest nesting that is taken; the limit of PHP's and of the Larder format's readers.
-pub const MAX_DEPTH: usize = 512;
+/// The deepest nesting that is accepted: the limit of every reader, Larder's and PHP's.
+pub const MAX_DEPTH: usize = Limits::DEFAULT.max_depth as usize;
 
 /// How values lie in a text.
 #[derive(Clone, Copy, PartialEq)]
@@ -25,25 +27,26 @@ pub enum Layout {
     Lines,
 }
 
-/// A value of another format than JSON.
+/// A value in a format other than JSON.
 #[derive(Debug)]
 pub struct Original {
     pub format: Format,
     pub value: Value,
 }
 
-/// Values as compact JSON, one a line, and what should be said about them.
+/// Values as compact JSON, one per line, and what should be said about them.
 #[derive(Debug, Default)]
 pub struct Values {
     pub lines: Vec<String>,
-    /// Of a line that was read from another format, the value itself; empty if no line was.
+    /// For each line that was read from a format other than JSON, the value itself; empty if there
+    /// is no such line.
     pub originals: Vec<Option<Original>>,
     pub notes: Vec<String>,
-    /// What JSON cannot hold of those in other formats.
+    /// What JSON cannot hold of values in other formats.
     pub lost: Vec<String>,
 }
 
-/// Text that is not JSON, with the place (lines and columns from 1, columns in bytes).
+/// Text that is not JSON, with the place. Lines and columns count from 1, columns in bytes.
 #[derive(Debug, thiserror::Error, PartialEq)]
 #[error("{name}:{line}:{column}: {what}")]
 pub struct Malformed {
@@ -90,7 +93,7 @@ pub fn read(bytes: &[u8], name: &str, layout: Layout) -> Result<Values, Malforme
     if let Some(key) = facts.first_duplicate {
         values.notes.push(format!(
             "{} twice in one object, the first being {key:?}: the last value counts",
-            counted(facts.duplicates, "key stands", "keys stand")
+            counted(facts.duplicates, "key occurs", "keys occur")
         ));
     }
     Ok(values)
@@ -142,7 +145,7 @@ struct Facts {
     first_duplicate: Option<String>,
 }
 
-/// Visits a value without keeping it: proves its strings and numbers, bounds its depth, counts what should be said.
+/// Visits a value without keeping it: checks strings, numbers and depth, and counts duplicate keys.
 struct Walk<'a> {
     depth: usize,
     facts: &'a mut Facts,
@@ -286,6 +289,6 @@ mod tests {
     #[test]
     fn duplicate_keys_are_counted_and_named() {
         let values = read(b"[{\"a\":1,\"a\":2},{\"b\":{\"c\":1,\"c\":1,\"c\":1}}]", "t", Layout::Document).unwrap();
-        assert_eq!(values.notes, ["3 keys stand twice in one object, the first being \"a\": the last value counts"]);
+        assert_eq!(values.notes, ["3 keys occur twice in one object, the first being \"a\": the last value counts"]);
     }
 }

@@ -21,18 +21,19 @@ use crate::failure::Usage;
 use crate::progress::Progress;
 use crate::runner::Runtimes;
 
-/// What one INPUT argument names; made before anything is read or started, so that a wrong name costs nothing.
+/// What one INPUT argument names. It is parsed before anything is read or started, so that a wrong
+/// name costs nothing.
 pub enum Input {
     /// A bundled dataset and how many of its values.
     Bundled(&'static Bundled, usize),
     File(PathBuf),
-    /// A folder of files of which each is a value, in any format.
+    /// A folder of files, each of which is a value in any format.
     Folder(PathBuf),
     Stdin,
     Redis(redis::Source),
 }
 
-/// The id of the dataset that only the JVM can make.
+/// The id of the dataset that only the JVM can generate.
 pub const PEOPLE: &str = "people";
 
 impl Input {
@@ -44,7 +45,7 @@ impl Input {
             && let Some(bundled) = named(id)
         {
             let count = count.parse().ok().filter(|&count| count > 0);
-            let count = count.ok_or_else(|| Usage(format!("{text}: wants a number of values above 0, such as {id}:500")))?;
+            let count = count.ok_or_else(|| Usage(format!("{text}: expected a number of values above 0, as in {id}:500")))?;
             return Ok(Input::Bundled(bundled, count));
         }
         if text == "-" {
@@ -62,19 +63,20 @@ impl Input {
         }
         let ids: Vec<&str> = larder_datasets::all().iter().map(|bundled| bundled.id).collect();
         Err(Usage(format!(
-            "{text} is neither a bundled dataset nor a file. Bundled datasets: {}. Or give a .json, .jsonl or .ndjson file, a file or folder of values in any \
-             format, - or a redis:// URL.",
+            "{text} is neither a bundled dataset nor a file. Bundled datasets: {}. Or name a .json, .jsonl or .ndjson file, a file or \
+             folder of values in any format, - for standard input, or a redis:// URL.",
             ids.join(", ")
         ))
         .into())
     }
 
-    /// An error if the input is a Redis that cannot be used: before anything is started.
+    /// An error if the input is a Redis that cannot be used. Called before anything is started.
     pub fn prove(&self) -> Result<()> {
         if let Input::Redis(source) = self { source.prove() } else { Ok(()) }
     }
 
-    /// Reads the values, or generates them; they may be under these profiles. An input without values is an error, and so is malformed text.
+    /// Reads or generates the values, which may be under these profiles. An input without values is
+    /// an error, and so is malformed text.
     pub fn load(&self, profiles: &[Arc<Profile>], runtimes: &Runtimes, progress: &Progress) -> Result<Dataset> {
         let dataset = self.take(profiles, runtimes, progress)?;
         match &dataset.unusable {
@@ -137,15 +139,16 @@ pub fn named(id: &str) -> Option<&'static Bundled> {
     larder_datasets::all().iter().find(|bundled| bundled.id == id)
 }
 
-/// Values to compare serializers on: compact JSON, one value a line.
+/// Values to compare codecs on: compact JSON, one value per line.
 pub struct Dataset {
     pub id: String,
     pub about: String,
     pub lines: Vec<String>,
-    /// Of a line that was read from another format than JSON, the value itself, which may hold what JSON cannot; empty if no line was.
+    /// For each line that was read from a format other than JSON, the value itself, which may hold
+    /// what JSON cannot; empty if there is no such line.
     originals: Vec<Option<Original>>,
     pub notes: Vec<String>,
-    /// What the lines lost of their originals.
+    /// What the lines lack of their originals.
     pub lost: Vec<String>,
     /// Why there is nothing to measure.
     pub unusable: Option<String>,
@@ -154,7 +157,7 @@ pub struct Dataset {
 impl Dataset {
     fn new(id: &str, about: String, values: Values) -> Dataset {
         let unusable = values.lines.is_empty().then(|| match values.notes.first() {
-            Some(_) => format!("the input holds no values to take: {}", values.notes.join("; ")),
+            Some(_) => format!("the input holds no usable values: {}", values.notes.join("; ")),
             None => "the input holds no values".to_owned(),
         });
         Dataset {
@@ -180,7 +183,7 @@ impl Dataset {
         }
     }
 
-    /// The lines, each with the value that it was read from if that is of another format than JSON.
+    /// The lines, each with the value that it was read from if its format is not JSON.
     pub fn into_originals(self) -> impl Iterator<Item = (String, Option<Original>)> {
         self.lines.into_iter().zip(self.originals.into_iter().chain(std::iter::repeat_with(|| None)))
     }
@@ -195,7 +198,7 @@ impl Dataset {
         self.lines.iter().map(String::len).sum::<usize>() as f64 / self.lines.len().max(1) as f64
     }
 
-    /// All values' length as compact JSON, in bytes.
+    /// The length of all values together as compact JSON, in bytes.
     pub fn json_bytes(&self) -> usize {
         self.lines.iter().map(String::len).sum()
     }

@@ -1,4 +1,5 @@
-//! The `people` dataset: jfairy's persons, which the JVM runner makes once and `target/datasets` keeps.
+//! The `people` dataset: jfairy's persons, which the JVM runner generates once and
+//! `target/datasets` keeps.
 
 use std::fs;
 use std::io::Write;
@@ -9,7 +10,7 @@ use anyhow::{Context, Result};
 use larder_datasets::SEED;
 
 use crate::progress::Progress;
-use crate::runner::{Broken, Runtime, Runtimes};
+use crate::runner::{Broken, Runtime, Runtimes, Task};
 
 const START_LIMIT: Duration = Duration::from_secs(60);
 const LIMIT_PER_PERSON: Duration = Duration::from_millis(2);
@@ -17,7 +18,7 @@ const LIMIT_PER_PERSON: Duration = Duration::from_millis(2);
 /// `count` people as JSON lines, or why there are none here.
 pub fn lines(count: usize, runtimes: &Runtimes, progress: &Progress) -> Result<Result<Vec<String>, String>> {
     let Some(home) = runtimes.home() else {
-        return Ok(Err("people are made by the JVM's runner, which is not beside this binary".into()));
+        return Ok(Err("the JVM's runner generates people, and it is not beside this binary: run the binary inside a checkout, or set LARDER_HOME to a checkout".into()));
     };
     let kept = home.cache().join(format!("people-{count}.jsonl"));
     if is_newer(&kept, &home.jvm_runner())
@@ -25,11 +26,13 @@ pub fn lines(count: usize, runtimes: &Runtimes, progress: &Progress) -> Result<R
     {
         return Ok(Ok(text.lines().map(str::to_owned).collect()));
     }
-    let bar = progress.count(&format!("people: asking jfairy for {count}"), count);
+    let bar = progress.count(&format!("people: generating {count} with jfairy"), count);
     let limit = START_LIMIT + LIMIT_PER_PERSON * u32::try_from(count).unwrap_or(u32::MAX);
-    let mut process = match runtimes.start(Runtime::Jvm, &["people", &count.to_string(), &SEED.to_string()], None, limit) {
+    let (count_text, seed) = (count.to_string(), SEED.to_string());
+    let task = Task { runtime: Runtime::Jvm, verb: &["people", &count_text, &seed], job: None, limit, heap: None };
+    let mut process = match runtimes.start(&task) {
         Ok(process) => process,
-        Err(error) => return Ok(Err(format!("people are made by the JVM's runner: {error:#}"))),
+        Err(error) => return Ok(Err(format!("the JVM's runner cannot generate people: {error:#}"))),
     };
     let mut lines = Vec::with_capacity(count);
     while lines.len() < count {
@@ -39,10 +42,10 @@ pub fn lines(count: usize, runtimes: &Runtimes, progress: &Progress) -> Result<R
                 bar.inc(1);
             }
             Err(Broken::Interrupted(interrupted)) => return Err(interrupted.into()),
-            Err(broken) => return Ok(Err(format!("people are made by the JVM's runner: {broken}"))),
+            Err(broken) => return Ok(Err(format!("the JVM's runner cannot generate people: {broken}"))),
         }
     }
-    // Kept if it can be: a checkout that cannot be written to makes them anew each time.
+    // If the checkout cannot be written to, people are generated anew each time.
     let _ = keep(&kept, &lines);
     Ok(Ok(lines))
 }
@@ -56,7 +59,7 @@ fn is_newer(kept: &Path, runner: &Path) -> bool {
 }
 
 fn keep(path: &PathBuf, lines: &[String]) -> Result<()> {
-    let folder = path.parent().context("a file in a folder")?;
+    let folder = path.parent().context("the cache has no folder")?;
     fs::create_dir_all(folder)?;
     let mut file = tempfile::NamedTempFile::new_in(folder)?;
     for line in lines {

@@ -7,20 +7,21 @@ use serde::{Serialize, Serializer};
 use serde_json::json;
 use serde_json::value::RawValue;
 
+use super::finding::{Finding, ValueReader};
 use super::subject::{Content, Subject};
-use super::{Finding, Reader};
 use crate::failure::{OK, ROW_FAILED};
 use crate::input::redis::Element;
 
 /// A subject with all that is known of it.
-pub struct Document<'s> {
+pub struct InspectDocument<'s> {
     subject: &'s Subject,
-    /// Of the value; of a hash, list, set, sorted set or stream, of its elements.
+    /// The finding on the value, or those on the elements of a hash, list, set, sorted set or
+    /// stream.
     findings: Vec<Finding<'s>>,
 }
 
-impl<'s> Document<'s> {
-    pub fn new(subject: &'s Subject, reader: &Reader) -> Self {
+impl<'s> InspectDocument<'s> {
+    pub fn new(subject: &'s Subject, reader: &ValueReader) -> Self {
         let findings = match &subject.content {
             Content::One(bytes) => vec![reader.read(bytes)],
             Content::Many { elements, .. } => elements.iter().map(|element| reader.read(&element.bytes)).collect(),
@@ -34,7 +35,7 @@ impl<'s> Document<'s> {
     }
 }
 
-impl Serialize for Document<'_> {
+impl Serialize for InspectDocument<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("name", &self.subject.name)?;
@@ -57,7 +58,7 @@ impl Serialize for Document<'_> {
             Content::Many { count, elements } => {
                 map.serialize_entry("count", count)?;
                 let elements: Vec<_> =
-                    elements.iter().zip(&self.findings).map(|(element, finding)| Part { element, finding }).collect();
+                    elements.iter().zip(&self.findings).map(|(element, finding)| ElementEntry { element, finding }).collect();
                 map.serialize_entry("elements", &elements)?;
             }
         }
@@ -65,12 +66,12 @@ impl Serialize for Document<'_> {
     }
 }
 
-struct Part<'s> {
+struct ElementEntry<'s> {
     element: &'s Element,
     finding: &'s Finding<'s>,
 }
 
-impl Serialize for Part<'_> {
+impl Serialize for ElementEntry<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("label", &String::from_utf8_lossy(&self.element.label))?;
@@ -101,9 +102,9 @@ fn entries<M: SerializeMap>(map: &mut M, finding: &Finding<'_>, bytes: usize) ->
         Err(failed) => return map.serialize_entry("error", &error(failed)),
     };
     let mut losses = Losses::new();
-    let most = Limits::DEFAULT.memory(detection.content.len());
-    match AnyEncoder::new(Format::Json).and_then(|encoder| encoder.max_bytes(most).encode_lossy(value, &mut losses)) {
-        // As it was written: integers of any size stay what they are.
+    let max = Limits::DEFAULT.memory(detection.content.len());
+    match AnyEncoder::new(Format::Json).and_then(|encoder| encoder.max_bytes(max).encode_lossy(value, &mut losses)) {
+        // As it was written, so that integers of any size stay exact.
         Ok(text) => match RawValue::from_string(String::from_utf8_lossy(&text).into_owned()) {
             Ok(value) => map.serialize_entry("value", &value)?,
             Err(failed) => map.serialize_entry("value_error", &failed.to_string())?,

@@ -8,7 +8,7 @@ const ROW: usize = 16;
 /// Rows before and after that of the offset.
 const AROUND: usize = 2;
 
-/// Writes the rows around `at`, of which the byte is marked. `at` may be the end.
+/// Writes the rows around `at` and marks the byte there. `at` may be the end.
 pub fn window(out: &mut dyn Write, bytes: &[u8], at: usize) -> io::Result<()> {
     let mark = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));
     let dim = Style::new().dimmed();
@@ -45,9 +45,9 @@ pub fn window(out: &mut dyn Write, bytes: &[u8], at: usize) -> io::Result<()> {
 }
 
 /// The first bytes in hexadecimal.
-pub fn first(bytes: &[u8], most: usize) -> String {
-    let shown: Vec<String> = bytes.iter().take(most).map(|byte| format!("{byte:02x}")).collect();
-    let more = if bytes.len() > most { " …" } else { "" };
+pub fn first(bytes: &[u8], max: usize) -> String {
+    let shown: Vec<String> = bytes.iter().take(max).map(|byte| format!("{byte:02x}")).collect();
+    let more = if bytes.len() > max { " …" } else { "" };
     format!("{}{more}", shown.join(" "))
 }
 
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_byte_at_the_offset_is_marked_also_at_the_end() {
+    fn the_byte_at_the_offset_is_marked_even_at_the_end() {
         let bytes: Vec<u8> = (0..40).collect();
         for (at, mark) in [(0, "[00]"), (15, "[0f]"), (16, "[10]"), (39, "[27]"), (40, "[--]")] {
             let mut out = Vec::new();

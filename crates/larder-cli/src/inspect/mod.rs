@@ -1,43 +1,36 @@
 //! `larder inspect`: what a value is, what it costs, and what it holds.
 
 mod document;
+mod finding;
 mod hex;
 mod subject;
+mod text;
 mod view;
 
 use std::io::{self, Write};
-use std::sync::Arc;
 
-use anstyle::{AnsiColor, Style};
 use anyhow::Result;
-use larder::compression::Compression;
-use larder::detect::{Confidence, ContentKind, Detection, Guess, detect};
-use larder::format::{AnyDecoder, AnyEncoder, Format, Losses};
-use larder::{Error, ErrorKind, Limits, Profile, Value};
+use larder::Limits;
+use larder::detect::detect;
 
-use self::document::Document;
+use self::document::InspectDocument;
+use self::finding::ValueReader;
 use self::subject::{Content, Subject};
 use self::view::Extent;
 use crate::cli::InspectArgs;
-use crate::failure::{OK, ROW_FAILED};
-use crate::storage::{KEY_LENGTH, formula};
-use crate::table::{counted, number};
-use crate::terminal::{escaped, raw_out, safe};
+use crate::failure::OK;
+use crate::terminal::raw_out;
 use crate::{output, profiles};
 
-/// Characters of a text that are shown.
+/// How many characters of a text are shown.
 const TEXT: usize = 2000;
-/// Values of up to so many bytes are measured in other formats: more takes seconds.
-const MOST_MEASURED: usize = 4 << 20;
-/// They are measured up to so many bytes there, or eight times as many as they have here.
-const MOST_IN_OTHERS: usize = 1 << 20;
 
 /// Returns the exit code.
 pub fn run(args: &InspectArgs) -> Result<u8> {
     if let Some(json) = &args.json {
         output::prove(json)?;
     }
-    let reader = Reader { format: args.format, profiles: profiles::read(&args.profile)? };
+    let reader = ValueReader::new(args.format, profiles::read(&args.profile)?);
     let subject = match &args.redis {
         Some(url) => subject::key(&args.subject, url, args.items)?,
         None => subject::file(&args.subject)?,
@@ -46,64 +39,13 @@ pub fn run(args: &InspectArgs) -> Result<u8> {
         return raw(&subject);
     }
     if let Some(json) = &args.json {
-        let document = Document::new(&subject, &reader);
+        let document = InspectDocument::new(&subject, &reader);
         output::write_json(json, &document)?;
         return Ok(document.code());
     }
     let extent = Extent { depth: args.depth, items: args.items, text: TEXT };
     let mut out = anstream::AutoStream::auto(io::stdout().lock());
-    write(&mut out, &subject, &reader, extent)
-}
-
-/// How values are read.
-pub struct Reader {
-    /// The format that the user named.
-    format: Option<Format>,
-    profiles: Vec<Arc<Profile>>,
-}
-
-/// A value that was looked into.
-pub struct Finding<'b> {
-    pub detection: Detection<'b>,
-    /// What it was read as; of a value that is not read, what it most likely is.
-    pub kind: Option<ContentKind>,
-    pub value: Result<Value, Error>,
-}
-
-impl Reader {
-    /// Reads bytes as what they most likely are, or as what the user says.
-    pub fn read<'b>(&self, bytes: &'b [u8]) -> Finding<'b> {
-        let mut detection = detect(bytes, Limits::DEFAULT);
-        if let Some(format) = self.format {
-            // Bytes that the format reads as they are need no look through a compression that they may have.
-            if !detection.compressions.is_empty() && self.decode(format, bytes).is_ok() {
-                detection = Detection { compressions: Vec::new(), content: bytes.into(), guesses: Vec::new() };
-            }
-            detection.guesses.clear();
-            let value = self.decode(format, &detection.content);
-            return Finding { detection, kind: Some(ContentKind::Format(format)), value };
-        }
-        let kind = detection.guesses.first().map(|guess| guess.kind);
-        let value = match kind {
-            Some(ContentKind::Format(format)) => self.decode(format, &detection.content),
-            Some(ContentKind::Text) => Ok(Value::from(&*String::from_utf8_lossy(&detection.content))),
-            Some(ContentKind::Opaque(name)) => Err(Error::new(
-                ErrorKind::Unsupported,
-                format!(
-                    "{name} can be read only with the classes of the program that wrote it, so it is named here and not read"
-                ),
-            )),
-            None => Err(Error::new(ErrorKind::WrongFormat, "no format that is known here begins or reads so")),
-        };
-        Finding { detection, kind, value }
-    }
-
-    fn decode(&self, format: Format, bytes: &[u8]) -> Result<Value, Error> {
-        match format {
-            Format::Larder => profiles::decoder(&self.profiles)?.decode(bytes),
-            other => AnyDecoder::new(other).decode(bytes),
-        }
-    }
+    text::write(&mut out, &subject, &reader, extent)
 }
 
 /// Writes the bytes without their compression.
@@ -120,173 +62,4 @@ fn raw(subject: &Subject) -> Result<u8> {
     }
     out.flush()?;
     Ok(OK)
-}
-
-const HEAD: Style = Style::new().bold();
-const NOTE: Style = Style::new().dimmed();
-const BAD: Style = AnsiColor::Red.on_default().bold();
-
-fn write(out: &mut dyn Write, subject: &Subject, reader: &Reader, extent: Extent) -> Result<u8> {
-    let name = escaped(&subject.name, 500);
-    match &subject.content {
-        Content::One(bytes) => {
-            let finding = reader.read(bytes);
-            writeln!(out, "{HEAD}{name}{HEAD:#}  {}", what(&finding))?;
-            write_size(out, subject, bytes.len(), &finding)?;
-            write_guesses(out, &finding)?;
-            write_in_others(out, bytes.len(), &finding)?;
-            writeln!(out)?;
-            write_value(out, &finding, extent)
-        }
-        Content::Many { count, elements } => {
-            let kind = subject.redis.as_ref().map_or("", |stored| stored.kind.as_str());
-            let many = counted(usize::try_from(*count).unwrap_or(usize::MAX), "element", "elements");
-            writeln!(out, "{HEAD}{name}{HEAD:#}  {} of {many}", escaped(kind, 100))?;
-            let bytes: usize = elements.iter().map(|element| element.bytes.len()).sum();
-            write_stored(out, subject, &format!("{} in the elements shown", bytes_text(bytes)))?;
-            let mut code = OK;
-            for element in elements {
-                let finding = reader.read(&element.bytes);
-                let label = escaped(&String::from_utf8_lossy(&element.label), 200);
-                let label = if label.is_empty() { String::new() } else { format!("{HEAD}{label}{HEAD:#}  ") };
-                writeln!(out, "\n{label}{NOTE}{}, {}{NOTE:#}", what(&finding), bytes_text(element.bytes.len()))?;
-                code = code.max(write_value(out, &finding, extent)?);
-            }
-            let shown = elements.len() as u64;
-            if shown < *count && kind != "stream" {
-                writeln!(out, "\n{NOTE}… {} more (--items shows them){NOTE:#}", number((count - shown) as f64))?;
-            }
-            Ok(code)
-        }
-    }
-}
-
-/// The format, and what it is compressed with.
-fn what(finding: &Finding<'_>) -> String {
-    let kind = finding.kind.map_or("of no known format", ContentKind::name);
-    let broken = match &finding.value {
-        Err(error) if !matches!(error.kind(), ErrorKind::Unsupported | ErrorKind::WrongFormat) => ", which does not read",
-        _ => "",
-    };
-    let through: Vec<_> = finding.detection.compressions.iter().map(|compression| compression.name()).collect();
-    let through = if through.is_empty() { String::new() } else { format!(" in {}", through.join(" in ")) };
-    format!("{kind}{broken}{through}")
-}
-
-fn bytes_text(bytes: usize) -> String {
-    format!("{} B", number(bytes as f64))
-}
-
-fn write_size(out: &mut dyn Write, subject: &Subject, bytes: usize, finding: &Finding<'_>) -> Result<()> {
-    let mut size = bytes_text(bytes);
-    if !finding.detection.compressions.is_empty() {
-        let content = finding.detection.content.len();
-        let share = number(bytes as f64 / content.max(1) as f64 * 100.0);
-        size += &format!(", {} without compression ({share} %)", bytes_text(content));
-    }
-    if subject.redis.is_none() {
-        let charged = formula::string_bytes(KEY_LENGTH, bytes as u64);
-        size += &format!(", and about {} of Redis memory under a key of {KEY_LENGTH} B", bytes_text(charged as usize));
-    }
-    write_stored(out, subject, &size)
-}
-
-fn write_stored(out: &mut dyn Write, subject: &Subject, size: &str) -> Result<()> {
-    writeln!(out, "  size    {size}")?;
-    if let Some(stored) = &subject.redis {
-        let memory = stored.memory.map_or("memory unknown".into(), |bytes| format!("{} of memory", bytes_text(bytes as usize)));
-        let encoding = stored.encoding.as_ref().map_or(String::new(), |encoding| format!(" as {}", escaped(encoding, 100)));
-        let ttl = match stored.ttl {
-            Some(millis) => format!("expires in {} s", number((millis as f64 / 1000.0).round())),
-            None => "never expires".into(),
-        };
-        writeln!(out, "  redis   {memory}{encoding}; {ttl}; {}", safe(&stored.url))?;
-    }
-    Ok(())
-}
-
-fn write_guesses(out: &mut dyn Write, finding: &Finding<'_>) -> Result<()> {
-    let Detection { guesses, .. } = &finding.detection;
-    let Some(best) = guesses.first() else { return Ok(()) };
-    writeln!(out, "  why     {}", reason(best))?;
-    let others: Vec<&Guess> = guesses[1..].iter().filter(|guess| guess.confidence != Confidence::Broken).collect();
-    if finding.detection.is_ambiguous() {
-        writeln!(out, "  {BAD}or{BAD:#}      it cannot be told from these; --format FORMAT says which it is:")?;
-    }
-    for guess in others {
-        let or = if finding.detection.is_ambiguous() { "   " } else { "or " };
-        writeln!(out, "  {NOTE}{or}     {}: {}{NOTE:#}", guess.kind, reason(guess))?;
-    }
-    Ok(())
-}
-
-fn reason(guess: &Guess) -> String {
-    format!("{}: {}", guess.confidence.name(), escaped(&guess.reason, 500))
-}
-
-/// What the value would take in other formats, where nothing would be lost.
-fn write_in_others(out: &mut dyn Write, stored: usize, finding: &Finding<'_>) -> Result<()> {
-    let Ok(value) = &finding.value else { return Ok(()) };
-    if matches!(value, Value::Text(_) | Value::Int(_) | Value::Null | Value::Bool(_))
-        || finding.detection.content.len() > MOST_MEASURED
-    {
-        return Ok(());
-    }
-    let most = MOST_IN_OTHERS.max(8 * finding.detection.content.len());
-    let mut sizes = Vec::new();
-    for format in
-        Format::ALL.into_iter().filter(|format| format.is_written() && finding.kind != Some(ContentKind::Format(*format)))
-    {
-        let mut losses = Losses::new();
-        let written = AnyEncoder::new(format)?.max_bytes(most).encode_lossy(value, &mut losses);
-        let star = if losses.is_empty() { "" } else { "*" };
-        match written {
-            Ok(bytes) => sizes.push(format!("{format} {}{star}", number(bytes.len() as f64))),
-            Err(error) if error.kind() == ErrorKind::TooLarge => {
-                sizes.push(format!("{format} over {}{star}", number(most as f64)));
-            }
-            Err(_) => {}
-        }
-    }
-    let star = if sizes.iter().any(|size| size.ends_with('*')) { " (* with losses)" } else { "" };
-    writeln!(out, "  else    {} B instead of {}{star}", sizes.join(", "), number(stored as f64))?;
-    Ok(())
-}
-
-/// Writes the value; or how far it reads, and the bytes there.
-fn write_value(out: &mut dyn Write, finding: &Finding<'_>, extent: Extent) -> Result<u8> {
-    let error = match &finding.value {
-        Ok(value) => {
-            view::write(out, value, extent)?;
-            return Ok(OK);
-        }
-        Err(error) => error,
-    };
-    let content = &finding.detection.content;
-    match (error.offset(), finding.kind) {
-        (Some(at), Some(kind)) => {
-            writeln!(out, "{BAD}{}{BAD:#}: {}", error.kind().name(), safe(error.context()))?;
-            writeln!(out, "It reads as {kind} up to byte {} of {}:", number(at as f64), number(content.len() as f64))?;
-            hex::window(out, content, at)?;
-            if let Some(hint) = profiles::hint(error) {
-                writeln!(out, "{hint}")?;
-            }
-        }
-        _ => {
-            writeln!(out, "{}", safe(error.context()))?;
-            hex::window(out, content, 0)?;
-        }
-    }
-    if content.len() == finding.detection.content.len() && finding.detection.compressions.is_empty() {
-        for compression in Compression::ALL {
-            if matches!(compression, Compression::Gzip | Compression::Zstd | Compression::Lz4Frame) && compression.begins(content)
-            {
-                let most = Limits::DEFAULT.memory(content.len());
-                if let Err(error) = compression.decompress(content, most) {
-                    writeln!(out, "It begins as {}", safe(error.context()))?;
-                }
-            }
-        }
-    }
-    Ok(ROW_FAILED)
 }

@@ -1,4 +1,4 @@
-//! A value for people: keys and values as JSON has them, and what JSON has not as what it is.
+//! Shows a value: keys and values as in JSON, and what JSON cannot hold under its own name.
 
 use std::io::{self, Write};
 
@@ -13,7 +13,7 @@ use crate::terminal::escaped;
 /// How much is shown.
 #[derive(Clone, Copy)]
 pub struct Extent {
-    /// Levels of lists and maps; within, only their sizes stand.
+    /// Levels of lists and maps; of deeper ones, only the size is shown.
     pub depth: usize,
     /// Values of each list or map.
     pub items: usize,
@@ -49,7 +49,7 @@ pub fn write(out: &mut dyn Write, value: &Value, extent: Extent) -> io::Result<(
 struct View<'o> {
     out: &'o mut dyn Write,
     extent: Extent,
-    /// Shared values and references that have begun: their numbers.
+    /// How many shared values and references have begun; each is numbered.
     shared: u64,
 }
 
@@ -172,7 +172,7 @@ impl View<'_> {
             }
             Extended::Custom { class, bytes } => {
                 self.styled(STYLES.class, &escaped(class, usize::MAX))?;
-                self.styled(STYLES.note, " (wrote itself) ")?;
+                self.styled(STYLES.note, " (custom serialization) ")?;
                 match std::str::from_utf8(bytes) {
                     Ok(text) => self.text(text, STYLES.text),
                     Err(_) => self.bytes(bytes),

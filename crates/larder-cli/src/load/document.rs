@@ -1,15 +1,15 @@
-//! Everything that a load found: what `--json` writes, and what tables and report are made from.
+//! Everything that a load found: what `--json` writes, and what tables and report show.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::plan::{Endpoint, Pace, Plan, Way};
-use crate::compare::document::Machine;
+use super::plan::{Endpoint, LoadPlan, Pace, Way};
+use crate::machine::Machine;
 use crate::table::counted;
 
 #[derive(Serialize)]
-pub struct Document {
+pub struct LoadDocument {
     /// The version of this command.
     pub larder: &'static str,
     /// RFC 3339, UTC.
@@ -18,18 +18,18 @@ pub struct Document {
     pub machine: Machine,
     /// The load generator and its version.
     pub generator: String,
-    pub plan: Plan,
-    pub rows: Vec<Row>,
+    pub plan: LoadPlan,
+    pub rows: Vec<LoadRow>,
     pub verdict: Vec<String>,
 }
 
-/// One serializer. What was not measured is null.
+/// One codec. What was not measured is null.
 #[derive(Serialize)]
-pub struct Row {
+pub struct LoadRow {
     pub codec: String,
     /// Of its library.
     pub version: Option<String>,
-    /// Why there is no figure, or not all of them.
+    /// Why some or all figures are missing.
     pub error: Option<String>,
     pub memory: Option<Memory>,
     pub runs: Vec<Run>,
@@ -44,7 +44,7 @@ pub struct Memory {
     /// `used_memory`, bytes, without the buffers of the service's connections.
     pub used_memory: u64,
     pub dbsize: u64,
-    /// What one person added to it: key, value and entry.
+    /// What one person adds to it: key, value and entry.
     pub bytes_per_person: f64,
 }
 
@@ -58,21 +58,22 @@ pub struct Run {
     /// Answered or failed.
     pub requests: u64,
     pub seconds: f64,
-    /// Answers with status 200 a second.
+    /// Answers with status 200, per second.
     pub requests_per_second: f64,
     pub latency_ms: Latency,
-    /// Requests without an answer, or with another status than 200.
+    /// Requests without an answer, or with a status other than 200.
     pub errors: u64,
-    /// How often each of them came.
+    /// How often each error occurred.
     pub error_kinds: BTreeMap<String, u64>,
     /// Percent of one core, mean.
     pub service_cpu_percent: f64,
     pub redis_cpu_percent: f64,
-    /// CPU time of one request, milliseconds.
+    /// CPU time per request, milliseconds.
     pub service_cpu_ms: f64,
     pub redis_cpu_ms: f64,
-    /// Of the time in which the service's threads worked at requests or waited for Redis, what went to the serializer, in percent.
-    pub serializer_percent: f64,
+    /// The codec's share of the time in which the service's threads worked on requests or waited
+    /// for Redis, in percent.
+    pub codec_percent: f64,
 }
 
 /// Milliseconds.
@@ -85,23 +86,25 @@ pub struct Latency {
     pub max: f64,
 }
 
-impl Document {
-    /// Why its rows may say little of each other: they were measured one after another, and something else ran beside them.
+impl LoadDocument {
+    /// A warning if other programs ran: rows are measured one after another, so these programs may
+    /// have disturbed some rows more than others.
     pub fn noise(&self) -> Option<String> {
         let Machine { load_average, cores, .. } = self.machine;
         (load_average > cores as f64 / 2.0).then(|| {
             format!(
-                "Noise: {load_average:.1} processes ran on {} before the first row. Stop what else runs, and load again.",
+                "Noise: {load_average:.1} processes were running on {} before the first row. \
+                 Stop other programs, and run larder load again.",
                 counted(cores, "core", "cores")
             )
         })
     }
 }
 
-impl Row {
+impl LoadRow {
     /// A row with nothing measured yet.
-    pub fn new(codec: &str) -> Row {
-        Row {
+    pub fn new(codec: &str) -> LoadRow {
+        LoadRow {
             codec: codec.into(),
             version: None,
             error: None,
@@ -112,7 +115,7 @@ impl Row {
         }
     }
 
-    /// The run with the plan's connections: a crowded one comes after it.
+    /// The run with the plan's connections, which comes before a crowded one.
     pub fn run(&self, endpoint: Endpoint, way: Way, pace: Pace) -> Option<&Run> {
         let is_it = |run: &&Run| run.endpoint == endpoint && run.way == way && run.pace == pace;
         self.runs.iter().find(is_it)

@@ -1,4 +1,4 @@
-//! oha, which sends the requests: found, driven, and its figures read.
+//! oha, which sends the requests: finds it, runs it, and reads its figures.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -14,9 +14,10 @@ use crate::failure::Usage;
 use crate::home::Home;
 use crate::runner::{Broken, Process, program, until_input_ends};
 
-/// A request that gets no answer for so long is an error.
+/// A request without an answer for this long is an error.
 const REQUEST_LIMIT: &str = "60s";
-/// Beside the time that a run should take: it ends by itself, as each of its requests does.
+/// Added to the time that a run should take. A run ends by itself, because each of its requests
+/// does.
 const SPARE: Duration = Duration::from_secs(600);
 
 /// The installed oha.
@@ -25,32 +26,32 @@ pub struct Generator {
     pub version: String,
 }
 
-/// What a run of it found.
-pub struct Found {
+/// The figures of one run.
+pub struct Sent {
     pub requests: u64,
     pub seconds: f64,
     pub latency: Latency,
-    /// What came in place of a status 200, and how often.
+    /// What came instead of status 200, and how often.
     pub errors: BTreeMap<String, u64>,
 }
 
 impl Generator {
-    /// That of `LARDER_OHA`, of target/tools, or of PATH.
+    /// The oha of `LARDER_OHA`, of target/tools, or of PATH.
     pub fn find(home: Option<&Home>) -> Result<Generator> {
         let installed = || home.and_then(|home| home.tool("oha"));
         let program =
             std::env::var_os("LARDER_OHA").map(PathBuf::from).or_else(installed).or_else(|| program("LARDER_OHA", "oha"));
-        let missing = "oha, which sends the requests, is not there: `scripts/setup load` installs it into target/tools \
-            (or: cargo install --locked oha, and have it on PATH, or name it by LARDER_OHA)";
+        let missing = "oha, which sends the requests, is missing: `scripts/setup load` installs it into target/tools \
+            (or run `cargo install --locked oha` and put it on PATH, or set LARDER_OHA to it)";
         let program = program.ok_or_else(|| Usage(missing.into()))?;
         let output = Command::new(&program).arg("--version").output().ok().filter(|output| output.status.success());
         let version = output.and_then(|output| String::from_utf8(output.stdout).ok());
-        let version = version.ok_or_else(|| Usage(format!("{} is no oha that runs here: {missing}", program.display())))?;
+        let version = version.ok_or_else(|| Usage(format!("{} does not run as oha: {missing}", program.display())))?;
         Ok(Generator { program, version: version.trim().to_owned() })
     }
 
-    /// Sends GET requests to `url`; at a constant rate, a latency begins when its request is due.
-    pub fn run(&self, url: &str, amount: Amount, concurrency: usize, pace: Pace) -> Result<Found> {
+    /// Sends GET requests to `url`. At a constant rate, latency counts from when a request is due.
+    pub fn run(&self, url: &str, amount: Amount, concurrency: usize, pace: Pace) -> Result<Sent> {
         let mut command = until_input_ends(&self.program);
         command.args(["--no-tui", "--output-format", "json", "--worker-threads", "1", "-t", REQUEST_LIMIT]);
         command.args(["-c", &concurrency.to_string()]);
@@ -64,7 +65,7 @@ impl Generator {
                 command.args(["-z", &format!("{}ms", (seconds * 1e3).ceil()), "-w"]);
                 limit += Duration::from_secs_f64(seconds);
             }
-            // As many as are due in this time: what is late is waited for, and counts.
+            // As many requests as are due in this time. Late ones are waited for, and count.
             (Amount::Seconds(seconds), Pace::Rate(rate)) => {
                 command.args(["-n", &(seconds * rate).ceil().max(1.0).to_string()]);
                 limit += Duration::from_secs_f64(seconds * 10.0);
@@ -83,11 +84,11 @@ impl Generator {
                 Err(broken) => return Err(broken.of("oha")),
             }
         }
-        found(&text)
+        read(&text)
     }
 }
 
-/// The part of oha's JSON that is used; seconds.
+/// The part of oha's JSON that is used. Times are in seconds.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Output {
@@ -104,9 +105,9 @@ struct Summary {
     average: Option<f64>,
 }
 
-fn found(text: &str) -> Result<Found> {
-    let output: Output =
-        serde_json::from_str(text).context("oha prints other figures than this command knows; 1.16 is tested")?;
+fn read(text: &str) -> Result<Sent> {
+    let output: Output = serde_json::from_str(text)
+        .context("oha prints figures that this command does not know; install oha 1.16, which is tested")?;
     let millis = |seconds: Option<f64>| seconds.unwrap_or(f64::NAN) * 1e3;
     let percentile = |name: &str| millis(output.latency_percentiles.get(name).copied().flatten());
     let latency = Latency {
@@ -119,7 +120,7 @@ fn found(text: &str) -> Result<Found> {
     let requests = output.status_code_distribution.values().chain(output.error_distribution.values()).sum();
     let statuses = output.status_code_distribution.into_iter().filter(|(status, _)| status != "200");
     let errors = statuses.map(|(status, count)| (format!("status {status}"), count)).chain(output.error_distribution).collect();
-    Ok(Found { requests, seconds: output.summary.total, latency, errors })
+    Ok(Sent { requests, seconds: output.summary.total, latency, errors })
 }
 
 #[cfg(test)]
@@ -175,20 +176,21 @@ mod tests {
 
     #[test]
     fn a_stall_is_in_the_latency_of_all_requests_that_were_due_in_it_and_a_closed_loop_hides_it() {
-        // A hundred a second: half of the 200 are due while nobody is answered, and wait half a second on average.
+        // A hundred a second: half of the 200 are due while nobody is answered, and wait half a
+        // second on average.
         let (constant, closed) = (stalling(Pace::Rate(100.0)), stalling(Pace::Closed));
         assert!(constant.p90 > 600.0 && constant.mean > 150.0, "{constant:?}");
         assert!(closed.max >= 1000.0 && closed.p90 < constant.p90, "{closed:?} {constant:?}");
     }
 
     #[test]
-    fn figures_of_another_kind_are_told_and_not_guessed() {
-        assert!(found("{}").is_err_and(|error| error.to_string().contains("1.16 is tested")));
+    fn unknown_figures_are_an_error_and_not_guessed() {
+        assert!(read("{}").is_err_and(|error| error.to_string().contains("oha 1.16")));
     }
 
     #[test]
-    fn what_is_no_status_200_is_an_error() {
-        let found = found(
+    fn a_status_other_than_200_is_an_error() {
+        let found = read(
             r#"{"summary":{"total":2.0,"slowest":0.5,"average":0.1},"latencyPercentiles":{"p50":0.1,"p90":0.2,"p99":0.4},
                 "statusCodeDistribution":{"200":7,"503":2},"errorDistribution":{"refused":1}}"#,
         )

@@ -1,4 +1,4 @@
-//! One serializer: its service started, warmed up, driven and ended.
+//! Measures one codec: starts its service, warms it up, puts it under load and ends it.
 
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
@@ -7,38 +7,39 @@ use std::time::Duration;
 use anyhow::Result;
 use indicatif::ProgressBar;
 
-use super::document::{Memory, Row, Run};
+use super::document::{LoadRow, Memory, Run};
 use super::generator::Generator;
-use super::plan::{Amount, Endpoint, LARDER_PROFILE, Pace, Plan, Way};
+use super::plan::{Amount, Endpoint, LARDER_PROFILE, LoadPlan, Pace, Way};
 use super::profile;
 use super::service::{Launcher, Service};
 use crate::home::Home;
 use crate::interrupt::Interrupted;
 
-/// Of the persons.
+/// The seed of the persons.
 const SEED: u64 = 2018;
-/// Of each endpoint and way, before anything counts, beside half of what counts: a JVM compiles long after its start.
-const LEAST_WARM_UP: u64 = 100;
-/// The article's own.
-const MOST_WARM_UP: u64 = 5000;
+/// Requests of each endpoint and way before anything counts. Half as many as count would be too few
+/// in a short load: a JVM goes on compiling long after its start.
+const MIN_WARM_UP: u64 = 100;
+/// The warm-up of the article.
+const MAX_WARM_UP: u64 = 5000;
 
-/// What loads are made with.
-pub struct Bench<'s> {
+/// What all codecs are measured with.
+pub struct LoadBench<'s> {
     launcher: Launcher,
     pub generator: Generator,
     scratch: &'s Path,
     profile: OnceCell<PathBuf>,
 }
 
-impl Bench<'_> {
-    /// An error that says what is missing.
-    pub fn find<'s>(home: Option<&Home>, scratch: &'s Path) -> Result<Bench<'s>> {
-        Ok(Bench { launcher: Launcher::find(home)?, generator: Generator::find(home)?, scratch, profile: OnceCell::new() })
+impl LoadBench<'_> {
+    /// Finds Java, the service and oha; the error says what is missing.
+    pub fn find<'s>(home: Option<&Home>, scratch: &'s Path) -> Result<LoadBench<'s>> {
+        Ok(LoadBench { launcher: Launcher::find(home)?, generator: Generator::find(home)?, scratch, profile: OnceCell::new() })
     }
 
-    /// What can be measured of one serializer; only an interruption is an error.
-    pub fn measure(&self, codec: &str, plan: &Plan, bar: &ProgressBar) -> Result<Row> {
-        let mut row = Row::new(codec);
+    /// Measures what can be measured of one codec; only an interruption is an error.
+    pub fn measure(&self, codec: &str, plan: &LoadPlan, bar: &ProgressBar) -> Result<LoadRow> {
+        let mut row = LoadRow::new(codec);
         match self.fill(&mut row, plan, bar) {
             Err(error) if error.is::<Interrupted>() => return Err(error),
             Err(error) => row.error = Some(format!("{error:#}")),
@@ -47,15 +48,15 @@ impl Bench<'_> {
         Ok(row)
     }
 
-    fn fill(&self, row: &mut Row, plan: &Plan, bar: &ProgressBar) -> Result<()> {
+    fn fill(&self, row: &mut LoadRow, plan: &LoadPlan, bar: &ProgressBar) -> Result<()> {
         let codec = row.codec.clone();
         let begin = |what: &str| bar.set_message(format!("{codec} · {what}"));
         begin("start");
         let profile = if codec == LARDER_PROFILE { Some(self.profile()?) } else { None };
         let mut service = self.launcher.start(&codec, profile, SEED, self.scratch)?;
-        let serializer = service.serializer()?;
-        row.version = Some(serializer.version);
-        row.versions = serializer.versions;
+        let status = service.status()?;
+        row.version = Some(status.version);
+        row.versions = status.versions;
         row.redis = Some(service.redis.version.clone());
         bar.inc(1);
 
@@ -106,15 +107,15 @@ impl Bench<'_> {
         amount: Amount,
         concurrency: usize,
     ) -> Result<Run> {
-        let (used, before) = (service.used(), service.serializer()?.clock);
+        let (used, before) = (service.used(), service.status()?.clock);
         let found = self.generator.run(&service.url(&endpoint.path(way)), amount, concurrency, pace)?;
-        let (used_then, after) = (service.used(), service.serializer()?.clock);
+        let (used_then, after) = (service.used(), service.status()?.clock);
         let errors = found.errors.values().sum::<u64>();
         let (service_cpu, redis_cpu) =
             (used_then.service.saturating_sub(used.service), used_then.redis.saturating_sub(used.redis));
         let percent = |of: Duration| of.as_secs_f64() / found.seconds * 100.0;
         let each = |of: Duration| of.as_secs_f64() * 1e3 / found.requests as f64;
-        let serializer_ns = (after.encode_ns - before.encode_ns + after.decode_ns - before.decode_ns) as f64;
+        let codec_ns = (after.encode_ns - before.encode_ns + after.decode_ns - before.decode_ns) as f64;
         Ok(Run {
             endpoint,
             way,
@@ -130,19 +131,19 @@ impl Bench<'_> {
             redis_cpu_percent: percent(redis_cpu),
             service_cpu_ms: each(service_cpu),
             redis_cpu_ms: each(redis_cpu),
-            serializer_percent: serializer_ns / (after.request_ns - before.request_ns) as f64 * 100.0,
+            codec_percent: codec_ns / (after.request_ns - before.request_ns) as f64 * 100.0,
         })
     }
 }
 
 fn warm_up(amount: Amount) -> Amount {
     match amount {
-        Amount::Requests(requests) => Amount::Requests((requests / 2).clamp(LEAST_WARM_UP, MOST_WARM_UP)),
+        Amount::Requests(requests) => Amount::Requests((requests / 2).clamp(MIN_WARM_UP, MAX_WARM_UP)),
         Amount::Seconds(seconds) => Amount::Seconds(seconds / 2.0),
     }
 }
 
-/// `empty`: `used_memory` before.
+/// `empty` is the `used_memory` of the empty Redis.
 fn memory(service: &mut Service, empty: u64) -> Result<Memory> {
     let (used_memory, dbsize) = (service.used_memory()?, service.dbsize()?);
     Ok(Memory { used_memory, dbsize, bytes_per_person: used_memory.saturating_sub(empty) as f64 / dbsize as f64 })

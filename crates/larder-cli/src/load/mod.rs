@@ -1,4 +1,4 @@
-//! `larder load`: the article's Spring Boot service under load, once with each serializer.
+//! `larder load`: the article's Spring Boot service under load, once with each codec.
 
 mod document;
 mod generator;
@@ -13,12 +13,12 @@ use anyhow::{Context, Result};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
-pub use self::document::{Document, Run};
-use self::measure::Bench;
-pub use self::plan::{Amount, Crowd, Endpoint, Pace, Plan, SERIALIZERS, Way};
+pub use self::document::{LoadDocument, Run};
+use self::measure::LoadBench;
+pub use self::plan::{Amount, Crowd, Endpoint, LoadPlan, Pace, Way};
 use crate::cli::LoadArgs;
-use crate::compare::machine;
 use crate::failure::{OK, ROW_FAILED};
+use crate::machine::Machine;
 use crate::output;
 use crate::progress::Progress;
 use crate::report;
@@ -30,7 +30,7 @@ pub fn run(args: &LoadArgs) -> Result<u8> {
     for path in args.json.iter().chain(&args.report) {
         output::prove(path)?;
     }
-    let document = load(Plan::of(args))?;
+    let document = load(LoadPlan::of(args))?;
     if !args.json.as_deref().is_some_and(output::is_standard) {
         table::write(&mut Out::lock(), &document)?;
     }
@@ -44,15 +44,15 @@ pub fn run(args: &LoadArgs) -> Result<u8> {
     Ok(if document.rows.iter().any(|row| row.faults().next().is_some()) { ROW_FAILED } else { OK })
 }
 
-/// Measures each serializer of the plan, one after another.
-pub fn load(plan: Plan) -> Result<Document> {
+/// Measures each codec of the plan, one after another.
+pub fn load(plan: LoadPlan) -> Result<LoadDocument> {
     let runtimes = Runtimes::find(&[])?;
-    let bench = Bench::find(runtimes.home(), runtimes.scratch())?;
-    let mut document = Document {
+    let bench = LoadBench::find(runtimes.home(), runtimes.scratch())?;
+    let mut document = LoadDocument {
         larder: env!("CARGO_PKG_VERSION"),
-        created: OffsetDateTime::now_utc().format(&Rfc3339).context("the clock")?,
+        created: OffsetDateTime::now_utc().format(&Rfc3339).context("cannot format the time of the clock")?,
         command: std::env::args().collect::<Vec<_>>().join(" "),
-        machine: machine::describe(None, &runtimes),
+        machine: Machine::describe(None, &runtimes),
         generator: bench.generator.version.clone(),
         plan,
         rows: Vec::new(),

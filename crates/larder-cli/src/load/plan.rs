@@ -1,24 +1,23 @@
-//! What is sent to the service of each serializer.
+//! What is sent to the service, with each codec.
 
 use serde::Serialize;
 
-use crate::cli::LoadArgs;
+use crate::cli::{LoadArgs, SERVICE_CODECS};
 
-/// The serializers of `jvm/lab-service`, the article's two first.
-pub const SERIALIZERS: [&str; 7] = ["fastjson-string", "kryo-article", "kryo", "jdk", "jackson", "larder", LARDER_PROFILE];
-/// The one that needs a profile.
+/// The codec that needs a profile.
 pub const LARDER_PROFILE: &str = "larder-profile";
 
-/// How a load is made, the same for each serializer.
+/// How a load is made; the same for each codec.
 #[derive(Clone, Serialize)]
-pub struct Plan {
+pub struct LoadPlan {
     pub codecs: Vec<String>,
     pub amount: Amount,
     /// Connections, each with one request at a time.
     pub concurrency: usize,
-    /// Requests a second of the runs at a constant rate; none: there are none.
+    /// Requests per second of the runs at a constant rate; none if there are no such runs.
     pub rate: Option<f64>,
-    /// One more /check in a closed loop with so many connections, of one serializer: the article's second run of Kryo.
+    /// One more /check of one codec, in a closed loop with more connections: the article's second
+    /// run of Kryo.
     pub crowd: Option<Crowd>,
 }
 
@@ -36,7 +35,7 @@ pub enum Amount {
     Seconds(f64),
 }
 
-/// A person a round trip, or all of a request in one.
+/// One round trip per person, or one for all persons of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Way {
@@ -56,17 +55,17 @@ pub enum Endpoint {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Pace {
-    /// When a connection has its answer.
+    /// As soon as a connection has its answer.
     Closed,
-    /// So many a second; a latency begins when its request is due.
+    /// So many per second; latency counts from when a request is due.
     Rate(f64),
 }
 
-impl Plan {
-    pub fn of(args: &LoadArgs) -> Plan {
+impl LoadPlan {
+    pub fn of(args: &LoadArgs) -> LoadPlan {
         let chosen = |codec: &&&str| args.codec.is_empty() || args.codec.iter().any(|named| named == **codec);
-        Plan {
-            codecs: SERIALIZERS.iter().filter(chosen).map(|codec| (*codec).to_owned()).collect(),
+        LoadPlan {
+            codecs: SERVICE_CODECS.iter().filter(chosen).map(|codec| (*codec).to_owned()).collect(),
             amount: args.duration.map_or(Amount::Requests(args.requests as u64), Amount::Seconds),
             concurrency: args.concurrency,
             rate: args.rate,
@@ -79,12 +78,12 @@ impl Plan {
         std::iter::once(Pace::Closed).chain(self.rate.map(Pace::Rate))
     }
 
-    /// The connections of the crowded run that this serializer has.
+    /// The connections of this codec's crowded run, if it has one.
     pub fn crowd_of(&self, codec: &str) -> Option<usize> {
         self.crowd.as_ref().filter(|crowd| crowd.codec == codec).map(|crowd| crowd.concurrency)
     }
 
-    /// Steps of one serializer that the progress shows.
+    /// How many steps of progress a codec has.
     pub fn steps(&self, codec: &str) -> usize {
         let paces = self.paces().count();
         2 + Way::ALL.len() * Endpoint::ALL.len() * paces + self.crowd_of(codec).iter().len()
@@ -96,8 +95,8 @@ impl Way {
 
     pub fn name(self) -> &'static str {
         match self {
-            Way::RoundTrips => "100 round trips a request",
-            Way::Pipeline => "pipelined, 1 round trip a request",
+            Way::RoundTrips => "100 round trips per request",
+            Way::Pipeline => "pipelined, 1 round trip per request",
         }
     }
 }

@@ -1,4 +1,5 @@
-//! The profile of `larder-profile`, learned as a user would: from persons in Redis that the service has stored by Larder.
+//! The profile of `larder-profile`, trained as a user would train it: on persons that the service
+//! has stored in Redis with Larder.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,17 +12,17 @@ use super::plan::{Amount, Endpoint, Pace, Way};
 use super::service::Launcher;
 use crate::runner::{Broken, Process};
 
-/// Others than those that are measured, which have the service's own seed.
+/// Other persons than those that are measured, which have another seed.
 const SEED: u64 = 1;
 const REQUESTS: u64 = 100;
 const LIMIT: Duration = Duration::from_secs(300);
 
-/// Returns the file, in `scratch`.
+/// Returns the file of the profile, in `scratch`.
 pub fn learn(launcher: &Launcher, generator: &Generator, scratch: &Path) -> Result<PathBuf> {
     let service = launcher.start("larder", None, SEED, scratch)?;
     let stored = generator.run(&service.url(&Endpoint::Add.path(Way::Pipeline)), Amount::Requests(REQUESTS), 4, Pace::Closed)?;
     if !stored.errors.is_empty() {
-        bail!("the persons to learn from were not all stored: {:?}", stored.errors);
+        bail!("cannot store the persons to learn from: {:?}", stored.errors);
     }
     let file = scratch.join("persons.profile");
     let mut command = Command::new(std::env::current_exe()?);

@@ -1,4 +1,4 @@
-//! The Spring Boot service of one serializer, its Redis, and what both say.
+//! The Spring Boot service with one codec, its Redis, and what both report.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -21,23 +21,25 @@ const START_LIMIT: Duration = Duration::from_secs(120);
 const POLL: Duration = Duration::from_millis(50);
 const ANSWER_LIMIT: Duration = Duration::from_secs(60);
 
-/// What starts services.
+/// Starts services.
 pub struct Launcher {
     java: PathBuf,
     jar: PathBuf,
 }
 
 impl Launcher {
+    /// Finds Java and the service; the error says what is missing.
     pub fn find(home: Option<&Home>) -> Result<Launcher> {
-        let java = runner::java().ok_or_else(|| Usage(format!("the service needs Java, and there is {NO_JAVA}")))?;
+        let java = runner::java().ok_or_else(|| Usage(format!("the service needs Java: {NO_JAVA}")))?;
         let home = home.ok_or_else(|| {
-            Usage("the service is not beside this binary: run the binary of a checkout, or set LARDER_HOME to one".into())
+            Usage(
+                "the service is not beside this binary: run the binary inside a checkout, or set LARDER_HOME to a checkout"
+                    .into(),
+            )
         })?;
         let jar = home.service();
         if !jar.is_file() {
-            return Err(
-                Usage("the service is not built: run `make jvm` (it needs a JDK of 17 or newer, and Maven)".into()).into()
-            );
+            return Err(Usage("the service is not built: run `make jvm` (it needs JDK 17 or newer, and Maven)".into()).into());
         }
         Ok(Launcher { java, jar })
     }
@@ -51,7 +53,8 @@ impl Launcher {
         command.arg("-XX:-UsePerfData").arg(format!("-Djava.io.tmpdir={}", scratch.display())).arg("-jar").arg(&self.jar);
         command.args(["--server.address=127.0.0.1", "--server.port=0", "--larder.ends-with-input=true"]);
         command.arg("--spring.data.redis.host=127.0.0.1").arg(format!("--spring.data.redis.port={}", redis.port));
-        // This Redis is there: what takes long, on a busy machine, is to be measured and not to fail.
+        // This Redis is certainly there. On a busy machine, what takes long must be measured and
+        // must not fail.
         command.args(
             ["timeout", "connect-timeout", "lettuce.pool.max-wait"].map(|limit| format!("--spring.data.redis.{limit}=60s")),
         );
@@ -71,7 +74,7 @@ impl Launcher {
     }
 }
 
-/// The line that the service prints once it serves.
+/// The line that the service prints once it is ready.
 #[derive(Deserialize)]
 struct Ready {
     port: u16,
@@ -85,15 +88,15 @@ pub struct Service {
     agent: Agent,
 }
 
-/// What `/serializer` says.
+/// The answer of `/serializer` (docs/RUNNERS.md).
 #[derive(Deserialize)]
-pub struct Serializer {
+pub struct Status {
     pub version: String,
     pub versions: BTreeMap<String, String>,
     pub clock: Clock,
 }
 
-/// Since the start of the service; wall time of its threads.
+/// Wall time of the service's threads since its start.
 #[derive(Deserialize)]
 pub struct Clock {
     pub request_ns: u64,
@@ -101,7 +104,7 @@ pub struct Clock {
     pub decode_ns: u64,
 }
 
-/// CPU time since their start.
+/// CPU time of the two processes since their start.
 #[derive(Clone, Copy)]
 pub struct Used {
     pub service: Duration,
@@ -113,15 +116,15 @@ impl Service {
         format!("http://127.0.0.1:{}{path}", self.port)
     }
 
-    /// Forgets all persons, and begins with the first again.
+    /// Forgets all persons and starts again with the first.
     pub fn clear(&mut self) -> Result<()> {
         redis::cmd("FLUSHALL").exec(&mut self.redis.connect()?)?;
         self.get("/reset").map(|_| ())
     }
 
-    pub fn serializer(&mut self) -> Result<Serializer> {
+    pub fn status(&mut self) -> Result<Status> {
         let text = self.get("/serializer")?;
-        serde_json::from_str(&text).context("/serializer of another version: run `make jvm`")
+        serde_json::from_str(&text).context("the service is of another version: run `make jvm`")
     }
 
     pub fn used(&self) -> Used {
@@ -129,11 +132,13 @@ impl Service {
         Used { service: of(self.process.id()), redis: of(self.redis.id()) }
     }
 
-    /// `used_memory` in the moment in which the service has no connection, so that the buffers of none are in it; it connects again.
+    /// `used_memory` at a moment at which the service has no connection, so that it includes no
+    /// connection's buffers. Waits until the service has connected again.
     pub fn used_memory(&self) -> Result<u64> {
         let mut redis = self.redis.connect()?;
         let connected = info(&mut redis, "clients", "connected_clients")?;
-        // Redis serves both before it looks at another connection. No transaction: it would refuse one when its memory is full.
+        // Redis serves both before it looks at another connection. A transaction would be refused
+        // when the memory is full.
         let mut alone = redis::pipe();
         alone.cmd("CLIENT").arg("KILL").arg("TYPE").arg("normal").ignore().cmd("INFO").arg("memory");
         let (memory,): (redis::InfoDict,) = alone.query(&mut redis)?;
@@ -141,11 +146,11 @@ impl Service {
         while info(&mut redis, "clients", "connected_clients")? < connected {
             interrupt::check()?;
             if killed.elapsed() > ANSWER_LIMIT {
-                bail!("the service did not connect to Redis again within {} s", ANSWER_LIMIT.as_secs());
+                bail!("the service did not reconnect to Redis within {} s", ANSWER_LIMIT.as_secs());
             }
             thread::sleep(POLL);
         }
-        memory.get("used_memory").context("this Redis does not tell used_memory")
+        memory.get("used_memory").context("this Redis does not report used_memory")
     }
 
     pub fn dbsize(&self) -> Result<u64> {
@@ -158,7 +163,7 @@ impl Service {
         match answer {
             Ok((StatusCode::OK, text)) => Ok(text),
             Ok((status, text)) => bail!("{path}: the service answers {status}: {text}"),
-            // If it has ended, that says more.
+            // If the service has ended, that says more.
             Err(error) => match self.process.next_line() {
                 Err(Broken::TimedOut { .. }) | Ok(_) => bail!("{path}: {error}"),
                 Err(broken) => Err(broken.of("the service")),
@@ -169,5 +174,5 @@ impl Service {
 
 fn info(redis: &mut redis::Connection, section: &str, name: &str) -> Result<u64> {
     let info: redis::InfoDict = redis::cmd("INFO").arg(section).query(redis)?;
-    info.get(name).with_context(|| format!("this Redis does not tell {name}"))
+    info.get(name).with_context(|| format!("this Redis does not report {name}"))
 }

@@ -2,16 +2,16 @@
 
 use std::io::{self, Write};
 
-use super::document::{Document, Row, Run};
+use super::document::{LoadDocument, LoadRow, Run};
 use super::plan::{Amount, Endpoint, Pace, Way};
-use crate::compare::machine;
 use crate::table::{counted, number, table};
 use crate::terminal::{Out, safe};
 
-const LEGEND: &str = "req/s: answered with 200 · serializer %: of the time in which the service's threads worked at requests or waited for Redis · \
-    CPU %: of one core · used_memory: after /add, without the buffers of connections";
+const LEGEND: &str = "req/s: requests answered with 200, per second · codec %: of the time in which the service's threads \
+    worked on requests or waited for Redis · CPU %: of one core · \
+    used_memory: after /add, without the buffers of connections";
 
-pub fn write(out: &mut Out, document: &Document) -> io::Result<()> {
+pub fn write(out: &mut Out, document: &LoadDocument) -> io::Result<()> {
     let plan = &document.plan;
     let amount = match plan.amount {
         Amount::Requests(requests) => counted(requests as usize, "request", "requests"),
@@ -20,7 +20,9 @@ pub fn write(out: &mut Out, document: &Document) -> io::Result<()> {
     for pace in plan.paces() {
         let pace_name = match pace {
             Pace::Closed => format!("closed loop, {} at a time", plan.concurrency),
-            Pace::Rate(rate) => format!("{} req/s are due, latencies from the time at which each is", number(rate)),
+            Pace::Rate(rate) => {
+                format!("constant rate, {} req/s are due; latencies count from when a request is due", number(rate))
+            }
         };
         for way in Way::ALL {
             for endpoint in Endpoint::ALL {
@@ -41,19 +43,12 @@ pub fn write(out: &mut Out, document: &Document) -> io::Result<()> {
     }
     let versions = document.rows.iter().find(|row| !row.versions.is_empty()).map(|row| &row.versions);
     let versions: Vec<String> = versions.into_iter().flatten().map(|(name, version)| format!("{name} {version}")).collect();
-    writeln!(out, "\n{LEGEND}\n{} · {} · {}", machine::line(&document.machine), versions.join(" · "), document.generator)
+    writeln!(out, "\n{LEGEND}\n{} · {} · {}", document.machine.line(), versions.join(" · "), document.generator)
 }
 
-fn runs(rows: &[Row], endpoint: Endpoint, way: Way, pace: Pace) -> comfy_table::Table {
-    let heads = [
-        "serializer",
-        "req/s",
-        "ms p50 / p90 / p99 / max",
-        "errors",
-        "serializer %",
-        "CPU % service / Redis",
-        "CPU ms a request",
-    ];
+fn runs(rows: &[LoadRow], endpoint: Endpoint, way: Way, pace: Pace) -> comfy_table::Table {
+    let heads =
+        ["codec", "req/s", "ms p50 / p90 / p99 / max", "errors", "codec %", "CPU % service / Redis", "CPU ms per request"];
     let mut table = table(&heads.map(str::to_owned), 1);
     for row in rows {
         let cells = row.run(endpoint, way, pace).map_or_else(|| ["–"; 6].map(str::to_owned), cells);
@@ -68,14 +63,14 @@ fn cells(run: &Run) -> [String; 6] {
         number(run.requests_per_second),
         [latency.p50, latency.p90, latency.p99, latency.max].map(number).join(" / "),
         run.errors.to_string(),
-        format!("{:.1}", run.serializer_percent),
+        format!("{:.1}", run.codec_percent),
         format!("{:.0} / {:.0}", run.service_cpu_percent, run.redis_cpu_percent),
         format!("{:.1} / {:.1}", run.service_cpu_ms, run.redis_cpu_ms),
     ]
 }
 
-fn memory(rows: &[Row]) -> comfy_table::Table {
-    let mut table = table(&["serializer", "used_memory MB", "dbsize", "B a person, with key"].map(str::to_owned), 1);
+fn memory(rows: &[LoadRow]) -> comfy_table::Table {
+    let mut table = table(&["codec", "used_memory MB", "dbsize", "B per person, with key"].map(str::to_owned), 1);
     for row in rows {
         let cells = row.memory.as_ref().map_or_else(
             || ["–"; 3].map(str::to_owned),
@@ -86,6 +81,6 @@ fn memory(rows: &[Row]) -> comfy_table::Table {
     table
 }
 
-fn named(row: &Row) -> String {
+fn named(row: &LoadRow) -> String {
     row.version.as_ref().map_or_else(|| row.codec.clone(), |version| format!("{} {}", row.codec, safe(version)))
 }

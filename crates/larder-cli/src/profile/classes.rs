@@ -1,7 +1,8 @@
-//! The names of classes in a profile: those that its writers will write.
+//! The names of classes in a profile must be those that writers will use.
 //!
-//! Java's own serialization and Hessian write a class by its full name; the library for the JVM writes the name that the class was registered by, by default
-//! its simple name. A shape of another name would never be met.
+//! Java serialization and Hessian write a class by its full name. The JVM library writes the name
+//! that the class was registered by, by default its simple name. A shape of another name would
+//! never match.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -12,13 +13,13 @@ use larder::{Extended, Kind, Map, Shape, Value};
 
 use crate::failure::Usage;
 
-/// Gives classes other names, and remembers which.
+/// Renames classes, and remembers which.
 pub struct Classes {
-    /// Full name to name, as the user says.
+    /// Full name to name, as given by the user.
     named: HashMap<String, Arc<str>>,
-    /// Full name to name, of those that were met.
+    /// Full name to name, of the classes that were met.
     met: BTreeMap<Arc<str>, Arc<str>>,
-    /// Shapes of this value; equal ones stay one.
+    /// Renamed shapes, so that equal shapes are shared.
     shapes: HashMap<Arc<Shape>, Arc<Shape>>,
 }
 
@@ -29,7 +30,7 @@ impl Classes {
         for argument in arguments {
             match argument.split_once('=') {
                 Some((full, name)) if !full.is_empty() && !name.is_empty() => named.insert(full.to_owned(), name.into()),
-                _ => return Err(Usage(format!("--class {argument}: wants CLASS=NAME, such as com.acme.Person=person")).into()),
+                _ => return Err(Usage(format!("--class {argument}: expected CLASS=NAME, such as com.acme.Person=person")).into()),
             };
         }
         Ok(Self { named, met: BTreeMap::new(), shapes: HashMap::new() })
@@ -76,7 +77,8 @@ impl Classes {
         renamed
     }
 
-    /// A kind with the name that its class will have: that of a component, where it is of arrays.
+    /// A kind with the name that its class will have. For an array, that is the class of its
+    /// components.
     fn kind(&mut self, kind: Kind, format: Format) -> Kind {
         let Some(name) = kind.name() else { return kind };
         let class: Arc<str> = name.trim_end_matches("[]").into();
@@ -87,7 +89,7 @@ impl Classes {
     fn name(&mut self, class: &Arc<str>, format: Format) -> Arc<str> {
         let name = match self.named.get(&**class) {
             Some(name) => name.clone(),
-            // Java's own keep their full names.
+            // Java's own classes keep their full names.
             None if matches!(format, Format::Jdk | Format::Hessian) && !class.starts_with("java.") => {
                 simple(class).map_or_else(|| class.clone(), Into::into)
             }
@@ -99,13 +101,13 @@ impl Classes {
         name
     }
 
-    /// The names that were given, with the full ones; an error if two classes have one.
+    /// The new names by the full ones; an error if two classes would have the same name.
     pub fn finish(self) -> Result<BTreeMap<String, String>> {
         let mut by_name: HashMap<&str, &str> = HashMap::new();
         for (full, name) in &self.met {
             if let Some(other) = by_name.insert(name, full) {
                 return Err(Usage(format!(
-                    "{other} and {full} would both be {name}: say which is which, as they are registered, with --class {full}=NAME"
+                    "{other} and {full} would both be {name}: name one of them as it is registered, with --class {full}=NAME"
                 ))
                 .into());
             }
@@ -117,7 +119,8 @@ impl Classes {
     }
 }
 
-/// `Inner` of `com.acme.Outer$Inner`; none of arrays, and of classes that have no name.
+/// The simple name, such as `Inner` for `com.acme.Outer$Inner`; none for arrays and anonymous
+/// classes.
 fn simple(class: &str) -> Option<&str> {
     if class.starts_with('[') {
         return None;
@@ -140,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn classes_that_a_kind_names_are_renamed_and_those_of_java_are_not() {
+    fn classes_in_a_kind_are_renamed_and_those_of_java_are_not() {
         let mut classes = Classes::parse(&["com.acme.Line=line".into()]).unwrap();
         let named = |name: &str| Kind::named(0x80, name.into()).unwrap();
         let names = ["com.acme.Line[]", "com.acme.Person", "int[]", "java.util.UUID"]

@@ -1,8 +1,8 @@
 //! `larder train` and `larder profile`.
 
 mod classes;
+mod level;
 mod show;
-mod tier;
 mod train;
 
 pub use self::show::show;

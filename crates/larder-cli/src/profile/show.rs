@@ -7,21 +7,20 @@ use anyhow::{Context, Result};
 use larder::{Entry, Key, Place, Profile};
 use serde_json::{Value as Json, json};
 
-use super::train::id;
 use crate::cli::ProfileShowArgs;
 use crate::failure::OK;
-use crate::output;
 use crate::table::{counted, number};
 use crate::terminal::{Out, escaped};
+use crate::{output, profiles};
 
-/// Texts of a dictionary that are shown without `--texts`.
+/// How many texts of a dictionary are shown without `--texts`.
 const SHOWN: usize = 5;
 
 /// Returns the exit code.
 pub fn show(args: &ProfileShowArgs) -> Result<u8> {
     let name = args.file.display();
     let bytes = fs::read(&args.file).with_context(|| format!("{name} cannot be read"))?;
-    let profile = Profile::parse(&bytes).with_context(|| format!("{name} is no profile that can be used"))?;
+    let profile = Profile::parse(&bytes).with_context(|| format!("{name} cannot be used as a profile"))?;
     match &args.json {
         Some(json) => output::write_json(json, &document(&profile))?,
         None => write(&mut Out::lock(), &profile, args.texts)?,
@@ -31,14 +30,14 @@ pub fn show(args: &ProfileShowArgs) -> Result<u8> {
 
 fn write(out: &mut Out, profile: &Profile, all: bool) -> Result<()> {
     let hash: String = profile.digest().iter().map(|byte| format!("{byte:02x}")).collect();
-    writeln!(out, "profile {}, {} B, SHA-256 {hash}", id(profile), number(profile.as_bytes().len() as f64))?;
+    writeln!(out, "profile {}, {} B, SHA-256 {hash}", profiles::id(profile), number(profile.as_bytes().len() as f64))?;
     match profile.compression().len() {
-        0 => writeln!(out, "tier fast: texts are not compressed")?,
+        0 => writeln!(out, "level fast: texts are not compressed")?,
         bytes => writeln!(
             out,
-            "tier small: texts are compressed with a zstd dictionary of {} B, level {}",
-            number(bytes as f64),
-            profile.level()
+            "level small: texts are compressed by zstd at its level {}, with a dictionary of {} B",
+            profile.level(),
+            number(bytes as f64)
         )?,
     }
     writeln!(out, "\n{}", counted(profile.shapes().len(), "shape", "shapes"))?;
@@ -54,7 +53,7 @@ fn write(out: &mut Out, profile: &Profile, all: bool) -> Result<()> {
         writeln!(out, "  {number:>3}  {class}{{{}}}", keys.join(", "))?;
     }
     if let Some(root) = profile.root().dictionary {
-        writeln!(out, "  values in no field: [{root}]")?;
+        writeln!(out, "  values outside of fields: [{root}]")?;
     }
     let entries: usize = profile.dictionaries().iter().map(|dictionary| dictionary.entries().len()).sum();
     writeln!(
@@ -121,10 +120,11 @@ fn document(profile: &Profile) -> Json {
         })
         .collect();
     json!({
-        "id": id(profile),
+        "id": profiles::id(profile),
         "sha256": profile.digest().iter().map(|byte| format!("{byte:02x}")).collect::<String>(),
         "bytes": profile.as_bytes().len(),
-        "level": profile.level(),
+        "level": if profile.compression().is_empty() { "fast" } else { "small" },
+        "zstd_level": profile.level(),
         "compression_bytes": profile.compression().len(),
         "root": place(profile.root()),
         "shapes": shapes,

@@ -10,7 +10,8 @@ use sysinfo::{Pid, ProcessRefreshKind, ProcessesToUpdate, System};
 
 const INTERVAL: Duration = Duration::from_millis(200);
 
-/// Percent of one core, over windows of 200 ms; more than 100 where several threads work (a JVM's collector and compiler).
+/// Percent of one core, over windows of 200 ms; more than 100 where several threads work (a JVM's
+/// collector and compiler).
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Cpu {
     pub peak_percent: Option<f64>,
@@ -44,7 +45,8 @@ impl CpuSampler {
                     let used = tree.cpu_since_last();
                     if let Some(since) = since.replace(Instant::now()) {
                         let percent = used.as_secs_f64() / since.elapsed().as_secs_f64() * 100.0;
-                        // The kernel counts in ticks of 10 ms: a window may seem to hold more than there is.
+                        // The kernel counts in ticks of 10 ms: a window may seem to hold more than
+                        // there is.
                         samples.lock().expect("no panic while it is held").push(percent.min(all_cores));
                     }
                 }

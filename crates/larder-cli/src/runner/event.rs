@@ -1,7 +1,8 @@
-//! What a runner prints, one JSON object a line (docs/RUNNERS.md).
+//! What a runner prints: one JSON object per line (docs/RUNNERS.md).
 
 use serde::{Deserialize, Serialize};
 
+/// One line of a runner.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
 pub enum Event {
@@ -21,7 +22,8 @@ pub enum Event {
     Bytes {
         sizes: Vec<u64>,
     },
-    /// Mean ns per value, one number per sample; bytes allocated per operation; whether the JVM's compiler had finished before.
+    /// Mean ns per value, one number per sample; bytes allocated per operation; whether the JVM's
+    /// compiler had finished before.
     Time {
         op: Op,
         ns: Vec<f64>,
@@ -30,7 +32,7 @@ pub enum Event {
         warm: Option<bool>,
     },
     Redis(RedisFigures),
-    /// One plain loop of an article.
+    /// One simple loop of an article.
     Loop {
         op: Op,
         loops: u64,
@@ -44,8 +46,8 @@ pub enum Event {
     },
     /// Rows of Spark, read through Redis.
     Rows {
-        way: Way,
-        state: State,
+        way: ReadWay,
+        state: CacheState,
         rows: u64,
         seconds: f64,
         /// Of all threads of the JVM.
@@ -72,8 +74,15 @@ pub enum Phase {
     WindowsWarm,
 }
 
+impl Event {
+    /// Whether the runner has nothing more to say: it is done, or it has listed its codecs.
+    pub fn is_last(&self) -> bool {
+        matches!(self, Event::Done | Event::Runtime(_))
+    }
+}
+
 impl Phase {
-    /// Whether the CPU works for the codec alone.
+    /// Whether the process spends this phase on the codec alone.
     pub fn is_timed(self) -> bool {
         matches!(self, Phase::Encode | Phase::Decode | Phase::WindowsCold | Phase::WindowsWarm)
     }
@@ -122,7 +131,7 @@ pub enum Op {
 /// How rows are read through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Way {
+pub enum ReadWay {
     OneGet,
     Windows,
 }
@@ -130,7 +139,7 @@ pub enum Way {
 /// Whether Redis has the values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum State {
+pub enum CacheState {
     Cold,
     Warm,
 }
@@ -151,16 +160,17 @@ pub struct RedisFigures {
 pub struct Listing {
     pub runtime: String,
     pub version: String,
-    pub codecs: Vec<Codec>,
+    pub codecs: Vec<ListedCodec>,
 }
 
+/// A codec as its runner lists it.
 #[derive(Debug, Clone, Deserialize, Serialize)]
-pub struct Codec {
+pub struct ListedCodec {
     pub id: String,
     pub library: String,
     pub version: Option<String>,
     pub available: bool,
-    /// Why it is not available, and how it would be.
+    /// Why it is not available, and how to get it.
     pub why: Option<String>,
     /// Whether it is compared when no codec is named.
     #[serde(default = "yes")]
@@ -171,7 +181,7 @@ fn yes() -> bool {
     true
 }
 
-impl Codec {
+impl ListedCodec {
     /// "igbinary 3.2.13"
     pub fn library_and_version(&self) -> String {
         match &self.version {

@@ -16,9 +16,10 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 pub use self::cpu::Cpu;
-pub use self::event::{Codec, Event, Listing, Op, Phase, Roundtrip, State, Way};
+pub use self::event::{CacheState, Event, ListedCodec, Listing, Op, Phase, ReadWay, Roundtrip};
 pub use self::process::{Broken, Process, until_input_ends};
 use crate::home::Home;
+use crate::interrupt::Interrupted;
 
 /// How to get a Java.
 pub const NO_JAVA: &str = "no java on PATH: apt-get install default-jdk-headless";
@@ -29,12 +30,12 @@ pub enum Runtime {
     Php,
     Jvm,
     Native,
-    /// The JVM's codecs in a Spark job; it has no verb but its own.
+    /// The JVM's codecs in a Spark job. It has a verb of its own and no other.
     Spark,
 }
 
 impl Runtime {
-    /// Those that compare codecs.
+    /// The runtimes in which codecs are compared.
     pub const ALL: [Runtime; 3] = [Runtime::Php, Runtime::Jvm, Runtime::Native];
 
     pub fn id(self) -> &'static str {
@@ -46,9 +47,10 @@ impl Runtime {
         }
     }
 
-    /// The command line of this runtime's runner, or how to add what is missing. What it leaves in `scratch` is removed.
+    /// The command line of this runtime's runner, or how to add what is missing. What it leaves in
+    /// `scratch` is removed.
     fn command(self, home: Option<&Home>, scratch: &Path, verb: &[&str], heap: Option<&str>) -> Result<Command, String> {
-        let no_home = "its runner is not beside this binary: run the binary of a checkout, or set LARDER_HOME to one";
+        let no_home = "its runner is not beside this binary: run the binary inside a checkout, or set LARDER_HOME to a checkout";
         match self {
             Runtime::Php => {
                 let php = program("LARDER_PHP", "php")
@@ -69,15 +71,16 @@ impl Runtime {
                 let home = home.ok_or(no_home)?;
                 let jar = if self == Runtime::Jvm { home.jvm_runner() } else { home.spark_runner() };
                 if !jar.is_file() {
-                    return Err("its runner is not built: run `make build` (it needs a JDK of 17 or newer, and Maven)".into());
+                    return Err("its runner is not built: run `make build` (it needs JDK 17 or newer, and Maven)".into());
                 }
                 let mut command = Command::new(java);
                 match heap {
                     Some(heap) => command.arg(format!("-Xmx{heap}")),
-                    // This process only prepares and checks; the timing is in JVMs that it starts.
+                    // This process only prepares and checks: the JVMs that it starts do the timing.
                     None => command.args(["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"]),
                 };
-                // Classes that the build has archived are not loaded again. An archive of another Java is left alone, without a word.
+                // The build has archived the classes, so that they load faster. A JVM of another
+                // version silently ignores the archive.
                 let archive = jar.with_extension("jsa");
                 if archive.is_file() {
                     let mut shared = OsString::from("-XX:SharedArchiveFile=");
@@ -100,30 +103,30 @@ impl Runtime {
 }
 
 /// A runtime that was found, and its codecs.
-pub struct Found {
+pub struct FoundRuntime {
     pub runtime: Runtime,
     pub version: String,
-    pub codecs: Vec<Codec>,
+    pub codecs: Vec<ListedCodec>,
 }
 
 /// What this machine can measure.
 pub struct Runtimes {
     home: Option<Home>,
     scratch: TempDir,
-    pub found: Vec<Found>,
-    /// A runtime that was wanted, and how to add it.
+    pub found: Vec<FoundRuntime>,
+    /// A runtime that was asked for, and how to add it.
     pub missing: Vec<(Runtime, String)>,
 }
 
 impl Runtimes {
     /// Asks each of `wanted` for its codecs.
     pub fn find(wanted: &[Runtime]) -> Result<Runtimes> {
-        let scratch = TempDir::with_prefix("larder-").context("no temporary folder can be made")?;
+        let scratch = TempDir::with_prefix("larder-").context("cannot create a temporary folder")?;
         let mut runtimes = Runtimes { home: Home::find(), scratch, found: Vec::new(), missing: Vec::new() };
         for &runtime in wanted {
             match runtimes.list(runtime)? {
                 Ok(listing) => {
-                    runtimes.found.push(Found { runtime, version: listing.version, codecs: listing.codecs });
+                    runtimes.found.push(FoundRuntime { runtime, version: listing.version, codecs: listing.codecs });
                 }
                 Err(why) => runtimes.missing.push((runtime, why)),
             }
@@ -140,36 +143,64 @@ impl Runtimes {
         self.scratch.path()
     }
 
-    /// Starts the runner for `verb` (and its arguments) with `job`, to be stopped after `limit`.
-    pub fn start(&self, runtime: Runtime, verb: &[&str], job: Option<&Value>, limit: Duration) -> Result<Process> {
-        let command = runtime.command(self.home(), self.scratch(), verb, None).map_err(anyhow::Error::msg)?;
-        Process::start(command, job, limit)
+    /// Starts a runner.
+    pub fn start(&self, task: &Task) -> Result<Process> {
+        let Task { runtime, verb, job, limit, heap } = task;
+        let command = runtime.command(self.home(), self.scratch(), verb, *heap).map_err(anyhow::Error::msg)?;
+        Process::start(command, *job, *limit)
     }
 
-    /// As [`Runtimes::start`], for a runner that does its work in the process itself; `heap` is the JVM's -Xmx.
-    pub fn start_with_heap(&self, runtime: Runtime, verb: &[&str], job: &Value, limit: Duration, heap: &str) -> Result<Process> {
-        let command = runtime.command(self.home(), self.scratch(), verb, Some(heap)).map_err(anyhow::Error::msg)?;
-        Process::start(command, Some(job), limit)
-    }
-
-    fn list(&self, runtime: Runtime) -> Result<Result<Listing, String>> {
-        let command = match runtime.command(self.home(), self.scratch(), &["list"], None) {
-            Ok(command) => command,
-            Err(why) => return Ok(Err(why)),
-        };
-        let mut process = match Process::start(command, None, LIST_LIMIT) {
+    /// Runs a runner to its end and hands each event to `take`, which may stop it with a reason.
+    ///
+    /// Returns what the CPU did in the timed phases; or, in words, why the runner did not finish.
+    pub fn run(
+        &self,
+        task: &Task,
+        mut take: impl FnMut(Event) -> Result<(), String>,
+    ) -> Result<Result<Cpu, String>, Interrupted> {
+        let mut process = match self.start(task) {
             Ok(process) => process,
             Err(error) => return Ok(Err(format!("{error:#}"))),
         };
         loop {
-            match process.next_event() {
-                Ok(Event::Runtime(listing)) => return Ok(Ok(listing)),
-                Ok(_) => {}
-                Err(Broken::Interrupted(interrupted)) => return Err(interrupted.into()),
+            let event = match process.next_event() {
+                Ok(event) => event,
+                Err(Broken::Interrupted(interrupted)) => return Err(interrupted),
                 Err(broken) => return Ok(Err(broken.to_string())),
+            };
+            let is_last = event.is_last();
+            if let Err(why) = take(event) {
+                return Ok(Err(why));
+            }
+            if is_last {
+                return Ok(Ok(process.cpu()));
             }
         }
     }
+
+    fn list(&self, runtime: Runtime) -> Result<Result<Listing, String>, Interrupted> {
+        let mut listed = Err("its runner lists no codecs".to_owned());
+        let task = Task { runtime, verb: &["list"], job: None, limit: LIST_LIMIT, heap: None };
+        let ended = self.run(&task, |event| {
+            if let Event::Runtime(listing) = event {
+                listed = Ok(listing);
+            }
+            Ok(())
+        })?;
+        Ok(ended.and_then(|_| listed))
+    }
+}
+
+/// What a runner is started for.
+pub struct Task<'a> {
+    pub runtime: Runtime,
+    /// The verb and its arguments (docs/RUNNERS.md).
+    pub verb: &'a [&'a str],
+    pub job: Option<&'a Value>,
+    /// The runner is stopped after this time.
+    pub limit: Duration,
+    /// The JVM's `-Xmx`, for a runner that does its work in the process itself.
+    pub heap: Option<&'a str>,
 }
 
 /// The program that `variable` names, or `name` on PATH.

@@ -1,4 +1,4 @@
-//! One runner process: its events with a time limit, its CPU, and its certain end.
+//! One process of ours: its lines or events within a time limit, its CPU, and its certain end.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Write};
@@ -21,10 +21,12 @@ use crate::interrupt::{self, Interrupted};
 const POLL: Duration = Duration::from_millis(50);
 const STDERR_LINES: usize = 12;
 
-/// Becomes the program of the arguments, which a shell beside it ends when the standard input does.
+/// Becomes the program of the arguments. A shell beside it kills the program once the standard
+/// input ends.
 const UNTIL_INPUT_ENDS: &str = r#"exec 3<&0; (read -r _ <&3; kill -KILL $$) >/dev/null 2>&1 & exec "$@" </dev/null 3<&-"#;
 
-/// A program that ends with us, even if we are killed, though it does not look at its standard input: it has to be a pipe of ours.
+/// A program that ends with us, even if we are killed, although it ignores its standard input. The
+/// caller must make the standard input a pipe and hold it.
 pub fn until_input_ends(program: &Path) -> Command {
     let mut command = Command::new("sh");
     command.args(["-c", UNTIL_INPUT_ENDS, "sh"]).arg(program);
@@ -36,17 +38,18 @@ pub struct Process {
     child: Child,
     lines: Receiver<String>,
     stderr: Option<JoinHandle<VecDeque<String>>>,
-    /// Held open: a runner takes its end for ours.
+    /// Held open: a runner takes the end of its input for the end of this command.
     _stdin: Option<ChildStdin>,
     cpu: CpuSampler,
     deadline: Instant,
     limit: Duration,
 }
 
-/// How a process can end before it is done; in words, a runner.
+/// How a process can end before it is done. In words, the process is a runner;
+/// [`Broken::of`] names another.
 #[derive(Debug, thiserror::Error)]
 pub enum Broken {
-    #[error("the runner gave no result within {} s and was stopped; --timeout sets another limit", limit.as_secs_f64())]
+    #[error("the runner gave no result within {} s and was stopped (larder compare --timeout sets another limit)", limit.as_secs_f64())]
     TimedOut { limit: Duration },
     #[error("the runner {}", died(status, stderr))]
     Died { status: ExitStatus, stderr: String },
@@ -64,7 +67,7 @@ impl Process {
             .stderr(Stdio::piped())
             .process_group(0)
             .spawn()
-            .with_context(|| format!("{name} cannot be started"))?;
+            .with_context(|| format!("cannot start {name}"))?;
         let mut stdin = child.stdin.take();
         if let (Some(stdin), Some(job)) = (&mut stdin, job) {
             // A runner that dies at once closes its input; its exit says more than a failed write.
@@ -97,7 +100,7 @@ impl Process {
         Ok(Process { child, lines, stderr: Some(stderr), _stdin: stdin, cpu, deadline: Instant::now() + limit, limit })
     }
 
-    /// The next event; lines that are no events are passed over.
+    /// The next event; lines that are not events are skipped.
     pub fn next_event(&mut self) -> Result<Event, Broken> {
         loop {
             let line = self.next_line()?;
@@ -110,7 +113,8 @@ impl Process {
         }
     }
 
-    /// The next line of standard output; the end of the output is [`Broken::Died`], whatever the exit status.
+    /// The next line of standard output. The end of the output is [`Broken::Died`], whatever the
+    /// exit status.
     pub fn next_line(&mut self) -> Result<String, Broken> {
         loop {
             interrupt::check()?;
@@ -165,7 +169,7 @@ impl Drop for Process {
 }
 
 impl Broken {
-    /// An error about a process that is no runner; an interruption stays one.
+    /// The error of a process that is not a runner but `what`; an interruption stays one.
     pub fn of(self, what: &str) -> anyhow::Error {
         match self {
             Broken::TimedOut { limit } => anyhow!("{what} did not answer within {} s and was stopped", limit.as_secs_f64()),

@@ -8,9 +8,9 @@ use serde::Deserialize;
 
 use crate::runner::event::RedisFigures;
 
-const MOST_KEYS: u64 = 4096;
-const LEAST_KEYS: u64 = 2;
-const MOST_BYTES: u64 = 32 << 20;
+const MAX_KEYS: u64 = 4096;
+const MIN_KEYS: u64 = 2;
+const MAX_BYTES: u64 = 32 << 20;
 const PIPELINE_COMMANDS: usize = 1000;
 const PIPELINE_BYTES: usize = 1 << 20;
 const SAMPLED_KEYS: u64 = 100;
@@ -39,7 +39,8 @@ impl Server {
     }
 
     fn try_measure(&self, encoded: &[Vec<u8>]) -> RedisResult<RedisFigures> {
-        // Redis allocates a histogram of latencies at the first call of each command: that must not be the values' memory.
+        // Redis allocates a histogram of latencies at the first call of each command: that must not
+        // be the values' memory.
         self.with_keys(&encoded[..1], 1)?;
         self.with_keys(encoded, key_count(encoded))
     }
@@ -60,7 +61,7 @@ impl Server {
         })
     }
 
-    /// Bytes a value by `used_memory` and by `MEMORY USAGE`.
+    /// Bytes per value by `used_memory` and by `MEMORY USAGE`.
     fn under_keys(&self, encoded: &[Vec<u8>], keys: u64) -> RedisResult<(f64, f64)> {
         let before = self.used_memory()?;
         self.store(encoded, keys, |pipe, at, value| {
@@ -170,8 +171,8 @@ impl Server {
 /// The largest power of two within the bounds, so that the key table is full.
 fn key_count(encoded: &[Vec<u8>]) -> u64 {
     let mean = (encoded.iter().map(Vec::len).sum::<usize>() / encoded.len().max(1)).max(1) as u64;
-    let most = (MOST_BYTES / mean).clamp(LEAST_KEYS, MOST_KEYS);
-    1 << most.ilog2()
+    let max = (MAX_BYTES / mean).clamp(MIN_KEYS, MAX_KEYS);
+    1 << max.ilog2()
 }
 
 fn memory_usage(connection: &mut Connection, key: &str) -> RedisResult<u64> {

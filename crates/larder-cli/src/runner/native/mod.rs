@@ -1,11 +1,10 @@
-//! The native runtime's runner (docs/RUNNERS.md): Rust serializers on the library's own values.
+//! The native runtime's runner (docs/RUNNERS.md): Rust codecs on the library's own values.
 
-mod allocation;
+mod catalogue;
 mod codec;
-pub mod json;
+mod larder;
 mod memory;
-mod msgpack;
-mod timing;
+mod rivals;
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -13,25 +12,34 @@ use std::path::PathBuf;
 use std::process::exit;
 use std::thread;
 
+use ::larder::Value;
 use anyhow::{Context, Result, bail};
-use larder::Value;
 use serde::Deserialize;
 
-use self::codec::{About, Codec};
+use self::catalogue::About;
+use self::codec::Codec;
 use self::memory::Server;
-use self::timing::Plan;
-use super::event::{self, Event, Listing, Op, Phase, Roundtrip};
+use self::rivals::json::Reader;
+use super::event::{Event, ListedCodec, Listing, Op, Phase, Roundtrip};
+use crate::allocator;
 use crate::failure::OK;
+use crate::timing::TimingPlan;
 
+/// The part of a runner's job that this runner needs.
 #[derive(Deserialize)]
 struct Job {
     values: PathBuf,
     codec: String,
-    plan: Plan,
+    plan: TimingPlan,
     redis: Option<Server>,
 }
 
-/// Runs one verb; returns the exit code.
+/// Fewer values are copied until there are so many to rotate through,
+const MIN_VALUES: usize = 64;
+/// unless the copies would take more than this.
+const MAX_COPIED_BYTES: usize = 1 << 20;
+
+/// Runs one verb and returns the exit code.
 pub fn run(verb: &str) -> Result<u8> {
     match verb {
         "list" => emit(&Event::Runtime(listing()))?,
@@ -39,12 +47,12 @@ pub fn run(verb: &str) -> Result<u8> {
             let job = read_job()?;
             on_a_deep_stack(move || measure(&job))?;
         }
-        _ => bail!("the native runner knows the verbs list and measure, not {verb}"),
+        _ => bail!("the native runner has no verb {verb}; it has list and measure"),
     }
     Ok(OK)
 }
 
-/// Serde recurses; values may be 512 deep.
+/// Serde recurses, and values may be nested deeply.
 fn on_a_deep_stack<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
     const STACK_BYTES: usize = 64 << 20;
     let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn(work).expect("a thread can be started");
@@ -52,7 +60,7 @@ fn on_a_deep_stack<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static)
 }
 
 fn listing() -> Listing {
-    let codecs = codec::ALL.iter().map(|codec| event::Codec {
+    let codecs = catalogue::ALL.iter().map(|codec| ListedCodec {
         id: codec.id.into(),
         library: codec.library.into(),
         version: Some(codec.version.into()),
@@ -63,7 +71,7 @@ fn listing() -> Listing {
     Listing { runtime: "native".into(), version: format!("Rust, larder {}", env!("CARGO_PKG_VERSION")), codecs: codecs.collect() }
 }
 
-/// The first line of standard input; its end means that the command is gone.
+/// The first line of standard input. The end of the input means that the command is gone.
 fn read_job() -> Result<Job> {
     let mut line = String::new();
     io::stdin().lock().read_line(&mut line)?;
@@ -74,11 +82,14 @@ fn read_job() -> Result<Job> {
     serde_json::from_str(&line).context("the job on standard input is malformed")
 }
 
-/// With fewer values there is nothing to learn from, and all are measured.
-const LEAST_LEARNED: usize = 16;
+/// With fewer values, no codec learns, and all values are measured.
+const MIN_LEARNED: usize = 16;
 
 fn measure(job: &Job) -> Result<()> {
-    let about = codec::ALL.iter().find(|codec| codec.id == job.codec).with_context(|| format!("no codec {}", job.codec))?;
+    let about = catalogue::ALL
+        .iter()
+        .find(|codec| codec.id == job.codec)
+        .with_context(|| format!("the native runner has no codec {}", job.codec))?;
 
     begin(Phase::Load)?;
     let (values, beyond_64_bits) = load(&job.values)?;
@@ -98,7 +109,7 @@ fn measure(job: &Job) -> Result<()> {
     }
 
     begin(Phase::Check)?;
-    // The place in the input.
+    // The place of a value in the input.
     let place = |at: usize| if learned.is_empty() { at } else { at * 2 + 1 };
     let Checked { encoded, changed } = match check(&mut *codec, &values) {
         Ok(checked) => checked,
@@ -117,19 +128,20 @@ fn measure(job: &Job) -> Result<()> {
     })?;
     emit(&Event::Bytes { sizes: encoded.iter().map(|bytes| bytes.len() as u64).collect() })?;
 
-    // A few small values are copied, so that there are some separate ones to rotate through.
+    // If there are few values and they are small, copies give the timing separate ones to rotate
+    // through.
     let bytes = encoded.iter().map(Vec::len).sum::<usize>().max(1);
-    let copies = timing::LEAST_VALUES.min(values.len() * (timing::MOST_COPIED_BYTES / bytes)).saturating_sub(values.len());
+    let copies = MIN_VALUES.min(values.len() * (MAX_COPIED_BYTES / bytes)).saturating_sub(values.len());
     for at in 0..copies {
         values.push(values[at].clone());
     }
     begin(Phase::Encode)?;
     let ns = job.plan.samples(&values, |value| codec.encode(value).map(drop))?;
-    let alloc_bytes = Some(allocation::mean(&values, |value| codec.encode(value).map(drop))?);
+    let alloc_bytes = Some(mean_allocation(&values, |value| codec.encode(value).map(drop))?);
     emit(&Event::Time { op: Op::Encode, ns, alloc_bytes, warm: None })?;
     begin(Phase::Decode)?;
     let ns = job.plan.samples(&encoded, |bytes| codec.decode(bytes).map(drop))?;
-    let alloc_bytes = Some(allocation::mean(&encoded, |bytes| codec.decode(bytes).map(drop))?);
+    let alloc_bytes = Some(mean_allocation(&encoded, |bytes| codec.decode(bytes).map(drop))?);
     emit(&Event::Time { op: Op::Decode, ns, alloc_bytes, warm: None })?;
 
     if let Some(server) = &job.redis {
@@ -139,25 +151,27 @@ fn measure(job: &Job) -> Result<()> {
     emit(&Event::Done)
 }
 
-/// What is learned from, and what is measured: every second value each, in every codec alike, so that all measure the same.
+/// The values to learn from, and those to measure: every second one each. The split is the same for
+/// all codecs, so that all are measured on the same values.
 fn halves(values: Vec<Value>) -> (Vec<Value>, Vec<Value>) {
-    if values.len() < LEAST_LEARNED {
+    if values.len() < MIN_LEARNED {
         return (Vec::new(), values);
     }
     let (learned, measured): (Vec<_>, Vec<_>) = values.into_iter().enumerate().partition(|(at, _)| at % 2 == 0);
     (learned.into_iter().map(|(_, value)| value).collect(), measured.into_iter().map(|(_, value)| value).collect())
 }
 
+/// Makes the codec; the error says why it does not apply to these values.
 fn prepare(about: &About, learned: &[Value]) -> Result<Box<dyn Codec>> {
     if about.learns && learned.is_empty() {
-        bail!("it learns from values and needs {LEAST_LEARNED} or more, such as session:500");
+        bail!("it learns from values and needs {MIN_LEARNED} or more, such as session:500");
     }
     (about.make)(learned)
 }
 
-/// The values, and how many of them hold integers that are no integers here.
+/// The values, and how many of them hold integers that serde_json reads as floats.
 fn load(path: &PathBuf) -> Result<(Vec<Value>, usize)> {
-    let (mut values, mut beyond_64_bits, mut reader) = (Vec::new(), 0, json::Reader::default());
+    let (mut values, mut beyond_64_bits, mut reader) = (Vec::new(), 0, Reader::default());
     for line in BufReader::new(File::open(path)?).lines() {
         let line = line?;
         beyond_64_bits += usize::from(has_integer_beyond_64_bits(&line));
@@ -166,9 +180,9 @@ fn load(path: &PathBuf) -> Result<(Vec<Value>, usize)> {
     Ok((values, beyond_64_bits))
 }
 
-/// Looks at the numbers of a compact JSON text.
+/// Whether a compact JSON text holds an integer beyond 64 bits.
 fn has_integer_beyond_64_bits(json: &str) -> bool {
-    // Every other piece between quotes is outside of strings, once escaped quotes are gone.
+    // Without escaped quotes, every other piece between quotes is outside of strings.
     let plain = json.replace("\\\\", "").replace("\\\"", "");
     plain.split('"').step_by(2).flat_map(|outside| outside.split(['[', ']', '{', '}', ',', ':'])).any(|token| {
         let digits = token.strip_prefix('-').unwrap_or(token);
@@ -179,7 +193,16 @@ fn has_integer_beyond_64_bits(json: &str) -> bool {
     })
 }
 
-/// What came of encoding and decoding all values.
+/// Bytes that `operation` allocates per value: the mean of at most the first thousand.
+fn mean_allocation<T>(values: &[T], mut operation: impl FnMut(&T) -> Result<()>) -> Result<f64> {
+    const MAX_VALUES: usize = 1000;
+    let values = &values[..values.len().min(MAX_VALUES)];
+    let (done, bytes) = allocator::count(|| values.iter().try_for_each(&mut operation));
+    done?;
+    Ok(bytes as f64 / values.len().max(1) as f64)
+}
+
+/// The result of encoding and decoding all values.
 #[derive(Default)]
 struct Checked {
     encoded: Vec<Vec<u8>>,
@@ -187,7 +210,7 @@ struct Checked {
     changed: Vec<usize>,
 }
 
-/// An error is that of the value at a place.
+/// An error comes with the place of its value.
 fn check(codec: &mut dyn Codec, values: &[Value]) -> Result<Checked, (usize, anyhow::Error)> {
     let mut checked = Checked::default();
     for (at, value) in values.iter().enumerate() {
@@ -217,17 +240,18 @@ fn emit(event: &Event) -> Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use super::rivals::msgpack::MsgPack;
     use super::*;
 
     #[test]
     fn every_codec_gives_back_what_it_took() {
         on_a_deep_stack(|| {
-            let mut reader = json::Reader::default();
+            let mut reader = Reader::default();
             let deep = "[".repeat(512) + &"]".repeat(512);
             let texts = ["null", "[1,-1,1.0,-0.0,0.1,1e300,18446744073709551615]", "{\"a\":{\"\":\"é\\u0000\"}}", &deep];
             let rows = (0..600).map(|at| format!("{{\"id\":{at},\"name\":\"the {at}th of many names {}\"}}", at * 7919));
             let samples: Vec<Value> = rows.map(|row| reader.read(row.as_bytes()).unwrap()).collect();
-            for about in &codec::ALL {
+            for about in &catalogue::ALL {
                 let mut codec = (about.make)(&samples).unwrap();
                 let values = texts.iter().map(|text| reader.read(text.as_bytes()).unwrap());
                 let values: Vec<Value> = values.chain(samples[..9].iter().cloned()).collect();
@@ -239,7 +263,7 @@ mod tests {
         });
     }
 
-    /// Decodes to null, or not at all.
+    /// Decodes everything to null, or nothing at all.
     struct Broken {
         decodes: bool,
     }
@@ -255,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn a_codec_that_changes_values_loses_and_one_that_cannot_decode_fails() {
+    fn a_codec_that_changes_values_is_lossy_and_one_that_cannot_decode_fails() {
         let values = [Value::Null, Value::Bool(true), Value::Int(1)];
         assert_eq!(check(&mut Broken { decodes: true }, &values).unwrap().changed, [1, 2]);
         let (at, error) = check(&mut Broken { decodes: false }, &values).err().unwrap();
@@ -263,12 +287,13 @@ mod tests {
     }
 
     #[test]
-    fn msgpack_is_that_of_the_common_library() {
+    fn msgpack_is_the_same_as_that_of_the_common_library() {
         let json = r#"[null,true,-1,-33,-129,-32769,-2147483649,127,128,255,256,65535,65536,4294967295,4294967296,1.5,{"a":"é","b":[]}]"#;
-        let value = json::Reader::default().read(json.as_bytes()).unwrap();
+        let value = Reader::default().read(json.as_bytes()).unwrap();
         let common = rmp_serde::to_vec(&serde_json::from_str::<serde_json::Value>(json).unwrap()).unwrap();
-        assert_eq!(msgpack::Encoder::default().encode(&value).unwrap(), common);
-        assert_eq!(msgpack::Decoder::default().decode(&common).unwrap(), value);
+        let mut msgpack = MsgPack::default();
+        assert_eq!(msgpack.encode(&value).unwrap(), common);
+        assert_eq!(msgpack.decode(&common).unwrap(), value);
     }
 
     #[test]

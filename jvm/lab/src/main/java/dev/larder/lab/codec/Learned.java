@@ -79,7 +79,7 @@ public final class Learned {
             samples.toString(),
             "--output",
             profile(job).toString(),
-            "--budget",
+            "--level",
             budget,
             "--sample",
             "1000000");

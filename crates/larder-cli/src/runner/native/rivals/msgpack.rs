@@ -1,32 +1,42 @@
-//! MessagePack, written by hand for [`Value`]: the rival to beat, so as fast as it can be made (<https://github.com/msgpack/msgpack/blob/master/spec.md>).
+//! MessagePack, written by hand for [`Value`] and as fast as we can make it: the rival to beat
+//! (<https://github.com/msgpack/msgpack/blob/master/spec.md>).
 //!
-//! One pass, nothing allocated but the value itself. A map's keys are compared, where they stand, with those of the last map that began alike: keys that come
-//! again cost a comparison, and their shape is shared.
+//! Decoding is one pass and allocates only the value itself. A map's keys are compared in place
+//! with those of the last map that began in the same way. So keys that repeat cost a comparison,
+//! and their shape is shared.
 
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail, ensure};
-use larder::{Extended, Key, Map, Shape, Value};
+use larder::{Extended, Key, Limits, Map, Shape, Value};
 
-const MOST_DEPTH: u32 = 512;
+use crate::runner::native::codec::Codec;
 
-/// Writes MessagePack.
+const MAX_DEPTH: u32 = Limits::DEFAULT.max_depth;
+
+/// The codec.
 #[derive(Default)]
-pub struct Encoder {
+pub struct MsgPack {
     out: Vec<u8>,
+    decoder: Decoder,
 }
 
-impl Encoder {
-    /// The value as bytes.
-    pub fn encode(&mut self, value: &Value) -> Result<Vec<u8>> {
-        Ok(self.encode_kept(value)?.to_vec())
-    }
-
+impl MsgPack {
     /// The value as bytes, in a buffer that is kept.
     pub fn encode_kept(&mut self, value: &Value) -> Result<&[u8]> {
         self.out.clear();
         write(value, &mut self.out)?;
         Ok(&self.out)
+    }
+}
+
+impl Codec for MsgPack {
+    fn encode(&mut self, value: &Value) -> Result<Vec<u8>> {
+        Ok(self.encode_kept(value)?.to_vec())
+    }
+
+    fn decode(&mut self, bytes: &[u8]) -> Result<Value> {
+        self.decoder.decode(bytes)
     }
 }
 
@@ -128,7 +138,8 @@ fn write_float(float: f64, out: &mut Vec<u8>) {
     out.extend_from_slice(&float.to_be_bytes());
 }
 
-/// `short`: the tag that holds lengths below a bound; `tags`: of 8, 16 and 32 bits (arrays and maps have none of 8).
+/// `short`: the tag that holds lengths below a bound; `tags`: of 8, 16 and 32 bits (arrays and maps
+/// have none of 8).
 #[inline]
 fn write_length(length: usize, short: Option<(u8, usize)>, tags: [u8; 3], out: &mut Vec<u8>) -> Result<()> {
     match short {
@@ -149,7 +160,7 @@ fn write_length(length: usize, short: Option<(u8, usize)>, tags: [u8; 3], out: &
 const SHAPES: usize = 64;
 
 /// Reads MessagePack.
-pub struct Decoder {
+struct Decoder {
     shapes: Vec<Option<Arc<Shape>>>,
     root: Vec<Value>,
 }
@@ -166,7 +177,7 @@ impl Decoder {
         let mut reader = Reader { bytes, at: 0, depth: 0, shapes: &mut self.shapes };
         self.root.clear();
         reader.value(&mut self.root)?;
-        ensure!(reader.at == bytes.len(), "bytes after the value, at {}", reader.at);
+        ensure!(reader.at == bytes.len(), "bytes after the value, at byte {}", reader.at);
         self.root.pop().context("no value")
     }
 }
@@ -181,7 +192,7 @@ struct Reader<'a, 'd> {
 impl<'a> Reader<'a, '_> {
     #[cold]
     fn truncated(&self) -> anyhow::Error {
-        anyhow::anyhow!("the bytes end within the value, at {}", self.at)
+        anyhow::anyhow!("the bytes end within the value, at byte {}", self.at)
     }
 
     #[inline]
@@ -286,7 +297,7 @@ impl<'a> Reader<'a, '_> {
     fn descend(&mut self, length: usize) -> Result<()> {
         ensure!(length <= self.bytes.len() - self.at, self.truncated());
         self.depth += 1;
-        ensure!(self.depth <= MOST_DEPTH, "deeper than {MOST_DEPTH}, at {}", self.at);
+        ensure!(self.depth <= MAX_DEPTH, "nested deeper than {MAX_DEPTH} levels, at byte {}", self.at);
         Ok(())
     }
 

@@ -10,38 +10,60 @@ use serde::de::{DeserializeSeed, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Error as _, SerializeMap, SerializeSeq};
 use serde::{Deserializer, Serialize, Serializer};
 
+use crate::runner::native::codec::Codec;
+
+/// The codec.
+#[derive(Default)]
+pub struct Json {
+    out: Vec<u8>,
+    reader: Reader,
+}
+
+impl Codec for Json {
+    fn encode(&mut self, value: &Value) -> Result<Vec<u8>> {
+        self.out.clear();
+        write(value, &mut self.out)?;
+        Ok(self.out.to_vec())
+    }
+
+    fn decode(&mut self, bytes: &[u8]) -> Result<Value> {
+        self.reader.read(bytes)
+    }
+}
+
 /// Reads JSON. Maps of the same keys share their shape, as objects of a class do.
 ///
-/// A map's keys are guessed to be those of the last map that began with the same key: while that holds, a key is compared and not allocated. Without it,
-/// JSON would be slower here than it is with the structs that serde_json is made for.
+/// A map's keys are guessed to be those of the last map that began with the same key. While the
+/// guess holds, a key is compared and not allocated. Otherwise JSON would be slower here than with
+/// the structs that serde_json is made for.
 #[derive(Default)]
 pub struct Reader {
     shapes: HashMap<Box<[Key]>, Arc<Shape>>,
-    /// Keys of the maps that are being read and are not as guessed.
+    /// Keys of the maps that are being read and do not match the guess.
     keys: Vec<Key>,
     guesses: [Option<Arc<Shape>>; GUESSES],
 }
 
-/// Beyond so many shapes the cache begins again.
-const MOST_SHAPES: usize = 4096;
+/// Beyond so many shapes, the cache is emptied.
+const MAX_SHAPES: usize = 4096;
 const GUESSES: usize = 32;
 
 impl Reader {
     /// The value of a JSON text.
     pub fn read(&mut self, json: &[u8]) -> Result<Value> {
-        if self.shapes.len() > MOST_SHAPES {
+        if self.shapes.len() > MAX_SHAPES {
             self.shapes.clear();
         }
         let mut deserializer = serde_json::Deserializer::from_slice(json);
-        // The command has bounded the depth.
+        // The command has checked the depth.
         deserializer.disable_recursion_limit();
         let value = Seed(self).deserialize(&mut deserializer)?;
         deserializer.end()?;
         Ok(value)
     }
 
-    /// The shape of the keys from `start` on, which are taken away. Of values with the same key the last stays, in the place of the first, as in
-    /// serde_json's own maps.
+    /// Removes the keys from `start` on and returns their shape. Of several values with the same
+    /// key, the last stays, in the place of the first, as in serde_json's own maps.
     fn shape(&mut self, start: usize, values: &mut Vec<Value>) -> Arc<Shape> {
         let keys = &self.keys[start..];
         let shape = match self.shapes.get(keys) {
@@ -70,7 +92,7 @@ fn without_repeats(keys: &[Key], values: &mut Vec<Value>) -> Shape {
         }
     }
     *values = last;
-    Shape::new(None, kept).expect("no key stands twice")
+    Shape::new(None, kept).expect("no key repeats")
 }
 
 struct Seed<'r>(&'r mut Reader);
@@ -208,12 +230,12 @@ impl Visitor<'_> for KeySeed<'_> {
 
 /// Appends the JSON of a value.
 pub fn write(value: &Value, out: &mut Vec<u8>) -> Result<()> {
-    Ok(serde_json::to_writer(out, &Json(value))?)
+    Ok(serde_json::to_writer(out, &Written(value))?)
 }
 
-struct Json<'v>(&'v Value);
+struct Written<'v>(&'v Value);
 
-impl Serialize for Json<'_> {
+impl Serialize for Written<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.0 {
             Value::Null => serializer.serialize_unit(),
@@ -224,7 +246,7 @@ impl Serialize for Json<'_> {
             Value::List(list) => {
                 let mut items = serializer.serialize_seq(Some(list.len()))?;
                 for value in list {
-                    items.serialize_element(&Json(value))?;
+                    items.serialize_element(&Written(value))?;
                 }
                 items.end()
             }
@@ -232,8 +254,8 @@ impl Serialize for Json<'_> {
                 let mut entries = serializer.serialize_map(Some(map.values().len()))?;
                 for (key, value) in map.iter() {
                     match key {
-                        Key::Text(text) => entries.serialize_entry(&**text, &Json(value))?,
-                        Key::Int(int) => entries.serialize_entry(int, &Json(value))?,
+                        Key::Text(text) => entries.serialize_entry(&**text, &Written(value))?,
+                        Key::Int(int) => entries.serialize_entry(int, &Written(value))?,
                         _ => return Err(S::Error::custom("JSON has keys of text only")),
                     }
                 }

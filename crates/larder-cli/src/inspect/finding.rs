@@ -1,0 +1,66 @@
+//! Reads a value as what it is, or as what the user says.
+
+use std::sync::Arc;
+
+use larder::detect::{ContentKind, Detection, detect};
+use larder::format::{AnyDecoder, Format};
+use larder::{Error, ErrorKind, Limits, Profile, Value};
+
+use crate::profiles;
+
+/// How values are read.
+pub struct ValueReader {
+    /// The format that the user named.
+    format: Option<Format>,
+    profiles: Vec<Arc<Profile>>,
+}
+
+/// What was found out about a value.
+pub struct Finding<'b> {
+    pub detection: Detection<'b>,
+    /// What the value was decoded as. If it cannot be decoded, what it most likely is.
+    pub kind: Option<ContentKind>,
+    pub value: Result<Value, Error>,
+}
+
+impl ValueReader {
+    /// Reads values in any format, or in the one that the user named. They may be under these
+    /// profiles.
+    pub fn new(format: Option<Format>, profiles: Vec<Arc<Profile>>) -> Self {
+        Self { format, profiles }
+    }
+
+    /// Reads bytes as what they most likely are, or in the format that the user named.
+    pub fn read<'b>(&self, bytes: &'b [u8]) -> Finding<'b> {
+        let mut detection = detect(bytes, Limits::DEFAULT);
+        if let Some(format) = self.format {
+            // If the format can decode the bytes as they are, they are not taken to be compressed.
+            if !detection.compressions.is_empty() && self.decode(format, bytes).is_ok() {
+                detection = Detection { compressions: Vec::new(), content: bytes.into(), guesses: Vec::new() };
+            }
+            detection.guesses.clear();
+            let value = self.decode(format, &detection.content);
+            return Finding { detection, kind: Some(ContentKind::Format(format)), value };
+        }
+        let kind = detection.guesses.first().map(|guess| guess.kind);
+        let value = match kind {
+            Some(ContentKind::Format(format)) => self.decode(format, &detection.content),
+            Some(ContentKind::Text) => Ok(Value::from(&*String::from_utf8_lossy(&detection.content))),
+            Some(ContentKind::Opaque(name)) => Err(Error::new(
+                ErrorKind::Unsupported,
+                format!(
+                    "{name} can be decoded only with the classes of the program that wrote it, so larder inspect only names it"
+                ),
+            )),
+            None => Err(Error::new(ErrorKind::WrongFormat, "these bytes match no format that Larder knows")),
+        };
+        Finding { detection, kind, value }
+    }
+
+    fn decode(&self, format: Format, bytes: &[u8]) -> Result<Value, Error> {
+        match format {
+            Format::Larder => profiles::decoder(&self.profiles)?.decode(bytes),
+            other => AnyDecoder::new(other).decode(bytes),
+        }
+    }
+}

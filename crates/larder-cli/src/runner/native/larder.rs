@@ -1,0 +1,57 @@
+//! The codecs of the library: the Larder format, with and without a profile, and the foreign
+//! formats.
+
+use std::sync::Arc;
+
+use anyhow::Result;
+use larder::format::{AnyDecoder, AnyEncoder, Format, Losses};
+use larder::{Decoder, Encoder, Profile, Value, train};
+
+use super::codec::Codec;
+
+/// A foreign format of the library.
+struct Foreign {
+    encoder: AnyEncoder,
+    decoder: AnyDecoder,
+}
+
+/// A codec of a foreign format.
+pub fn foreign(format: Format) -> Result<Box<dyn Codec>> {
+    Ok(Box::new(Foreign { encoder: AnyEncoder::new(format)?, decoder: AnyDecoder::new(format) }))
+}
+
+impl Codec for Foreign {
+    fn encode(&mut self, value: &Value) -> Result<Vec<u8>> {
+        Ok(self.encoder.encode_lossy(value, &mut Losses::new())?)
+    }
+
+    fn decode(&mut self, bytes: &[u8]) -> Result<Value> {
+        Ok(self.decoder.decode(bytes)?)
+    }
+}
+
+struct Larder {
+    encoder: Encoder,
+    decoder: Decoder,
+}
+
+/// The Larder format without a profile.
+pub fn self_contained() -> Box<dyn Codec> {
+    Box::new(Larder { encoder: Encoder::new(), decoder: Decoder::new() })
+}
+
+/// The Larder format under a profile that is trained on `samples`.
+pub fn learned(samples: &[Value], options: &train::Options) -> Result<Box<dyn Codec>> {
+    let profile: Arc<Profile> = Arc::new(train::train(samples, options)?);
+    Ok(Box::new(Larder { encoder: Encoder::with_profile(profile.clone()), decoder: Decoder::new().with_profile(profile)? }))
+}
+
+impl Codec for Larder {
+    fn encode(&mut self, value: &Value) -> Result<Vec<u8>> {
+        Ok(self.encoder.encode(value)?)
+    }
+
+    fn decode(&mut self, bytes: &[u8]) -> Result<Value> {
+        Ok(self.decoder.decode(bytes)?)
+    }
+}
