@@ -187,7 +187,7 @@ impl Runtimes {
             }
             Ok(())
         })?;
-        Ok(ended.and_then(|_| listed))
+        Ok(ended.and(listed))
     }
 }
 

@@ -338,7 +338,7 @@ impl<'a> Reader<'a, '_> {
         self.depth -= 1;
         let shape = match predicted {
             Some(shape) if others.is_empty() => shape,
-            _ => Arc::new(Shape::new(None, others).context("a key stands twice in a map")?),
+            _ => Arc::new(Shape::new(None, others).context("a key occurs twice in a map")?),
         };
         self.shapes[slot] = Some(shape.clone());
         to.push(Value::Map(Map::new(shape, values).context("a value for each key")?));
