@@ -39,7 +39,7 @@ fn values_of_a_live_redis_are_read_by_scan_in_whatever_format_and_of_whatever_ty
         "2 values in php",
         "classes",
         "1 value is left out",
-        "text in no format",
+        "plain text",
     ] {
         assert!(notes.contains(said), "{said}: {notes}");
     }

@@ -22,7 +22,7 @@ pub fn write(out: &mut impl Write, runtimes: &Runtimes) -> io::Result<()> {
         }
     }
     for (runtime, why) in &runtimes.missing {
-        writeln!(out, "\nCodecs of {}: none: {why}", runtime.id())?;
+        writeln!(out, "\nCodecs of {}: not available: {why}", runtime.id())?;
     }
     Ok(())
 }
