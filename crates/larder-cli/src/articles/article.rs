@@ -18,7 +18,7 @@ pub struct Article {
     pub codecs: BTreeMap<String, Option<String>>,
     pub experiments: Vec<Experiment>,
     /// The article's Spark job, with the same codecs.
-    pub read_through: Option<Job>,
+    pub read_through: Option<SparkJob>,
     pub conclusions: Vec<Conclusion>,
     pub notes: Vec<String>,
     /// How the article puts a service under load, if it does.
@@ -61,7 +61,7 @@ pub struct Experiment {
 /// Rows joined with values of a database through Redis.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Job {
+pub struct SparkJob {
     pub dataset: String,
     pub rows: u64,
     pub full_rows: u64,

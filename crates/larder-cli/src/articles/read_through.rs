@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use serde_json::json;
 
-use super::article::Job;
+use super::article::SparkJob;
 use super::rerun::Rerun;
 use super::results::{ReadThrough, ReadThroughLine};
 use crate::input;
@@ -23,7 +23,7 @@ const LIMIT_PER_ROW: Duration = Duration::from_millis(1);
 
 impl Rerun<'_> {
     /// Runs the job; only an interruption or unreadable data is an error.
-    pub fn read_through(&self, job: &Job) -> Result<ReadThrough> {
+    pub fn read_through(&self, job: &SparkJob) -> Result<ReadThrough> {
         let rows = if self.full { job.full_rows } else { job.rows };
         let mut joined = ReadThrough { rows, lines: Vec::new(), failures: Vec::new(), faulty: false };
         if !matches!(self.storage, Storage::Private(_)) {

@@ -42,10 +42,10 @@ impl Rerun<'_> {
             dataset.write(&values)?;
             for (name, id) in &self.article.codecs {
                 bar.set_message(format!("{} · {} · {name}", self.article.id, experiment.cases[0]));
-                let taken = self.measure(experiment, id.as_deref(), &dataset, &values)?;
-                taken.figures.into_iter().for_each(|(figure, value)| measured.record(at, name, figure, value));
-                if let Some(why) = taken.failure {
-                    measured.fail(at, name, why, taken.faulty);
+                let loops = self.measure(experiment, id.as_deref(), &dataset, &values)?;
+                loops.figures.into_iter().for_each(|(figure, value)| measured.record(at, name, figure, value));
+                if let Some(why) = loops.failure {
+                    measured.fail(at, name, why, loops.faulty);
                 }
                 bar.inc(1);
             }
@@ -55,19 +55,19 @@ impl Rerun<'_> {
     }
 
     /// Runs one codec through one experiment.
-    fn measure(&self, experiment: &Experiment, id: Option<&str>, dataset: &Dataset, values: &Path) -> Result<Taken> {
+    fn measure(&self, experiment: &Experiment, id: Option<&str>, dataset: &Dataset, values: &Path) -> Result<Loops> {
         if let Some(why) = &dataset.unusable {
-            return Ok(Taken::nothing(why));
+            return Ok(Loops::nothing(why));
         }
         let here = self.runtimes.found.iter().find(|found| found.runtime == self.runtime);
         let listed = here.into_iter().flat_map(|found| &found.codecs);
         match listed.into_iter().find(|listed| Some(listed.id.as_str()) == id) {
             Some(listed) if listed.available => {}
-            Some(listed) => return Ok(Taken::nothing(listed.why.as_deref().unwrap_or("not available here"))),
-            None => return Ok(Taken::nothing(format!("the runtime {} has no such codec", self.runtime.id()))),
+            Some(listed) => return Ok(Loops::nothing(listed.why.as_deref().unwrap_or("not available here"))),
+            None => return Ok(Loops::nothing(format!("the runtime {} has no such codec", self.runtime.id()))),
         }
         if let Some(why) = experiment.heap.as_deref().and_then(too_large) {
-            return Ok(Taken::nothing(why));
+            return Ok(Loops::nothing(why));
         }
         let list = experiment.list.as_ref();
         let job = json!({
@@ -88,41 +88,41 @@ impl Rerun<'_> {
             limit: Duration::from_secs(120) + Duration::from_micros(150) * u32::try_from(experiment.loops)?,
             heap: experiment.heap.as_deref(),
         };
-        let mut taken = Taken::default();
+        let mut loops = Loops::default();
         let ended = self.runtimes.run(&task, |event| {
             match event {
                 Event::Roundtrip { result: Roundtrip::Failed, loss } => {
                     return Err(loss.unwrap_or_else(|| "the codec failed".into()));
                 }
                 Event::Bytes { sizes } if !sizes.is_empty() => {
-                    taken.figures.push((Figure::Bytes, sizes.iter().sum::<u64>() as f64 / sizes.len() as f64));
+                    loops.figures.push((Figure::Bytes, sizes.iter().sum::<u64>() as f64 / sizes.len() as f64));
                 }
-                Event::Loop { op: Op::Encode, seconds, .. } => taken.figures.push((Figure::EncodeTime, seconds)),
-                Event::Loop { op: Op::Decode, seconds, .. } => taken.figures.push((Figure::DecodeTime, seconds)),
+                Event::Loop { op: Op::Encode, seconds, .. } => loops.figures.push((Figure::EncodeTime, seconds)),
+                Event::Loop { op: Op::Decode, seconds, .. } => loops.figures.push((Figure::DecodeTime, seconds)),
                 Event::List { entries, used_memory } => {
                     // The published figure is of the full list.
                     let whole = list.map_or(entries, |list| list.full_entries);
-                    taken.figures.push((Figure::UsedMemory, used_memory * whole as f64 / entries as f64));
+                    loops.figures.push((Figure::UsedMemory, used_memory * whole as f64 / entries as f64));
                 }
-                Event::Redis(figures) => taken.failure = figures.error,
+                Event::Redis(figures) => loops.failure = figures.error,
                 _ => {}
             }
             Ok(())
         })?;
         let cpu = match ended {
             Ok(cpu) => cpu,
-            Err(why) => return Ok(Taken::fault(why)),
+            Err(why) => return Ok(Loops::fault(why)),
         };
         if let Some(percent) = cpu.peak_percent {
-            taken.figures.push((Figure::PeakCpu, percent_of_all_cores(percent)));
+            loops.figures.push((Figure::PeakCpu, percent_of_all_cores(percent)));
         }
-        Ok(taken)
+        Ok(loops)
     }
 }
 
 /// What the process of one codec measured.
 #[derive(Default)]
-struct Taken {
+struct Loops {
     figures: Vec<(Figure, f64)>,
     /// Why figures are missing.
     failure: Option<String>,
@@ -130,13 +130,13 @@ struct Taken {
     faulty: bool,
 }
 
-impl Taken {
-    fn nothing(why: impl Into<String>) -> Taken {
-        Taken { failure: Some(why.into()), ..Taken::default() }
+impl Loops {
+    fn nothing(why: impl Into<String>) -> Loops {
+        Loops { failure: Some(why.into()), ..Loops::default() }
     }
 
-    fn fault(why: impl Into<String>) -> Taken {
-        Taken { faulty: true, ..Taken::nothing(why) }
+    fn fault(why: impl Into<String>) -> Loops {
+        Loops { faulty: true, ..Loops::nothing(why) }
     }
 }
 

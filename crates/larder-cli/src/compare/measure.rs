@@ -77,31 +77,31 @@ impl CompareBench<'_> {
             limit: self.plan.limit(dataset.json_bytes()),
             heap: None,
         };
-        let mut taken = Taken { row, sizes: Vec::new(), redis_asked: !job["redis"].is_null(), checked: false };
+        let mut collected = Collected { row, sizes: Vec::new(), redis_asked: !job["redis"].is_null(), checked: false };
         let ended = self.runtimes.run(&task, |event| {
             match event {
                 Event::Phase { phase: begun } => phase(begun),
                 Event::Skipped { reason } => *skipped = Some(reason),
-                event => taken.take(event),
+                event => collected.take(event),
             }
             Ok(())
         })?;
         Ok(match ended {
-            Ok(cpu) => taken.row(cpu),
-            Err(why) => taken.row.failed(why),
+            Ok(cpu) => collected.row(cpu),
+            Err(why) => collected.row.failed(why),
         })
     }
 }
 
 /// What a runner has said so far.
-struct Taken {
+struct Collected {
     row: CompareRow,
     sizes: Vec<u64>,
     redis_asked: bool,
     checked: bool,
 }
 
-impl Taken {
+impl Collected {
     fn take(&mut self, event: Event) {
         let row = &mut self.row;
         match event {
@@ -145,7 +145,7 @@ impl Taken {
     }
 
     fn row(self, cpu: Cpu) -> CompareRow {
-        let Taken { mut row, sizes, redis_asked, checked } = self;
+        let Collected { mut row, sizes, redis_asked, checked } = self;
         if !checked {
             return row.failed("the runner ended before it had checked a round trip");
         }

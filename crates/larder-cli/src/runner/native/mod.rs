@@ -19,7 +19,7 @@ use serde::Deserialize;
 use self::catalogue::About;
 use self::codec::Codec;
 use self::memory::Server;
-use self::rivals::json::Reader;
+use self::rivals::json::JsonReader;
 use super::event::{Event, ListedCodec, Listing, Op, Phase, Roundtrip};
 use crate::allocator;
 use crate::failure::OK;
@@ -171,7 +171,7 @@ fn prepare(about: &About, learned: &[Value]) -> Result<Box<dyn Codec>> {
 
 /// The values, and how many of them hold integers that serde_json reads as floats.
 fn load(path: &PathBuf) -> Result<(Vec<Value>, usize)> {
-    let (mut values, mut beyond_64_bits, mut reader) = (Vec::new(), 0, Reader::default());
+    let (mut values, mut beyond_64_bits, mut reader) = (Vec::new(), 0, JsonReader::default());
     for line in BufReader::new(File::open(path)?).lines() {
         let line = line?;
         beyond_64_bits += usize::from(has_integer_beyond_64_bits(&line));
@@ -246,7 +246,7 @@ mod tests {
     #[test]
     fn every_codec_gives_back_what_it_took() {
         on_a_deep_stack(|| {
-            let mut reader = Reader::default();
+            let mut reader = JsonReader::default();
             let deep = "[".repeat(512) + &"]".repeat(512);
             let texts = ["null", "[1,-1,1.0,-0.0,0.1,1e300,18446744073709551615]", "{\"a\":{\"\":\"é\\u0000\"}}", &deep];
             let rows = (0..600).map(|at| format!("{{\"id\":{at},\"name\":\"the {at}th of many names {}\"}}", at * 7919));
@@ -289,7 +289,7 @@ mod tests {
     #[test]
     fn msgpack_is_the_same_as_that_of_the_common_library() {
         let json = r#"[null,true,-1,-33,-129,-32769,-2147483649,127,128,255,256,65535,65536,4294967295,4294967296,1.5,{"a":"é","b":[]}]"#;
-        let value = Reader::default().read(json.as_bytes()).unwrap();
+        let value = JsonReader::default().read(json.as_bytes()).unwrap();
         let common = rmp_serde::to_vec(&serde_json::from_str::<serde_json::Value>(json).unwrap()).unwrap();
         let mut msgpack = MsgPack::default();
         assert_eq!(msgpack.encode(&value).unwrap(), common);

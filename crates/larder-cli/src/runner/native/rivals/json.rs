@@ -16,7 +16,7 @@ use crate::runner::native::codec::Codec;
 #[derive(Default)]
 pub struct Json {
     out: Vec<u8>,
-    reader: Reader,
+    reader: JsonReader,
 }
 
 impl Codec for Json {
@@ -37,7 +37,7 @@ impl Codec for Json {
 /// guess holds, a key is compared and not allocated. Otherwise JSON would be slower here than with
 /// the structs that serde_json is made for.
 #[derive(Default)]
-pub struct Reader {
+pub struct JsonReader {
     shapes: HashMap<Box<[Key]>, Arc<Shape>>,
     /// Keys of the maps that are being read and do not match the guess.
     keys: Vec<Key>,
@@ -48,7 +48,7 @@ pub struct Reader {
 const MAX_SHAPES: usize = 4096;
 const GUESSES: usize = 32;
 
-impl Reader {
+impl JsonReader {
     /// The value of a JSON text.
     pub fn read(&mut self, json: &[u8]) -> Result<Value> {
         if self.shapes.len() > MAX_SHAPES {
@@ -95,7 +95,7 @@ fn without_repeats(keys: &[Key], values: &mut Vec<Value>) -> Shape {
     Shape::new(None, kept).expect("no key repeats")
 }
 
-struct Seed<'r>(&'r mut Reader);
+struct Seed<'r>(&'r mut JsonReader);
 
 impl<'de> DeserializeSeed<'de> for Seed<'_> {
     type Value = Value;
@@ -290,7 +290,7 @@ mod tests {
 
     #[test]
     fn maps_of_the_same_keys_share_a_shape_whatever_stood_between() {
-        let mut reader = Reader::default();
+        let mut reader = JsonReader::default();
         let mut read = |json: &str| reader.read(json.as_bytes()).unwrap();
         let first = read(r#"{"a":1,"b":{"a":2},"c":3}"#);
         let others =
@@ -307,7 +307,7 @@ mod tests {
 
     #[test]
     fn of_a_key_that_stands_twice_the_last_value_stays_in_the_first_place_as_in_serde_json() {
-        let mut reader = Reader::default();
+        let mut reader = JsonReader::default();
         reader.read(br#"{"a":1,"b":2}"#).unwrap();
         for json in
             [r#"{"a":1,"b":2,"a":3}"#, r#"{"a":1,"a":{"c":1,"c":2}}"#, r#"{"c":1,"d":2,"c":3,"a":4}"#, r#"{"a":1,"b":2,"a":3}"#]
@@ -320,6 +320,6 @@ mod tests {
     #[test]
     fn an_integer_of_64_bits_without_a_sign_is_exact() {
         let json = "[9223372036854775807,9223372036854775808,18446744073709551615,-9223372036854775808]";
-        assert_eq!(written(&Reader::default().read(json.as_bytes()).unwrap()), json);
+        assert_eq!(written(&JsonReader::default().read(json.as_bytes()).unwrap()), json);
     }
 }
