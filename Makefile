@@ -82,7 +82,7 @@ lint:
 	cargo fmt --manifest-path fuzz/Cargo.toml --check
 	cargo clippy $(CRATES) --all-targets --locked -- -D warnings
 	$(MAVEN) spotless:check
-	find php -name '*.php' -print0 | xargs -0 -n 1 php -l >/dev/null
+	find php examples/php -name '*.php' -print0 | xargs -0 -n 1 php -l >/dev/null
 	phpcs --standard=php/phpcs.xml
 
 clean:

@@ -7,11 +7,14 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::ops::Range;
 
+/// What every generated dataset starts from; also the seed to give to the generator of `people`.
+pub const SEED: u64 = 20_181_105;
+
 pub struct Draw(ChaCha8Rng);
 
 impl Draw {
     pub fn new(stream: u32, index: u32) -> Self {
-        let mut rng = ChaCha8Rng::seed_from_u64(crate::SEED);
+        let mut rng = ChaCha8Rng::seed_from_u64(SEED);
         rng.set_stream(u64::from(stream) << 32 | u64::from(index));
         Draw(rng)
     }

@@ -13,13 +13,11 @@ mod spring_person;
 mod timestamp;
 mod wp_options;
 
+pub use draw::SEED;
 pub use spring_person::md5_text;
 
 use draw::Draw;
 use serde_json::Value;
-
-/// What every generated dataset starts from; also the seed to give to the generator of `people`.
-pub const SEED: u64 = 20_181_105;
 
 /// One bundled dataset.
 #[derive(Debug)]
