@@ -10,8 +10,10 @@ mod read_any;
 #[test]
 fn a_value_is_shorter_with_a_profile() {
     let printed = profile::run().expect("the example runs");
-    let bytes: Vec<usize> =
-        printed.lines().map(|line| line.split_whitespace().rev().nth(1).unwrap().parse().unwrap()).collect();
+    let bytes: Vec<usize> = printed
+        .lines()
+        .map(|line| line.split_whitespace().rev().nth(1).unwrap().parse().unwrap())
+        .collect();
     assert_eq!(bytes.len(), 3, "{printed}");
     assert!(bytes.is_sorted_by(|longer, shorter| longer > shorter), "{printed}");
 }

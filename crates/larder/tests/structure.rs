@@ -47,11 +47,26 @@ fn the_fuzz_targets_have_no_circle() {
 fn no_layer_of_larder_imports_one_above_it() {
     let modules = modules_of("crates/larder/src/lib.rs");
     let layers: BTreeSet<&str> = LARDER_LAYERS.concat().into_iter().collect();
-    assert_eq!(modules.at_top(), layers, "each module of the crate is in one layer");
+    assert_eq!(modules.below(""), layers, "each module of the crate is in one layer");
     for (at, layer) in LARDER_LAYERS.iter().enumerate() {
         let above = LARDER_LAYERS[at + 1..].concat();
         for (from, to) in layer.iter().flat_map(|from| above.iter().map(move |to| (from, to))) {
             let arrows = modules.arrows(from, to);
+            assert!(arrows.is_empty(), "{from} may not import {to}:\n{}", arrows.join("\n"));
+        }
+    }
+}
+
+#[test]
+fn no_format_imports_another_nor_does_what_they_share() {
+    const FORMATS: &[&str] =
+        &["cbor", "hessian", "hprose", "jdk", "json", "larder", "msgpack", "php", "pickle"];
+    let modules = modules_of("crates/larder/src/lib.rs");
+    let within = modules.below("format");
+    assert!(FORMATS.iter().all(|format| within.contains(format)), "{within:?}");
+    for (from, to) in within.iter().flat_map(|from| FORMATS.iter().map(move |to| (from, to))) {
+        if from != to {
+            let arrows = modules.arrows(&format!("format::{from}"), &format!("format::{to}"));
             assert!(arrows.is_empty(), "{from} may not import {to}:\n{}", arrows.join("\n"));
         }
     }

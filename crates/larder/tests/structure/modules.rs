@@ -89,9 +89,11 @@ impl Modules {
             .collect()
     }
 
-    /// The modules that the crate's root declares.
-    pub fn at_top(&self) -> BTreeSet<&str> {
-        self.modules[0].children.keys().map(String::as_str).collect()
+    /// The modules that the module of this path declares; an empty path is that of the root.
+    pub fn below(&self, path: &str) -> BTreeSet<&str> {
+        let is_it = |module: &&Module| module.path.join("::") == path;
+        let children = self.modules.iter().find(is_it).map(|module| module.children.keys());
+        children.into_iter().flatten().map(String::as_str).collect()
     }
 
     fn reach(&self, from: usize) -> HashSet<usize> {
