@@ -35,7 +35,7 @@ pub trait Builder {
     type Values;
     /// A text that was made before it has a place, as it may have many.
     type Text;
-    /// What the host's values take: readers charge it before they tell of a value.
+    /// What the host's values take: readers charge it before they give a value.
     type Costs: Costs;
 
     /// Bytes that were taken beyond [`Builder::Costs`] since this was asked last: by a class, say,

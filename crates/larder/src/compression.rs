@@ -26,7 +26,7 @@ pub enum Compression {
 }
 
 impl Compression {
-    /// All of them; those that can be told by their first bytes first.
+    /// All of them; those recognised by their first bytes come first.
     pub const ALL: [Self; 6] =
         [Self::Gzip, Self::Zstd, Self::Lz4Frame, Self::Zlib, Self::PhpredisLz4, Self::Lzf];
 
@@ -92,7 +92,7 @@ impl Compression {
             Self::PhpredisLz4 => match bytes {
                 [_, a, b, c, d, block @ ..] => {
                     let length = u32::from_le_bytes([*a, *b, *c, *d]) as usize;
-                    // A byte of LZ4 stands for at most 255.
+                    // A byte of LZ4 expands to at most 255.
                     if length > most || length / 255 > block.len() {
                         return Err(self.too_large(most));
                     }

@@ -51,11 +51,11 @@ pub enum ErrorKind {
     BadTag,
     /// A varint that is longer than it must be, or beyond its range.
     BadVarint,
-    /// A number that is out of the range of what it stands for.
+    /// A number that is out of its range.
     BadNumber,
     /// Text that is not UTF-8.
     InvalidUtf8,
-    /// Packed text (a date, digits, hex …) that stands for no text.
+    /// Packed text (a date, digits, hex …) that does not decode to text.
     BadText,
     /// A column that is inconsistent.
     BadColumn,

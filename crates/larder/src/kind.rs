@@ -1,4 +1,4 @@
-//! Kinds: what a host tells apart and the format does not (docs/FORMAT.md, "Kinds").
+//! Kinds: what a host distinguishes and the format does not (docs/FORMAT.md, "Kinds").
 
 use std::sync::Arc;
 

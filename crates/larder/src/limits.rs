@@ -56,7 +56,7 @@ impl Default for Limits {
     }
 }
 
-/// What a host's values take, in bytes: what readers charge before they tell a
+/// What a host's values take, in bytes: what readers charge before they call a
 /// [`Builder`](crate::Builder).
 pub trait Costs {
     /// What a reader of this host allows by default: a writer of this host writes
@@ -84,7 +84,7 @@ pub trait Costs {
         3 * Limits::VALUE_BYTES
     }
 
-    /// A map or object of so many keys, with a place for each value.
+    /// A map or object of this many keys, with a place for each value.
     #[inline]
     fn map(keys: usize) -> usize {
         keys.saturating_add(1).saturating_mul(Limits::VALUE_BYTES)
@@ -96,7 +96,7 @@ pub trait Costs {
         Self::map(keys)
     }
 
-    /// Such a map when it ends, with so many keys.
+    /// Such a map when it ends, with this many keys.
     #[inline]
     fn closed_map(_keys: usize) -> usize {
         0

@@ -100,7 +100,7 @@ impl Shape {
         distinct(&keys).then_some(Self { class, keys, definition: OnceLock::new() })
     }
 
-    /// As [`Shape::new`], and gives back what it has no use for.
+    /// As [`Shape::new`], but returns class and keys if two keys are equal.
     pub(crate) fn of(class: Option<Arc<str>>, keys: Vec<Key>) -> Result<Self, ShapeParts> {
         if distinct(&keys) {
             Ok(Self { class, keys: keys.into(), definition: OnceLock::new() })

@@ -66,8 +66,8 @@ impl Options {
 
 /// The most shapes that a profile learns.
 const MAX_SHAPES: usize = 4096;
-/// A dictionary must serve at least one of so many texts of its place, as each text is looked up in
-/// it.
+/// A dictionary must serve at least one in this many texts of its place, as each text is looked up
+/// in it.
 const MIN_SERVED: usize = 20;
 /// What entries may cost whoever loads the profile: half of the least budget that a profile has, so
 /// that shapes have room beside them.

@@ -113,7 +113,7 @@ pub enum Extended<V> {
     Reference(V),
     /// The very object, or the very reference, of that number.
     Again(u64),
-    /// A value that a host tells from others which are the same here.
+    /// A value that a host distinguishes from others that are the same here.
     Kind {
         /// What it was.
         kind: Kind,

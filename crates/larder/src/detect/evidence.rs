@@ -9,7 +9,7 @@ use crate::limits::ValueCosts;
 use crate::shape::{Key, Shape};
 use crate::value::{Extended, Value};
 
-/// Counts what a reader tells.
+/// Counts the events of a reader.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Evidence {
     /// Values of all kinds.

@@ -104,7 +104,7 @@ pub fn detect(bytes: &[u8], limits: Limits) -> Detection<'_> {
 }
 
 /// The content of a compression that the bytes begin with; of one that has no beginning only if
-/// what is in it is told more surely than the bytes themselves.
+/// its content is identified with more confidence than the bytes themselves.
 fn decompressed(outer: &Detection<'_>, limits: Limits) -> Option<Detection<'static>> {
     let sure = outer.guesses.first().map(|guess| guess.confidence);
     for compression in Compression::ALL {

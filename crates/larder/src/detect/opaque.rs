@@ -1,4 +1,5 @@
-//! Formats that only their own libraries read, as they need the classes: told by how they begin.
+//! Formats that only their own libraries read, as they need the classes: recognised by how they
+//! begin.
 
 /// The name of such a format, and why.
 pub struct Opaque {

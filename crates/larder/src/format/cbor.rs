@@ -1,5 +1,5 @@
 //! CBOR: RFC 8949; the sections named here are its own. The tags are of IANA's registry "CBOR
-//! Tags"; those read as values, not as tags, are:
+//! Tags"; those decoded to values, not to tags, are:
 //!
 //! | tag | value | defined in |
 //! | --- | --- | --- |
@@ -910,7 +910,7 @@ pub fn write<'a, S: Source<'a>>(writing: &mut Writing<'_, S>, value: S) -> Resul
     write_value(writing, &mut 0, value)
 }
 
-/// Writes a value after so many that are shared.
+/// Writes a value after this many shared ones.
 fn write_value<'a, S: Source<'a>>(
     writing: &mut Writing<'_, S>,
     shared: &mut u64,

@@ -14,7 +14,7 @@ pub struct CodeUnits {
 }
 
 impl CodeUnits {
-    /// None yet; with room for so many bytes.
+    /// None yet, with room for this many bytes.
     pub fn with_capacity(bytes: usize) -> Self {
         Self { bytes: Vec::with_capacity(bytes), ..Self::default() }
     }

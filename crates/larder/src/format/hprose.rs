@@ -70,7 +70,7 @@ const SECOND: u32 = 1_000_000_000;
 /// keys takes its size, and a place among those that are seen.
 const CLASS_BYTES: usize = 256;
 const FIELD_BYTES: usize = 2 * size_of::<Key>() + 10 * size_of::<usize>();
-/// Any decimal number of so many digits comes back from a float (`DBL_DIG` of C).
+/// Any decimal number of this many digits survives as a float (`DBL_DIG` of C).
 const SURE_DIGITS: usize = 15;
 /// Java writes no more digits of a double, and one less where the exponent is negative or there is
 /// none, as in this range.

@@ -262,8 +262,8 @@ fn write_int(out: &mut Vec<u8>, int: i64) {
     out.extend_from_slice(buffer.format(int).as_bytes());
 }
 
-/// The shortest digits that read as this float, always with a point or an exponent, so that they do
-/// not read as an integer.
+/// The shortest digits that are parsed as this float, always with a point or an exponent, so
+/// that they are not parsed as an integer.
 fn write_float<S>(writing: &mut Writing<'_, S>, float: f64) {
     if float.is_finite() {
         let mut buffer = zmij::Buffer::new();

@@ -13,9 +13,9 @@ pub enum Loss {
     Shared,
     /// A key becomes text, or another key.
     Key,
-    /// Bytes become text (base64, where the format has none), or read as text later.
+    /// Bytes become text (base64, where the format has none), or are decoded to text later.
     Bytes,
-    /// A list reads as a map later, or a map as a list.
+    /// A list is decoded to a map later, or a map to a list.
     Collection,
     /// An integer beyond 64 bits, or a decimal number, becomes text.
     Number,
@@ -27,7 +27,8 @@ pub enum Loss {
     Time,
     /// A UUID, or another scalar of its own type, becomes text or bytes.
     Type,
-    /// What one host alone tells apart (`Long` and `Integer`, `TreeSet` and `List.of`) becomes one.
+    /// What one host alone distinguishes (`Long` and `Integer`, `TreeSet` and `List.of`) becomes
+    /// one.
     Kind,
 }
 

@@ -264,7 +264,7 @@ impl AnyEncoder {
         self
     }
 
-    /// Writes at most so many bytes: by default 256 MiB of copies, and any value that has none.
+    /// Writes at most this many bytes: by default 256 MiB of copies, and any value that has none.
     ///
     /// A few bytes can hold one value within itself in 2^100 ways. A format without references
     /// copies what is shared, so it needs a bound; what is taken beyond it is in proportion to the

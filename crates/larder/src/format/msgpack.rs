@@ -1,7 +1,7 @@
 //! MessagePack: <https://github.com/msgpack/msgpack/blob/master/spec.md>.
 //!
-//! Strings that are no UTF-8 are read as bytes, as PHP writes all its strings so. Extension types
-//! are [`Extended::Custom`] of a class `msgpack/ext/N`, but for timestamps, which are
+//! Strings that are not UTF-8 are decoded to bytes, as PHP writes all its strings so. Extension
+//! types are [`Extended::Custom`] of a class `msgpack/ext/N`, but for timestamps, which are
 //! [`Extended::Instant`].
 
 use crate::builder::Builder;

@@ -15,7 +15,7 @@ use crate::value::{Extended, Value};
 
 /// Reads one value of a format.
 pub trait ReadFormat {
-    /// Reads the value that stands at the input's position and tells the builder.
+    /// Reads the value at the input's position into the builder.
     fn read<B: Builder>(
         reading: &mut Reading<'_, '_>,
         builder: &mut B,
@@ -111,7 +111,7 @@ impl<'a> Reading<'a, '_> {
         self.input.error(kind, context)
     }
 
-    /// Takes so many bytes from the memory that is left.
+    /// Takes this many bytes from the memory that is left.
     #[inline]
     pub fn charge(&mut self, bytes: usize) -> Result<()> {
         match self.budget.checked_sub(bytes) {
@@ -255,7 +255,7 @@ impl<'a> Reading<'a, '_> {
         }
     }
 
-    /// A list of so many values begins, or with `None` of any number: then each is charged by
+    /// A list of this many values begins, or with `None` of any number: then each is charged by
     /// [`Reading::item`].
     #[inline]
     pub fn open_list<B: Builder>(
@@ -286,7 +286,7 @@ impl<'a> Reading<'a, '_> {
         builder.end_list(to, list)
     }
 
-    /// A map begins, or an object of a class; of so many keys, or with `None` of any number.
+    /// A map begins, or an object of a class; with this many keys, or with `None` any number.
     #[inline]
     pub fn open_map<B: Builder>(
         &mut self,
@@ -531,7 +531,7 @@ impl<'a> Reading<'a, '_> {
     }
 }
 
-/// Takes so many bytes from a budget.
+/// Takes this many bytes from a budget.
 #[inline]
 fn take(budget: &mut usize, bytes: usize) -> Result<()> {
     match budget.checked_sub(bytes) {

@@ -241,7 +241,7 @@ impl Shapes {
         }
         let keys = self.path(node);
         let shape = Shape::of(self.nodes[node as usize].class.clone(), keys)?;
-        // A path of so many keys, once for each of its nodes at most.
+        // A path of this many keys, once for each of its nodes at most.
         self.bytes += 2 * size_of::<Key>() * shape.keys().len();
         Ok(self.nodes[node as usize].shape.insert(shape.into()))
     }

@@ -23,7 +23,7 @@ pub struct Writing<'w, S> {
     /// Copies of shared values within one another: what they hold has its numbers already.
     copies: u32,
     depth_left: u32,
-    /// Beyond so many bytes nothing is copied.
+    /// Beyond this many bytes nothing is copied.
     most: usize,
 }
 

@@ -2,7 +2,7 @@
 //! of Caucho.
 //!
 //! Bytes do not say of which version they are, and the same letters stand for other things in each.
-//! So the bytes are read as a value of 2.0 first, all of them, and if they are none, as one of 1.0.
+//! So all the bytes are read as a value of 2.0 first, and if that fails, as one of 1.0.
 //! If they are neither, the error is that of the version that came further, or of 2.0. Bytes that
 //! are a value of both are taken for 2.0: what writers write so are scalars that mean the same in
 //! both (`N`, `T`, `I` and four bytes).

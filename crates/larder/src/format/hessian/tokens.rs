@@ -31,7 +31,7 @@ pub enum Token<'a> {
     Bytes(Chunks<'a>),
     /// XML, as text.
     Xml(Chunks<'a>),
-    /// A list of this type, and of so many values; with `None` up to the end.
+    /// A list of this type and length; with `None` up to its end marker.
     List(Option<Arc<str>>, Option<u32>),
     /// A map of this type, up to the end.
     Map(Option<Arc<str>>),
@@ -405,7 +405,7 @@ fn chunk<'a>(input: &mut Input<'a>, version: Version, is_text: bool) -> Result<(
     Ok((bytes, is_last))
 }
 
-/// The bytes of so many code units of UTF-16.
+/// The bytes of this many code units of UTF-16.
 fn text_chunk<'a>(input: &mut Input<'a>, units: usize) -> Result<&'a [u8]> {
     let start = input.at;
     let rest = input.bytes.get(start..).unwrap_or_default();

@@ -102,7 +102,7 @@ impl<'w, R> TreeWriter<'w, R> {
         Ok(true)
     }
 
-    /// Begins a list or map of columns, which costs a reader so many bytes beside them. Gives back
+    /// Begins a list or map of columns, which costs a reader this many bytes beside them. Returns
     /// what was claimed before.
     pub(super) fn open_packed(&mut self, bytes: usize) -> usize {
         let before = self.claimed;

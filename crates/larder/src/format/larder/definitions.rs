@@ -10,10 +10,10 @@ use crate::format::input::Input;
 use crate::limits::Limits;
 use crate::shape::{Key, Shape};
 
-/// Maps of integers alone, and of at least so many, are no shapes.
+/// Maps of this many integer keys or more, without text keys, have no shape.
 const MIN_INT_MAP: usize = 16;
 
-/// Keys that count on at least so far become a run.
+/// This many consecutive numbers or more become a run.
 const MIN_RUN: usize = 3;
 
 /// What a key costs, beside its text.

@@ -104,7 +104,7 @@ impl Dictionary {
         .ok()
     }
 
-    /// The number of a value that is no text, as it is written.
+    /// The number of a value other than text, by its bytes.
     #[inline]
     pub fn find_value(&self, bytes: &[u8]) -> Option<usize> {
         self.search(

@@ -135,7 +135,7 @@ impl<'a, 'd> TreeReader<'a, 'd> {
             .at_tag(ErrorKind::BadTag, "a shared value within records of a column, or an entry"))
     }
 
-    /// An integer in two's complement, as short as it can be.
+    /// An integer in two's complement, without needless bytes.
     pub(super) fn big_int(&mut self) -> Result<Box<[u8]>> {
         let length = self.input.length()?;
         self.charge(length)?;

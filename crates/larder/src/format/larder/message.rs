@@ -9,7 +9,7 @@ use crate::format::input::Input;
 
 pub(super) const CHECKSUM_BYTES: usize = 4;
 
-/// A message is at least so long, as `C1` may begin a bare two-byte Hessian integer.
+/// The shortest message. (`C1` may also begin a two-byte Hessian integer.)
 const MIN_BYTES: usize = 3;
 
 /// Whether bytes begin as a value in the Larder format does.

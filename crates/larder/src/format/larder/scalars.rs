@@ -89,7 +89,7 @@ pub(super) fn write_bytes(bytes: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(bytes);
 }
 
-/// Whether an integer in two's complement is as short as it can be.
+/// Whether an integer in two's complement has no needless bytes.
 pub(super) fn is_shortest(bytes: &[u8]) -> bool {
     match bytes {
         [] => false,

@@ -3,7 +3,7 @@
 pub const SMALL_INTS: u8 = 48;
 pub const TEXT: u8 = 0x30;
 pub const SHORT_TEXT_BYTES: usize = 48;
-/// Texts of at least so many bytes, and all wide ones, can be met again.
+/// Texts of this many bytes or more, and all wide ones, can be referred to.
 pub const MIN_AGAIN: usize = 4;
 pub const ENTRY: u8 = 0x90;
 pub const SHORT_ENTRIES: usize = 64;

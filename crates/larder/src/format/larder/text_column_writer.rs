@@ -86,7 +86,7 @@ impl<'w, R> TreeWriter<'w, R> {
 /// The distinct texts in the order in which they come, and for each text the index of its own.
 fn distinct<'t>(texts: &[&'t str], slots: &mut Vec<u32>) -> (Vec<&'t str>, Vec<i64>) {
     const FREE: u32 = u32::MAX;
-    /// Texts that were made to have one hash are told apart by a table that is keyed at random.
+    /// Texts made to collide in one hash are distinguished by a table with a random key.
     const MAX_TRIES: usize = 32;
     let size = (texts.len() * 2).next_power_of_two();
     slots.clear();

@@ -165,7 +165,7 @@ impl<'w, R> TreeWriter<'w, R> {
             let number = *seen_count;
             if self.features.again {
                 let known = &mut seen[text_hash(stored) as usize % SEEN_SLOTS];
-                // A message of 4 GiB or more is none, so what does not fit here is never looked
+                // A message has less than 4 GiB, so what does not fit here is never looked
                 // for.
                 let length = (stored.len() as u32) << 1 | u32::from(wide);
                 if known.epoch == *epoch && known.length == length {

@@ -109,7 +109,7 @@ impl<'a, 'd> TreeReader<'a, 'd> {
         }
     }
 
-    /// Reads the value of any other tag. This only tells them apart: what an arm needs, it keeps to
+    /// Reads the value of any other tag. This only dispatches: what an arm needs, it keeps to
     /// itself.
     #[inline(never)]
     pub(super) fn other_value<B: Builder>(

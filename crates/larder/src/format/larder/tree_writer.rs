@@ -1,7 +1,7 @@
 //! A source into Larder bytes: values, lists and maps (docs/FORMAT.md, "Values").
 //!
-//! This file has how a writer tells values apart; their texts, columns and extensions are written
-//! in `text_writer.rs`, `column_writer.rs` and `extension_writer.rs`.
+//! This file has what a writer keeps and how it writes a value; texts, columns and extensions are
+//! written in `text_writer.rs`, `column_writer.rs` and `extension_writer.rs`.
 
 use super::definitions::definition;
 use super::dictionary::Dictionary;
@@ -15,7 +15,7 @@ use crate::limits::{Costs, Limits};
 use crate::source::{ExtendedView, ListSource, MapSource, Source, View};
 use crate::value::Extended;
 
-/// Lists of at least so many values are tried as a column.
+/// Lists of this many values or more are tried as a column.
 const MIN_COLUMN: usize = 4;
 
 /// What a key of a definition costs a reader at most, beside its name.
@@ -83,7 +83,7 @@ impl<'w, R> TreeWriter<'w, R> {
         }
     }
 
-    /// Writes the value. Gives back what it costs a reader at most, beyond what each byte may cost.
+    /// Writes the value. Returns what it costs a reader at most, beyond what each byte may cost.
     pub fn root<'a, S>(mut self, value: S) -> Result<usize>
     where
         S: Source<'a>,
@@ -172,7 +172,8 @@ impl<'w, R> TreeWriter<'w, R> {
         Ok(())
     }
 
-    /// Writes a value. What most are is told apart where the loops over values are.
+    /// Writes a value. The most frequent types are dispatched here, where the loops over values
+    /// are.
     #[inline(always)]
     pub(super) fn plain_value<'a, S>(&mut self, value: S, here: Here<'w>) -> Result<()>
     where

@@ -1,4 +1,4 @@
-//! Varints: seven bits a byte, the lowest first; and zigzag for signed ones.
+//! Varints: seven bits per byte, the lowest first; and zigzag for signed ones.
 
 use crate::error::{ErrorKind, Result};
 use crate::format::input::Input;

@@ -43,7 +43,7 @@ pub(super) struct KnownShape<R> {
     pub(super) epoch: u32,
 }
 
-/// The shapes that a message defines: two of the host may have one definition.
+/// The shapes that a message defines. Two shapes of the host may have one definition.
 #[derive(Default)]
 pub(super) struct Own {
     /// Where each ends in the message's definitions.

@@ -73,7 +73,7 @@ fn truncate(float: f64) -> i64 {
     (float.abs() % WHOLE) as u64 as i64 * if float < 0.0 { -1 } else { 1 }
 }
 
-/// Notes what an array or object loses by its keys; gives back whether that is nothing. Keys that
+/// Notes what an array or object loses by its keys; returns whether that is nothing. Keys that
 /// become one are an error.
 pub fn check_keys<'a, S: Source<'a>>(
     writing: &mut Writing<'_, S>,

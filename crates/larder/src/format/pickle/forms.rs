@@ -1,4 +1,4 @@
-//! How objects are told, and which nodes are met more than once.
+//! How objects are given to the builder, and which nodes are met more than once.
 
 use crate::error::Result;
 use crate::format::pickle::known;
@@ -6,7 +6,7 @@ use crate::format::pickle::nodes::{Item, NodeKind, Nodes, Parts, reserve};
 use crate::format::pickle::scalar;
 use crate::format::reading::Reading;
 
-/// How an object is told, by what it has.
+/// How an object is given to the builder, by what it has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// Its state is one or two dicts: the fields.
@@ -22,7 +22,7 @@ pub enum Form {
 }
 
 impl Nodes {
-    /// How an object is told.
+    /// How an object is given to the builder.
     pub fn form(&self, bytes: &[u8], parts: Parts) -> Form {
         const ABSENT: Item = Item::Absent;
         let Parts { callable, args, kwargs, state, list, dict } = parts;

@@ -155,7 +155,7 @@ pub fn value(
             let Some(text) = text_of(nodes, reading, text)? else { return Ok(None) };
             reading.charge(scalar::DIGIT_BYTES * text.len())?;
             Ok(number::parse_decimal(&text)
-                // A zero with a sign is none that the library has.
+                // The library has no zero with a sign.
                 .filter(|(unscaled, _)| !(**unscaled == [0] && text.starts_with('-')))
                 .map(|(unscaled, scale)| Extended::Decimal { unscaled, scale }))
         }

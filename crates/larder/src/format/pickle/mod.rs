@@ -4,7 +4,7 @@
 //! A pickle is a program of a stack machine that imports and calls what it names. Here it runs on
 //! data alone: nothing is imported or called, and an object is what it would be made of.
 //! `machine.rs` runs the program, which leaves nodes that refer to one another; then those that are
-//! met more than once are found, and the tree is told to the builder.
+//! met more than once are found, and the tree is given to the builder.
 //!
 //! - Lists and dicts are lists and maps; tuples, sets, frozensets and bytearrays are
 //!   [`Extended::Typed`] of the classes `tuple`, `set`, `frozenset` and `bytearray`. A `str` of

@@ -97,7 +97,7 @@ impl Nodes {
             reading.charge(BLOCK * size_of::<Node>())?;
             self.blocks.push(Vec::with_capacity(BLOCK));
         }
-        // No node without a byte, and no more bytes than 32 bits count.
+        // Each node takes at least a byte, and 32 bits count the bytes.
         let number = self.len as u32;
         self.len += 1;
         if let Some(block) = self.blocks.last_mut() {

@@ -151,7 +151,7 @@ fn text(bytes: &[u8], at: usize) -> Result<Scalar<'_>> {
     }
 }
 
-/// An integer of so many bytes, the lowest first.
+/// An integer of this many bytes, the lowest first.
 fn long<'a>(
     reading: &mut Reading<'a, '_>,
     bytes: fn(&mut Reading<'a, '_>) -> Result<&'a [u8]>,

@@ -5,18 +5,18 @@ const BASE64_STANDARD: &[u8; 64] =
 
 const BASE64_URL: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/// Fewer characters are no base64.
+/// Fewer characters are not taken for base64.
 pub const MIN_BASE64: usize = 16;
 
-/// Whether text is worth six bits a character: long, and of upper and lower case and digits, as
-/// random tokens are. `Some(url)` tells which of the two alphabets of RFC 4648.
+/// Whether text is worth six bits per character: long, and of upper and lower case and digits, as
+/// random tokens are. `Some(url)` says which of the two alphabets of RFC 4648.
 pub fn base64_alphabet(text: &[u8]) -> Option<bool> {
     if text.len() < MIN_BASE64 {
         return None;
     }
     let kinds =
         |four: &[u8; 4]| four.iter().fold(0, |all, byte| all | BASE64[usize::from(*byte)] >> 8);
-    // The last four first: in them, most texts show that they are none.
+    // The last four first: most texts that are not base64 show it there.
     let mut seen = kinds(text.last_chunk()?);
     for four in text.as_chunks().0 {
         if seen & NONE != 0 {

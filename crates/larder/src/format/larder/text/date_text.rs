@@ -28,7 +28,7 @@ pub struct DateTimeStyle {
     pub t: bool,
     /// Digits of the fraction: 0, 3, 6 or 9.
     pub fraction_digits: u8,
-    /// What stands for the zone.
+    /// How the zone is written.
     pub zone: Zone,
 }
 

@@ -5,7 +5,7 @@ const HEX_LOWER: &[u8; 16] = b"0123456789abcdef";
 /// Whether all of `text` is hex in one case, of an even length: `Some(upper)`.
 pub fn hex_case(text: &[u8]) -> Option<bool> {
     let cases = |some: &[u8]| some.iter().fold(0, |all, byte| all | HEX_CASES[usize::from(*byte)]);
-    // Most texts show in their last bytes that they are none.
+    // Most texts that are not hex show it in their last bytes.
     let (last, rest) = (cases(&text[text.len().saturating_sub(2)..]), text.as_chunks::<4>());
     if !text.len().is_multiple_of(2) || text.is_empty() || last & NO_HEX != 0 {
         return None;

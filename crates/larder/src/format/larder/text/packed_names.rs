@@ -19,7 +19,7 @@ pub fn is_packable_name(name: &str) -> bool {
     name.bytes().all(|byte| name_value(byte).is_some())
 }
 
-/// Bytes of names with so many characters in all.
+/// Bytes of names with this many characters in all.
 pub fn names_bytes(names: usize, characters: usize) -> usize {
     ((names + characters) * 6).div_ceil(8)
 }

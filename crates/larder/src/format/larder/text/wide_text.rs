@@ -1,6 +1,6 @@
 //! Text of which most characters take two bytes (docs/FORMAT.md, "Wide text").
 
-/// Two bytes a character: ranges of (first character, how many).
+/// Two bytes per character: ranges of (first character, how many).
 const WIDE: [(u32, u32); 5] =
     [(0x4E00, 20_992), (0xAC00, 11_172), (0x3000, 256), (0xFF00, 240), (0x2010, 96)];
 
@@ -181,8 +181,8 @@ pub fn format_wide(bytes: &[u8], out: &mut Vec<u8>) -> Option<usize> {
     }
 }
 
-/// What [`format_wide`] needs for so many bytes: it writes whole words, the last of them behind the
-/// text's end.
+/// What [`format_wide`] needs for this many bytes: it writes whole words, the last of them behind
+/// the text's end.
 pub fn wide_room(bytes: usize) -> usize {
     bytes * 3 / 2 + 16
 }

@@ -45,7 +45,7 @@ struct IgbinaryWriter<'a, 'p, 'w, S: Source<'a>> {
     strings: Strings,
     /// How many arrays, objects and references have numbers.
     things: u32,
-    /// The first empty array that is no reference.
+    /// The first empty array that is not a reference.
     empty: Option<u32>,
     /// SharedKind values and references, by their number in the value model.
     shared: Vec<SharedEntry<S>>,
@@ -373,7 +373,7 @@ impl<'a, S: Source<'a>> IgbinaryWriter<'a, '_, '_, S> {
         self.writing.lose(Loss::Shared, || format!("shared value {at}"));
     }
 
-    /// What is shared with nothing reads as if it were not.
+    /// A shared value that nothing refers to is decoded as if it were not shared.
     fn end(&mut self) {
         for at in 0..self.shared.len() {
             if !self.shared[at].is_met {

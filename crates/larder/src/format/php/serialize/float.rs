@@ -1,7 +1,7 @@
 //! Floats as PHP prints them.
 
-/// The shortest digits that read as this float, laid out as PHP does with `serialize_precision=-1`
-/// (main/snprintf.c, `php_gcvt` with 17 digits).
+/// The shortest digits that are parsed as this float, laid out as PHP does with
+/// `serialize_precision=-1` (main/snprintf.c, `php_gcvt` with 17 digits).
 pub fn write_float(out: &mut Vec<u8>, float: f64) {
     /// Integers below this are their own shortest digits.
     const EXACT: f64 = 9_007_199_254_740_992.0;

@@ -61,7 +61,7 @@ struct Slots<'a> {
     /// Whether there are references at all.
     kept: bool,
     held: Vec<u32>,
-    /// Beyond so many the numbers are not sure.
+    /// Beyond this number of values, numbers are uncertain.
     sure: usize,
 }
 
@@ -100,7 +100,7 @@ impl<'a> KnownTexts<'a> {
     }
 }
 
-/// Of a value that is no object.
+/// The number of a value that is not an object.
 const NO_OBJECT: u32 = 0;
 
 /// Of a value within what an object wrote itself.
@@ -133,7 +133,7 @@ impl<'a> Slots<'a> {
         Ok(number)
     }
 
-    /// What an object wrote itself goes by.
+    /// Skips what an object wrote itself.
     fn pass(&mut self, reading: &mut Reading<'_, '_>, written: &[u8]) -> Result<()> {
         match SelfWritten::of(written) {
             SelfWritten::Values(count) => {

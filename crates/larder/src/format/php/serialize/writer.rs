@@ -42,7 +42,7 @@ struct SerializeWriter<'a, 'p, 'w, S: Source<'a>> {
     layouts: Layouts<<S::Map as MapSource<'a, S>>::Retained>,
     /// The number of the value that began last.
     last: u64,
-    /// Beyond this the numbers are not sure.
+    /// Beyond this, numbers are uncertain.
     sure: u64,
     /// Shared values and references, by their number in the value model.
     shared: Vec<SharedEntry<S>>,
@@ -336,7 +336,7 @@ impl<'a, S: Source<'a>> SerializeWriter<'a, '_, '_, S> {
         self.writing.lose(Loss::Shared, || format!("shared value {at}"));
     }
 
-    /// What is shared with nothing reads as if it were not.
+    /// A shared value that nothing refers to is decoded as if it were not shared.
     fn end(&mut self) {
         for at in 0..self.shared.len() {
             if !self.shared[at].is_met {

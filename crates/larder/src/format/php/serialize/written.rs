@@ -7,7 +7,7 @@ use crate::limits::Limits;
 
 /// What an object wrote itself, as far as numbers go.
 pub enum SelfWritten {
-    /// One serialized value, with so many values in all; or none.
+    /// One serialized value, with this many values in all; or none.
     Values(u64),
     /// Something that may hold serialized values.
     Unknown,
@@ -38,7 +38,7 @@ impl SelfWritten {
     }
 }
 
-/// Goes by a value, and counts it and those within.
+/// Skips a value, and counts it and those within.
 fn pass(input: &mut Input<'_>, depth_left: u32, count: &mut u64) -> Result<()> {
     let tag = input.array()?;
     if tag[0] != b'R' {
