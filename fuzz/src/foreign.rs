@@ -52,7 +52,10 @@ fn through_larder(value: &Value) {
         Err(error) if error.kind() == ErrorKind::TooLarge => return,
         Err(error) => {
             // The one value that the format does not have: docs/FORMAT.md, "Values".
-            let odd = |value: &Value| matches!(value, Value::Map(map) if map.shape().class().is_some() && !map.shape().is_plain());
+            let odd = |value: &Value| {
+                matches!(value, Value::Map(map)
+                    if map.shape().class().is_some() && !map.shape().is_plain())
+            };
             return assert!(
                 error.kind() == ErrorKind::Refused && any(value, &odd),
                 "{error}: {value:?}"

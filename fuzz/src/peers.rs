@@ -218,7 +218,10 @@ fn cbor(bytes: &[u8], ours: &Result<Value, ErrorKind>) {
             assert!(rest.is_empty() && same_cbor(ours, &theirs), "{ours:?}, not {theirs:?}")
         }
         (Ok(ours), Err(error)) => {
-            let lacks = |value: &Value| matches!(value, Value::Extended(extended) if !matches!(**extended, Extended::Float32(_)));
+            let lacks = |value: &Value| {
+                matches!(value, Value::Extended(extended)
+                    if !matches!(**extended, Extended::Float32(_)))
+            };
             assert!(any(ours, &lacks), "{ours:?}, but: {error}");
         }
         (Err(ErrorKind::TooDeep | ErrorKind::TooLarge), Ok(_)) => {}

@@ -46,8 +46,9 @@ const LABELS: [(u8, &[&str]); 12] = [
         "Collections.unmodifiableCollection", "Collections.synchronizedCollection",
     ]),
     (0x60, &[
-        "TreeMap", "ConcurrentHashMap", "ConcurrentSkipListMap", "Map.of", "Collections.unmodifiableMap",
-        "Hashtable", "Properties", "Collections.emptyMap", "Collections.synchronizedMap",
+        "TreeMap", "ConcurrentHashMap", "ConcurrentSkipListMap", "Map.of",
+        "Collections.unmodifiableMap", "Hashtable", "Properties",
+        "Collections.emptyMap", "Collections.synchronizedMap",
     ]),
     (0x6D, &["Comparator.reverseOrder()", "String.CASE_INSENSITIVE_ORDER"]),
     (0x6F, &["Map"]),

@@ -99,7 +99,7 @@ pub fn train(samples: &[Value], options: &Options) -> Result<Profile> {
                 Error::new(
                     ErrorKind::BadProfile,
                     format!(
-                        "zstd cannot train a dictionary from {} samples ({error}): provide more samples",
+                        "zstd cannot train a dictionary from {} samples ({error}): provide more",
                         texts.len()
                     ),
                 )

@@ -47,7 +47,10 @@ fn corpus(verb: &str, format: Format, input: &[u8]) -> Vec<u8> {
     command.arg(script).args([verb, format.name(), COUNT, SEED]);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap_or_else(|error| {
-        panic!("{error}: this test needs PHP with its extensions: apt-get install php-cli php-igbinary php-msgpack")
+        panic!(
+            "{error}: this test needs PHP with its extensions: apt-get install php-cli php-igbinary \
+             php-msgpack"
+        )
     });
     let mut stdin = child.stdin.take().expect("a pipe");
     let output = std::thread::scope(|scope| {

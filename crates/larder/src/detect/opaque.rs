@@ -105,7 +105,10 @@ fn protobuf(bytes: &[u8]) -> Option<Opaque> {
     }
     (fields >= MIN_FIELDS).then(|| Opaque {
         name: "protobuf",
-        reason: format!("{fields} fields of Protocol Buffers or Protostuff, without their names, to the last byte"),
+        reason: format!(
+            "{fields} fields of Protocol Buffers or Protostuff, without their names, to the last \
+             byte"
+        ),
         named: false,
     })
 }

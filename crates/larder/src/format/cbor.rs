@@ -463,7 +463,8 @@ fn key<'a, B: Builder>(
                 (SIMPLE, EIGHT_BYTES) => KeyRef::Float(f64::from_bits(head.argument)),
                 (SIMPLE, INDEFINITE) => return Err(misplaced_break(head.at)),
                 _ => {
-                    let context = "a key that is a list, a map, tagged, a simple value or a float of less than 64 bits";
+                    let context = "a key that is a list, a map, tagged, a simple value or a float of less \
+                                   than 64 bits";
                     return Err(Error::at(ErrorKind::Unsupported, head.at, context));
                 }
             };

@@ -600,7 +600,8 @@ fn key<'a, B: Builder>(
         Some(Atom::Text(text)) => KeyRef::Text(text),
         Some(Atom::Bytes(bytes)) => KeyRef::Bytes(bytes),
         Some(Atom::Extended(_)) | None => {
-            let context = "a key that is a list, a map, an object, a date, a time, a GUID or a number beyond 64 bits";
+            let context = "a key that is a list, a map, an object, a date, a time, a GUID or a \
+                           number beyond 64 bits";
             return Err(Error::at(ErrorKind::Unsupported, at, context));
         }
     };
@@ -940,7 +941,8 @@ fn write_extended<'a, S: Source<'a>>(
                 out.push(DOUBLE);
                 out.extend_from_slice(digits.as_bytes());
                 out.push(END);
-                let is_kept = matches!(float_or_decimal(&digits), Some(Atom::Extended(read)) if read == *plain);
+                let read = float_or_decimal(&digits);
+                let is_kept = matches!(read, Some(Atom::Extended(read)) if read == *plain);
                 if !is_kept {
                     writing.lose(Loss::Number, || digits);
                 }

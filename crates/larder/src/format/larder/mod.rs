@@ -13,9 +13,9 @@
 //! | `compression` | compressed texts |
 //! | `ints`, `column` | integers of a column; a column that is being read |
 //! | `key_builder`, `tree_reader` | values, lists and maps into events |
-//! | `text_reader`, `column_reader`, `extension_reader` | the other parts of that reader |
+//! | `text_reader`, `column_reader`, `extension_reader` | its other parts |
 //! | `writer_memory`, `tree_writer` | values, lists and maps into bytes |
-//! | `text_writer`, `column_writer`, `text_column_writer`, `extension_writer` | of that writer |
+//! | `text_writer`, `column_writer`, `text_column_writer`, `extension_writer` | its other parts |
 //! | `profile_file` | the bytes of a profile; reading them checks the dictionaries' values |
 //! | `message` | the header, and the parts of a message put together |
 //! | `encoder`, `decoder` | the public types |

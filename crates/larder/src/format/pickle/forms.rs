@@ -33,7 +33,8 @@ impl Nodes {
             && let Some((b"collections", name)) = known::name(self, bytes, callable)
         {
             let no_args = args == ABSENT;
-            let of_none = || matches!(self.items(args), &[Item::At(at)] if bytes.get(at as usize) == Some(&scalar::NONE));
+            let is_none = |at: u32| bytes.get(at as usize) == Some(&scalar::NONE);
+            let of_none = || matches!(self.items(args), &[Item::At(at)] if is_none(at));
             match name {
                 b"OrderedDict" if no_args && list == ABSENT => return Form::Dict,
                 b"defaultdict" if (no_args || of_none()) && list == ABSENT => return Form::Dict,
