@@ -17,7 +17,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// What the example prints.
 pub fn run() -> Result<String, Box<dyn Error>> {
     let mut json = AnyDecoder::new(Format::Json);
-    let orders = (1..=500).map(|id| json.decode(order(id).as_bytes())).collect::<Result<Vec<_>, _>>()?;
+    let orders =
+        (1..=500).map(|id| json.decode(order(id).as_bytes())).collect::<Result<Vec<_>, _>>()?;
 
     // Train on values of the past. Keep the bytes in a file: readers need them.
     let learned = train::train(&orders[..400], &Options::FAST)?;

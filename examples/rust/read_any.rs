@@ -35,7 +35,12 @@ pub fn run() -> Result<String, Box<dyn Error>> {
         let value = AnyDecoder::new(format).decode(&detection.content)?;
         let larder = Encoder::new().encode(&value)?;
         let json = AnyEncoder::new(Format::Json)?.encode(&value)?;
-        lines += &format!("{format}, {} bytes; Larder, {} bytes: {}\n", bytes.len(), larder.len(), String::from_utf8(json)?,);
+        lines += &format!(
+            "{format}, {} bytes; Larder, {} bytes: {}\n",
+            bytes.len(),
+            larder.len(),
+            String::from_utf8(json)?,
+        );
     }
     Ok(lines)
 }
