@@ -1,13 +1,14 @@
 //! The command line: each flag is defined once, for the parser and for `--help`.
 
 use std::path::PathBuf;
-use std::process;
+use std::{env, process};
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use larder::format::Format;
 
 use crate::failure::USAGE;
+use crate::redis::{TlsArgs, without_secrets};
 use crate::terminal::safe;
 
 /// Measure the codecs of a Redis cache on your own values, in real PHP, a real JVM and a real Redis
@@ -75,6 +76,9 @@ pub struct CompareArgs {
     /// SCAN reads values in whatever format they are in: strings, and the elements of hashes,
     /// lists, sets, sorted sets and streams. Each input gets its own table. Without any input, the
     /// bundled people are compared.
+    ///
+    /// docs/REDIS.md lists the URLs for TLS, Unix sockets, Sentinel and clusters. REDISCLI_AUTH has
+    /// the password of a URL without one.
     #[arg(value_name = "INPUT")]
     pub inputs: Vec<String>,
 
@@ -136,6 +140,9 @@ pub struct CompareArgs {
     /// Write one line per row; - writes to standard output instead of the tables
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub tls: TlsArgs,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -283,6 +290,9 @@ pub struct TrainArgs {
     /// Write the figures; - writes them to standard output instead of the table
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub tls: TlsArgs,
 }
 
 /// How hard a writer tries to make values small.
@@ -326,6 +336,9 @@ pub struct InspectArgs {
     pub subject: String,
 
     /// The Redis that has the key: redis://[USER:PASSWORD@]HOST:PORT/DB
+    ///
+    /// docs/REDIS.md lists the URLs for TLS, Unix sockets, Sentinel and clusters. REDISCLI_AUTH has
+    /// the password of a URL without one.
     #[arg(long, value_name = "URL")]
     pub redis: Option<String>,
 
@@ -353,6 +366,9 @@ pub struct InspectArgs {
     /// Write the value's bytes themselves, without their compression, to standard output
     #[arg(long, conflicts_with_all = ["json", "format"])]
     pub raw: bool,
+
+    #[command(flatten)]
+    pub tls: TlsArgs,
 }
 
 /// Convert a value, or many, from one format to another
@@ -435,11 +451,22 @@ fn written_format(name: &str) -> Result<Format, String> {
 /// Prints help, or what is wrong with the arguments, and ends the command.
 pub fn end(error: &clap::Error) -> ! {
     let text = error.render().to_string();
-    if !error.use_stderr() || safe(&text) == text {
+    let mut shown = text.clone();
+    for argument in env::args_os() {
+        let argument = argument.to_string_lossy();
+        for part in
+            [&*argument, argument.split_once('=').map_or("", |(_, value)| value)].into_iter().filter(|part| part.contains("://"))
+        {
+            shown = shown.replace(part, &without_secrets(part));
+        }
+    }
+    let shown = safe(&shown);
+    if !error.use_stderr() || shown == text {
         error.exit();
     }
-    // The text has styles of its own, which are lost if an argument has control characters.
-    eprint!("{}", safe(&text));
+    // The text has styles of its own, which are lost if an argument has control characters or a
+    // password.
+    eprint!("{shown}");
     process::exit(USAGE.into())
 }
 

@@ -17,6 +17,7 @@ mod output;
 mod profile;
 mod profiles;
 mod progress;
+mod redis;
 mod report;
 mod runner;
 mod storage;

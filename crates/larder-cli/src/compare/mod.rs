@@ -14,7 +14,6 @@ use std::io::Write;
 use anyhow::{Context, Result};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
-use url::Url;
 
 use self::document::{CompareDocument, DatasetSummary};
 use self::measure::{CompareBench, Files, Measured};
@@ -26,6 +25,7 @@ use crate::input::{Dataset, Input, PEOPLE};
 use crate::machine::Machine;
 use crate::profiles;
 use crate::progress::Progress;
+use crate::redis::{Target, TlsArgs, without_secrets};
 use crate::runner::{FoundRuntime, ListedCodec, Runtime, Runtimes};
 use crate::storage::Storage;
 use crate::terminal::{Out, safe, say};
@@ -35,9 +35,9 @@ const WITHOUT_PEOPLE: &str = "session";
 
 /// Returns the exit code.
 pub fn run(args: &CompareArgs) -> Result<u8> {
-    let mut inputs: Vec<Input> = args.inputs.iter().map(|input| Input::parse(input)).collect::<Result<_>>()?;
+    let mut inputs: Vec<Input> = args.inputs.iter().map(|input| Input::parse(input, &args.tls)).collect::<Result<_>>()?;
     let outputs = export::Outputs::of(args)?;
-    let redis = args.redis.as_deref().map(redis_url).transpose()?;
+    let redis = args.redis.as_deref().map(|url| Target::parse(url, &args.tls)).transpose()?;
     let shared = redis.as_ref().map(Storage::shared).transpose()?;
     inputs.iter().try_for_each(Input::prove)?;
     let profiles = profiles::read(&args.profile)?;
@@ -73,7 +73,7 @@ pub fn run(args: &CompareArgs) -> Result<u8> {
     let mut document = CompareDocument {
         larder: env!("CARGO_PKG_VERSION"),
         created: OffsetDateTime::now_utc().format(&Rfc3339).context("cannot format the time of the clock")?,
-        command: std::env::args().collect::<Vec<_>>().join(" "),
+        command: std::env::args().map(|argument| without_secrets(&argument)).collect::<Vec<_>>().join(" "),
         machine: Machine::describe(storage.version(), &runtimes),
         plan: plan.clone(),
         datasets: Vec::new(),
@@ -185,14 +185,10 @@ fn chosen_codecs<'a>(runtimes: &'a Runtimes, named: &[String]) -> Result<Vec<(&'
 fn default_input(runtimes: &Runtimes) -> Result<Input> {
     if runtimes.missing.iter().any(|(runtime, _)| *runtime == Runtime::Jvm) {
         say!("comparing on `{WITHOUT_PEOPLE}`, because the bundled `{PEOPLE}` need the JVM: jfairy generates them");
-        return Input::parse(WITHOUT_PEOPLE);
+        return Input::parse(WITHOUT_PEOPLE, &TlsArgs::default());
     }
-    Input::parse(PEOPLE)
+    Input::parse(PEOPLE, &TlsArgs::default())
 }
-
-fn redis_url(text: &str) -> Result<Url> {
-    let url = Url::parse(text).ok().filter(|url| url.scheme() == "redis" && url.host().is_some());
-    Ok(url.ok_or_else(|| Usage(format!("--redis {text}: expected redis://[USER:PASSWORD@]HOST[:PORT][/DB], without TLS")))?)
 }
 
 fn summary(dataset: &Dataset) -> DatasetSummary {

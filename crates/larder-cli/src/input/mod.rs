@@ -3,7 +3,7 @@
 mod foreign;
 mod json;
 mod people;
-pub mod redis;
+mod redis;
 
 use std::collections::HashSet;
 use std::fs;
@@ -19,6 +19,7 @@ pub use self::json::Original;
 use self::json::{Layout, Values};
 use crate::failure::Usage;
 use crate::progress::Progress;
+use crate::redis::{TlsArgs, is_url, without_secrets};
 use crate::runner::Runtimes;
 
 /// What one INPUT argument names. It is parsed before anything is read or started, so that a wrong
@@ -30,14 +31,15 @@ pub enum Input {
     /// A folder of files, each of which is a value in any format.
     Folder(PathBuf),
     Stdin,
-    Redis(redis::Source),
+    Redis(Box<redis::Source>),
 }
 
 /// The id of the dataset that only the JVM can generate.
 pub const PEOPLE: &str = "people";
 
 impl Input {
-    pub fn parse(text: &str) -> Result<Input> {
+    /// TLS flags are for a Redis.
+    pub fn parse(text: &str, tls: &TlsArgs) -> Result<Input> {
         if let Some(bundled) = named(text) {
             return Ok(Input::Bundled(bundled, bundled.default_count()));
         }
@@ -51,8 +53,8 @@ impl Input {
         if text == "-" {
             return Ok(Input::Stdin);
         }
-        if text.starts_with("redis://") {
-            return Ok(Input::Redis(redis::Source::parse(text).map_err(Usage)?));
+        if is_url(text) {
+            return Ok(Input::Redis(redis::Source::parse(text, tls)?.into()));
         }
         let path = Path::new(text);
         if path.is_file() {
@@ -63,8 +65,9 @@ impl Input {
         }
         let ids: Vec<&str> = larder_datasets::all().iter().map(|bundled| bundled.id).collect();
         Err(Usage(format!(
-            "{text} is neither a bundled dataset nor a file. Bundled datasets: {}. Or name a .json, .jsonl or .ndjson file, a file or \
+            "{} is neither a bundled dataset nor a file. Bundled datasets: {}. Or name a .json, .jsonl or .ndjson file, a file or \
              folder of values in any format, - for standard input, or a redis:// URL.",
+            without_secrets(text),
             ids.join(", ")
         ))
         .into())

@@ -1,109 +1,177 @@
 //! Reads values from a live Redis by SCAN; it only ever reads.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
-use anyhow::{Context, Result};
-use redis::{Client, Connection, ErrorKind, RedisError};
-use url::Url;
+use anyhow::Result;
+use redis::{FromRedisValue, RedisError, RedisResult, cmd};
 
 use super::foreign;
 use super::json::Values;
 use crate::failure::Usage;
 use crate::interrupt;
+use crate::redis::{Connection, Node, Target, TlsArgs, answer, elements};
 use crate::table::counted;
 
 const DEFAULT_SAMPLE: usize = 1000;
 const SCAN_COUNT: usize = 500;
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
-const REPLY_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// `redis://[USER:PASSWORD@]HOST:PORT/DB?match=PATTERN&sample=N`
+/// A Redis (docs/REDIS.md) with `?match=PATTERN&sample=N`.
 pub struct Source {
-    server: Url,
+    target: Target,
     pattern: Option<String>,
     sample: usize,
 }
 
 impl Source {
-    /// An error names the parameter that is wrong.
-    pub fn parse(text: &str) -> Result<Source, String> {
-        let mut server = Url::parse(text).map_err(|error| format!("{text} is no URL: {error}"))?;
-        let mut source = Source { server: server.clone(), pattern: None, sample: DEFAULT_SAMPLE };
-        for (key, value) in server.query_pairs() {
-            match &*key {
-                "match" => source.pattern = Some(value.into_owned()),
+    /// An error names what is wrong.
+    pub fn parse(text: &str, tls: &TlsArgs) -> Result<Source> {
+        let (target, parameters) = Target::with_parameters(text, tls)?;
+        let mut source = Source { target, pattern: None, sample: DEFAULT_SAMPLE };
+        for (name, value) in parameters {
+            match &*name {
+                "match" => source.pattern = Some(value),
                 "sample" => {
                     source.sample = value
                         .parse()
                         .ok()
                         .filter(|&sample| sample > 0)
-                        .ok_or_else(|| format!("sample={value} is not a number of values above 0"))?
+                        .ok_or_else(|| Usage(format!("sample={value} is not a number of values above 0")))?
                 }
-                other => return Err(format!("{other}= means nothing here; there are match=PATTERN and sample=N")),
+                other => {
+                    return Err(Usage(format!("{other}= means nothing here; there are match=PATTERN and sample=N")).into());
+                }
             }
         }
-        server.set_query(None);
-        source.server = server;
         Ok(source)
     }
 
     /// The URL without its password, for people.
     pub fn name(&self) -> String {
-        shown(&self.server) + &self.pattern.as_deref().map(|pattern| format!("?match={pattern}")).unwrap_or_default()
+        self.target.to_string() + &self.pattern.as_deref().map(|pattern| format!("?match={pattern}")).unwrap_or_default()
     }
 
-    /// Reads up to `sample` values: strings, and the elements of hashes, lists, sets, sorted sets and streams, in whatever format each is.
-    pub fn read(&self, mut values: foreign::Values) -> Result<Values> {
-        let mut connection = connect(&self.server)?;
-        let mut read: BTreeMap<String, (usize, usize)> = BTreeMap::new();
-        let (mut left, mut cursor) = (self.sample, 0u64);
-        loop {
-            interrupt::check()?;
-            let mut scan = redis::cmd("SCAN");
-            scan.arg(cursor).arg("COUNT").arg(SCAN_COUNT);
-            if let Some(pattern) = &self.pattern {
-                scan.arg("MATCH").arg(pattern);
-            }
-            let (next, keys): (u64, Vec<Vec<u8>>) = scan.query(&mut connection).context("SCAN failed")?;
-            let mut types = redis::pipe();
-            for key in &keys {
-                types.cmd("TYPE").arg(key);
-            }
-            let types: Vec<String> =
-                if keys.is_empty() { Vec::new() } else { types.query(&mut connection).context("TYPE failed")? };
-            let (strings, others): (Vec<_>, Vec<_>) = keys.iter().zip(&types).partition(|(_, kind)| *kind == "string");
-            let mut strings: Vec<_> = strings.into_iter().map(|(key, _)| key).collect();
-            strings.truncate(left);
-            if !strings.is_empty() {
-                let found: Vec<Option<Vec<u8>>> =
-                    redis::cmd("MGET").arg(&strings).query(&mut connection).context("MGET failed")?;
-                for value in found.into_iter().flatten() {
-                    left -= 1;
-                    count(&mut read, "string", 1);
-                    values.take(&value);
-                }
-            }
-            for (key, kind) in others {
+    /// Reads up to `sample` values: strings, and the elements of hashes, lists, sets, sorted sets
+    /// and streams, in whatever format each is. A cluster's masters take turns.
+    pub fn read(&self, values: foreign::Values) -> Result<Values> {
+        let mut connection = self.target.connect()?;
+        let masters = connection.masters().map_err(|error| self.target.refuses("PING", &error))?;
+        let mut masters: Vec<Keys> = masters.into_iter().map(Keys::of).collect();
+        let mut reading = Reading { values, left: self.sample, read: BTreeMap::new(), refused: 0 };
+        while reading.left > 0 && !masters.is_empty() {
+            let share = reading.left.div_ceil(masters.len());
+            for master in &mut masters {
                 interrupt::check()?;
-                // A key that has gone since is of the type "none".
-                if left == 0 || kind == "none" {
+                let keys = master
+                    .next(&mut connection, self.pattern.as_deref(), share.min(reading.left))
+                    .map_err(|error| self.target.refuses("SCAN", &error))?;
+                reading.take(&mut connection, &keys)?;
+            }
+            masters.retain(|master| !master.is_exhausted());
+        }
+        Ok(reading.finish())
+    }
+
+    /// An error that says why the server cannot be used.
+    pub fn prove(&self) -> Result<()> {
+        self.target.connect().map(|_| ())
+    }
+}
+
+/// The keys of a master, page by page.
+struct Keys {
+    node: Node,
+    /// None once the last page is there.
+    cursor: Option<u64>,
+    page: Vec<Vec<u8>>,
+}
+
+impl Keys {
+    fn of(node: Node) -> Keys {
+        Keys { node, cursor: Some(0), page: Vec::new() }
+    }
+
+    /// At most `most` keys of a page; it may be none though more pages follow.
+    fn next(&mut self, connection: &mut Connection, pattern: Option<&str>, most: usize) -> RedisResult<Vec<Vec<u8>>> {
+        if let (true, Some(cursor)) = (self.page.is_empty(), self.cursor) {
+            let (next, page) = connection.scan(&self.node, cursor, pattern, SCAN_COUNT)?;
+            self.cursor = (next != 0).then_some(next);
+            self.page = page;
+        }
+        Ok(self.page.drain(..most.min(self.page.len())).collect())
+    }
+
+    fn is_exhausted(&self) -> bool {
+        self.page.is_empty() && self.cursor.is_none()
+    }
+}
+
+struct Reading {
+    values: foreign::Values,
+    /// How many more to take.
+    left: usize,
+    /// By type: keys, and values in them.
+    read: BTreeMap<String, (usize, usize)>,
+    /// Keys that the ACL withholds.
+    refused: usize,
+}
+
+impl Reading {
+    /// Takes the values of some keys of one master.
+    fn take(&mut self, connection: &mut Connection, keys: &[Vec<u8>]) -> Result<()> {
+        let types: Vec<(Vec<u8>, String)> = self.ask(connection, "TYPE", keys)?;
+        let (strings, others): (Vec<_>, Vec<_>) = types.into_iter().partition(|(_, kind)| kind == "string");
+        let strings: Vec<Vec<u8>> = strings.into_iter().take(self.left).map(|(key, _)| key).collect();
+        for (_, value) in self.ask::<Vec<u8>>(connection, "GET", &strings)? {
+            self.left -= 1;
+            count(&mut self.read, "string", 1);
+            self.values.take(&value);
+        }
+        for (key, kind) in others {
+            interrupt::check()?;
+            // A key that has gone since is of the type "none".
+            if self.left == 0 || kind == "none" {
+                continue;
+            }
+            let found = match elements(connection, &key, &kind, self.left) {
+                Err(error) if is_withheld(&error) => {
+                    self.refused += 1;
                     continue;
                 }
-                let found = elements(&mut connection, key, kind, left).with_context(|| format!("a {kind} cannot be read"))?;
-                let elements = found.map_or(Vec::new(), |(_, elements)| elements);
-                left -= elements.len();
-                count(&mut read, kind, elements.len());
-                elements.iter().for_each(|element| values.take(&element.bytes));
-            }
-            cursor = next;
-            if cursor == 0 || left == 0 {
-                break;
+                found => found.map_err(|error| connection.target().refuses(&format!("reading a {kind}"), &error))?,
+            };
+            let elements = found.map_or(Vec::new(), |(_, elements)| elements);
+            self.left -= elements.len();
+            count(&mut self.read, &kind, elements.len());
+            elements.iter().for_each(|element| self.values.take(&element.bytes));
+        }
+        Ok(())
+    }
+
+    /// What a command says of each key, but of those that are gone or withheld.
+    fn ask<T: FromRedisValue>(
+        &mut self,
+        connection: &mut Connection,
+        command: &str,
+        keys: &[Vec<u8>],
+    ) -> Result<Vec<(Vec<u8>, T)>> {
+        let commands: Vec<_> = keys.iter().map(|key| cmd(command).arg(key).take()).collect();
+        let answers = connection.pipeline(&commands).map_err(|error| connection.target().refuses(command, &error))?;
+        let mut found = Vec::new();
+        for (key, said) in keys.iter().zip(answers) {
+            match answer::<Option<T>>(said) {
+                Ok(Some(said)) => found.push((key.clone(), said)),
+                Ok(None) => {}
+                Err(error) if is_withheld(&error) => self.refused += 1,
+                Err(error) => return Err(connection.target().refuses(command, &error)),
             }
         }
-        let strings = read.remove("string").unwrap_or_default().0;
-        let mut finished = values.finish();
-        for (kind, (keys, elements)) in &read {
+        Ok(found)
+    }
+
+    fn finish(mut self) -> Values {
+        let strings = self.read.remove("string").unwrap_or_default().0;
+        let mut finished = self.values.finish();
+        for (kind, (keys, elements)) in &self.read {
             let what = match kind.as_str() {
                 "hash" => counted(*keys, "hash", "hashes"),
                 "zset" => counted(*keys, "sorted set", "sorted sets"),
@@ -113,13 +181,18 @@ impl Source {
             let elements = counted(*elements, "value", "values");
             finished.notes.push(format!("read {elements} of {what}, beside {beside}"));
         }
-        Ok(finished)
+        if self.refused > 0 {
+            let keys = counted(self.refused, "key is", "keys are");
+            finished
+                .notes
+                .push(format!("{keys} left out: the ACL of Redis withholds them from this user; match=PATTERN names others"));
+        }
+        finished
     }
+}
 
-    /// An error that says why the server cannot be used.
-    pub fn prove(&self) -> Result<()> {
-        connect(&self.server).map(|_| ())
-    }
+fn is_withheld(error: &RedisError) -> bool {
+    error.code() == Some("NOPERM") && error.to_string().contains("key")
 }
 
 fn count(read: &mut BTreeMap<String, (usize, usize)>, kind: &str, elements: usize) {
@@ -128,129 +201,24 @@ fn count(read: &mut BTreeMap<String, (usize, usize)>, kind: &str, elements: usiz
     counted.1 += elements;
 }
 
-/// An element of a hash, list, set, sorted set or stream.
-pub struct Element {
-    /// The field, index, score or stream id that it stands under.
-    pub label: Vec<u8>,
-    pub bytes: Vec<u8>,
-}
-
-/// How many elements a hash, list, set, sorted set or stream has, and at most `most` of them; `None` for the types of modules.
-pub fn elements(connection: &mut Connection, key: &[u8], kind: &str, most: usize) -> Result<Option<(u64, Vec<Element>)>> {
-    let mut count = |command: &str| redis::cmd(command).arg(key).query::<u64>(connection);
-    let (count, elements) = match kind {
-        "hash" => (count("HLEN")?, pairs(scan(connection, "HSCAN", key, 2 * most)?)),
-        "list" => {
-            let count = count("LLEN")?;
-            let values: Vec<Vec<u8>> = redis::cmd("LRANGE").arg(key).arg(0).arg(most - 1).query(connection)?;
-            let label = |(at, bytes): (usize, Vec<u8>)| Element { label: at.to_string().into(), bytes };
-            (count, values.into_iter().enumerate().map(label).collect())
-        }
-        "set" => {
-            let count = count("SCARD")?;
-            let members = scan(connection, "SSCAN", key, most)?;
-            (count, members.into_iter().map(|bytes| Element { label: Vec::new(), bytes }).collect())
-        }
-        "zset" => {
-            let count = count("ZCARD")?;
-            let flat: Vec<Vec<u8>> = redis::cmd("ZRANGE").arg(key).arg(0).arg(most - 1).arg("WITHSCORES").query(connection)?;
-            let turned = pairs(flat).into_iter().map(|Element { label, bytes }| Element { label: bytes, bytes: label });
-            (count, turned.collect())
-        }
-        "stream" => {
-            let count = count("XLEN")?;
-            let entries: Vec<(Vec<u8>, Vec<Vec<u8>>)> =
-                redis::cmd("XRANGE").arg(key).arg("-").arg("+").arg("COUNT").arg(most).query(connection)?;
-            let mut elements = Vec::new();
-            for (id, fields) in entries {
-                for Element { label, bytes } in pairs(fields) {
-                    elements.push(Element { label: [id.as_slice(), b" ", label.as_slice()].concat(), bytes });
-                }
-            }
-            (count, elements)
-        }
-        _ => return Ok(None),
-    };
-    Ok(Some((count, elements.into_iter().take(most).collect())))
-}
-
-/// At least `most` strings of a cursor, or all.
-fn scan(connection: &mut Connection, command: &str, key: &[u8], most: usize) -> Result<Vec<Vec<u8>>> {
-    let (mut cursor, mut found) = (0u64, Vec::new());
-    loop {
-        let (next, mut part): (u64, Vec<Vec<u8>>) =
-            redis::cmd(command).arg(key).arg(cursor).arg("COUNT").arg(most).query(connection)?;
-        found.append(&mut part);
-        cursor = next;
-        if cursor == 0 || found.len() >= most {
-            return Ok(found);
-        }
-    }
-}
-
-fn pairs(flat: Vec<Vec<u8>>) -> Vec<Element> {
-    let mut flat = flat.into_iter();
-    let mut pairs = Vec::new();
-    while let (Some(label), Some(bytes)) = (flat.next(), flat.next()) {
-        pairs.push(Element { label, bytes });
-    }
-    pairs
-}
-
-/// A connection to a server that answers within seconds.
-pub fn connect(server: &Url) -> Result<Connection> {
-    let answering = || {
-        let mut connection = Client::open(server.clone())?.get_connection_with_timeout(CONNECT_TIMEOUT)?;
-        connection.set_read_timeout(Some(REPLY_TIMEOUT))?;
-        connection.set_write_timeout(Some(REPLY_TIMEOUT))?;
-        redis::cmd("PING").exec(&mut connection)?;
-        redis::RedisResult::Ok(connection)
-    };
-    answering().map_err(|error| Usage(format!("Redis at {} cannot be used: {}", shown(server), why(&error))).into())
-}
-
-/// What is wrong, and what to do.
-fn why(error: &RedisError) -> String {
-    let text = error.to_string();
-    let what = if error.is_timeout() || text.contains("(os error 11)") {
-        "it does not answer within seconds"
-    } else if error.is_connection_refusal() {
-        "no server listens there; check host and port"
-    } else if error.code() == Some("NOAUTH") {
-        "it needs a password: redis://:PASSWORD@HOST:PORT/DB"
-    } else if error.kind() == ErrorKind::AuthenticationFailed {
-        "it refuses the user or the password: redis://USER:PASSWORD@HOST:PORT/DB, or redis://:PASSWORD@HOST:PORT/DB"
-    } else if text.contains("DB index") || text.contains("Invalid database number") {
-        "it has no database of this number: redis://HOST:PORT/DB, mostly 0 to 15"
-    } else {
-        return text;
-    };
-    what.to_owned()
-}
-
-/// A URL without its password.
-pub fn shown(server: &Url) -> String {
-    let mut shown = server.clone();
-    if shown.password().is_some() {
-        let _ = shown.set_password(Some("***"));
-    }
-    shown.to_string()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn parse(text: &str) -> Result<Source> {
+        Source::parse(text, &TlsArgs::default())
+    }
+
     #[test]
     fn a_url_gives_pattern_and_sample_and_hides_its_password() {
-        let source = Source::parse("redis://me:secret@127.0.0.1:6379/2?match=user:*&sample=5").unwrap();
+        let source = parse("redis://me:secret@127.0.0.1:6379/2?match=user:*&sample=5").unwrap();
         assert_eq!((source.pattern.as_deref(), source.sample), (Some("user:*"), 5));
         assert_eq!(source.name(), "redis://me:***@127.0.0.1:6379/2?match=user:*");
     }
 
     #[test]
     fn an_unknown_or_wrong_parameter_is_named() {
-        assert!(Source::parse("redis://h/0?smaple=5").err().unwrap().contains("smaple="));
-        assert!(Source::parse("redis://h/0?sample=0").err().unwrap().contains("sample=0"));
+        assert!(parse("redis://h/0?smaple=5").err().unwrap().to_string().contains("smaple="));
+        assert!(parse("redis://h/0?sample=0").err().unwrap().to_string().contains("sample=0"));
     }
 }

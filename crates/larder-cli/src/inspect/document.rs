@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 use super::finding::{Finding, ValueReader};
 use super::subject::{Content, Subject};
 use crate::failure::{OK, ROW_FAILED};
-use crate::input::redis::Element;
+use crate::redis::Element;
 
 /// A subject with all that is known of it.
 pub struct InspectDocument<'s> {

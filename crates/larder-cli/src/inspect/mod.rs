@@ -32,7 +32,7 @@ pub fn run(args: &InspectArgs) -> Result<u8> {
     }
     let reader = ValueReader::new(args.format, profiles::read(&args.profile)?);
     let subject = match &args.redis {
-        Some(url) => subject::key(&args.subject, url, args.items)?,
+        Some(url) => subject::key(&args.subject, url, &args.tls, args.items)?,
         None => subject::file(&args.subject)?,
     };
     if args.raw {

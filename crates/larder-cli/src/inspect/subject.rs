@@ -5,11 +5,9 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use redis::Connection;
-use url::Url;
 
 use crate::failure::Usage;
-use crate::input::redis::{Element, connect, elements, shown};
+use crate::redis::{Connection, Element, Target, TlsArgs, elements};
 
 /// Something with bytes in it.
 pub struct Subject {
@@ -63,33 +61,34 @@ pub fn file(name: &str) -> Result<Subject> {
 }
 
 /// A key, with at most `most` of its elements.
-pub fn key(name: &str, url: &str, most: usize) -> Result<Subject> {
-    let url = Url::parse(url).map_err(|error| Usage(format!("--redis {url} is no URL ({error}): give redis://HOST:PORT/DB")))?;
-    let mut connection = connect(&url)?;
-    let kind: String = redis::cmd("TYPE").arg(name).query(&mut connection).context("TYPE failed")?;
+pub fn key(name: &str, url: &str, tls: &TlsArgs, most: usize) -> Result<Subject> {
+    let target = Target::parse(url, tls)?;
+    let mut connection = target.connect()?;
+    let kind: String = redis::cmd("TYPE").arg(name).query(&mut connection).map_err(|error| target.refuses("TYPE", &error))?;
     if kind == "none" {
-        return Err(Usage(format!("there is no key {name} in {}", shown(&url))).into());
+        return Err(Usage(format!("there is no key {name} in {target}")).into());
     }
-    let ttl: i64 = redis::cmd("PTTL").arg(name).query(&mut connection).context("PTTL failed")?;
+    let ttl: i64 = redis::cmd("PTTL").arg(name).query(&mut connection).map_err(|error| target.refuses("PTTL", &error))?;
     let stored = Stored {
-        url: shown(&url),
+        url: target.to_string(),
         // A server that does not allow or know one of these still has the value.
         encoding: redis::cmd("OBJECT").arg("ENCODING").arg(name).query(&mut connection).ok(),
         memory: redis::cmd("MEMORY").arg("USAGE").arg(name).arg("SAMPLES").arg(0).query(&mut connection).ok(),
         ttl: u64::try_from(ttl).ok(),
         kind,
     };
-    let content = content(&mut connection, name, &stored.kind, most)
-        .with_context(|| format!("the {} {name} cannot be read", stored.kind))?;
+    let content = content(&mut connection, name, &stored.kind, most)?;
     Ok(Subject { name: name.into(), redis: Some(stored), content })
 }
 
 fn content(connection: &mut Connection, key: &str, kind: &str, most: usize) -> Result<Content> {
     if kind == "string" {
-        return Ok(Content::One(redis::cmd("GET").arg(key).query(connection)?));
+        let value = redis::cmd("GET").arg(key).query(connection);
+        return Ok(Content::One(value.map_err(|error| connection.target().refuses("GET", &error))?));
     }
-    let found = elements(connection, key.as_bytes(), kind, most.max(1))?;
+    let found = elements(connection, key.as_bytes(), kind, most.max(1));
+    let found = found.map_err(|error| connection.target().refuses(&format!("reading the {kind} {key}"), &error))?;
     let (count, elements) =
-        found.ok_or_else(|| Usage(format!("is of the type {kind}, which is a module's: its own commands read it")))?;
+        found.ok_or_else(|| Usage(format!("{key} is of the type {kind}, which is a module's: its own commands read it")))?;
     Ok(Content::Many { count, elements })
 }

@@ -155,7 +155,7 @@ pub fn run(args: &TrainArgs) -> Result<u8> {
 /// The values as lines of JSON. Values in other formats come as they are, because they have
 /// classes.
 fn read(args: &TrainArgs) -> Result<Vec<(String, Option<Original>)>> {
-    let inputs: Vec<Input> = args.inputs.iter().map(|input| Input::parse(input)).collect::<Result<_>>()?;
+    let inputs: Vec<Input> = args.inputs.iter().map(|input| Input::parse(input, &args.tls)).collect::<Result<_>>()?;
     inputs.iter().try_for_each(Input::prove)?;
     let profiles = profiles::read(&args.profile)?;
     // Only the JVM generates people.

@@ -17,6 +17,7 @@ use serde_json::Value;
 use super::cpu::{Cpu, CpuSampler};
 use super::event::{Event, Phase};
 use crate::interrupt::{self, Interrupted};
+use crate::redis::{PASSWORD_VARIABLE, SENTINEL_PASSWORD_VARIABLE};
 
 const POLL: Duration = Duration::from_millis(50);
 const STDERR_LINES: usize = 12;
@@ -61,6 +62,8 @@ impl Process {
     /// Starts `command`, gives it `job`, and stops it after `limit`.
     pub fn start(mut command: Command, job: Option<&Value>, limit: Duration) -> Result<Process> {
         let name = command.get_program().to_string_lossy().into_owned();
+        // They are for the user's Redis, which no runner reaches by itself.
+        command.env_remove(PASSWORD_VARIABLE).env_remove(SENTINEL_PASSWORD_VARIABLE);
         let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -8,23 +8,23 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Result;
 use serde_json::{Value, json};
-use url::Url;
 
 use self::server::Server;
-use crate::input::redis::{connect, shown};
+use crate::redis::{Bridge, Target};
 use crate::terminal::say;
 
 /// Where runners store encoded values.
 pub enum Storage {
     Private(Server),
-    Shared(Shared),
+    Shared(Box<Shared>),
     /// Nowhere: memory is computed. The words say why.
     Computed(String),
 }
 
 /// The user's own server: keys under a prefix of their own, none of which stays.
 pub struct Shared {
-    url: Url,
+    target: Target,
+    bridge: Bridge,
     prefix: String,
     version: String,
 }
@@ -47,17 +47,19 @@ impl Storage {
         })
     }
 
-    /// Uses the server at `url`, if it answers.
-    pub fn shared(url: &Url) -> Result<Storage> {
-        let mut connection = connect(url)?;
-        let info: redis::InfoDict = redis::cmd("INFO").arg("server").query(&mut connection)?;
+    /// Uses the target, if it answers.
+    pub fn shared(target: &Target) -> Result<Storage> {
+        let connection = target.connect()?;
         let nanos = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_nanos() as u64);
-        let tag = (nanos ^ (u64::from(std::process::id()) << 32)) & 0xFFFF_FFFF_FFFF;
-        Ok(Storage::Shared(Shared {
-            url: url.clone(),
-            prefix: format!("larder:{tag:012x}:"),
-            version: info.get("redis_version").unwrap_or_default(),
-        }))
+        let tag = (nanos ^ (u64::from(std::process::id()) << 32)) & 0xFF_FFFF_FFFF;
+        let shared = Shared {
+            target: target.clone(),
+            bridge: Bridge::open(target)?,
+            // As long as the private one. In a cluster, what stands in braces decides on the node: all keys are on one.
+            prefix: format!("larder:{{{tag:010x}}}:"),
+            version: connection.version().to_owned(),
+        };
+        Ok(Storage::Shared(shared.into()))
     }
 
     /// The server's version, if there is one.
@@ -76,11 +78,9 @@ impl Storage {
                 "host": "127.0.0.1", "port": server.port, "username": null, "password": null, "db": 0, "tls": false,
                 "prefix": PRIVATE_PREFIX, "private": true,
             }),
-            Storage::Shared(Shared { url, prefix, .. }) => json!({
-                "host": url.host_str().unwrap_or("127.0.0.1"), "port": url.port().unwrap_or(6379),
-                "username": Some(url.username()).filter(|name| !name.is_empty()), "password": url.password(),
-                "db": url.path().trim_matches('/').parse().unwrap_or(0), "tls": false,
-                "prefix": prefix, "private": false,
+            Storage::Shared(shared) => json!({
+                "host": "127.0.0.1", "port": shared.bridge.port, "username": null, "password": shared.bridge.password, "db": 0,
+                "tls": false, "prefix": shared.prefix, "private": false,
             }),
             Storage::Computed(_) => Value::Null,
         }
@@ -90,27 +90,29 @@ impl Storage {
 impl Drop for Shared {
     /// Removes what a runner may have left when it was stopped.
     fn drop(&mut self) {
-        let removed = connect(&self.url).and_then(|mut connection| {
-            let mut cursor = 0u64;
+        if let Err(error) = self.clear() {
+            say!("keys {}* may be left in {}, for 10 minutes at most: {error:#}", self.prefix, self.target);
+        }
+    }
+}
+
+impl Shared {
+    fn clear(&self) -> Result<()> {
+        let mut connection = self.target.connect()?;
+        let pattern = format!("{}*", self.prefix);
+        for master in connection.masters()? {
+            let mut cursor = 0;
             loop {
-                let (next, keys): (u64, Vec<String>) = redis::cmd("SCAN")
-                    .arg(cursor)
-                    .arg("MATCH")
-                    .arg(format!("{}*", self.prefix))
-                    .arg("COUNT")
-                    .arg(1000)
-                    .query(&mut connection)?;
+                let (next, keys) = connection.scan(&master, cursor, Some(&pattern), 1000)?;
                 if !keys.is_empty() {
-                    let _: u64 = redis::cmd("DEL").arg(keys).query(&mut connection)?;
+                    redis::cmd("DEL").arg(keys).exec(&mut connection)?;
                 }
                 cursor = next;
                 if cursor == 0 {
-                    return Ok(());
+                    break;
                 }
             }
-        });
-        if let Err(error) = removed {
-            say!("keys {}* may be left in {}, for 10 minutes at most: {error:#}", self.prefix, shown(&self.url));
         }
+        Ok(())
     }
 }

@@ -1,0 +1,250 @@
+//! Real servers for tests: redis-server alone, with TLS, in a cluster, and watched by a Sentinel. All
+//! listen on loopback, write into the test's folder alone, and end with their guard.
+
+use std::fs;
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command as Process, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rcgen::{BasicConstraints, CertificateParams, DnType, IsCa, Issuer, KeyPair};
+
+/// How long a server may take for anything, on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Looks again until there is something.
+pub fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+    let started = Instant::now();
+    loop {
+        if let Some(found) = look() {
+            return found;
+        }
+        assert!(started.elapsed() < PATIENCE, "{what} within {} s", PATIENCE.as_secs());
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+pub fn free_port() -> u16 {
+    TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port()
+}
+
+/// A redis-server of the test's own.
+pub struct Redis {
+    process: Child,
+    pub port: u16,
+}
+
+impl Redis {
+    /// Starts a server with these arguments beside its own.
+    pub fn start(arguments: &[&str], folder: &Path) -> Redis {
+        let port = free_port();
+        let port_text = port.to_string();
+        let own = ["--bind", "127.0.0.1", "--port", &port_text, "--save", "", "--appendonly", "no"];
+        let folder = ["--dir", folder.to_str().unwrap()];
+        Redis::run(&[&own[..], arguments, &folder].concat(), port)
+    }
+
+    /// A Sentinel that knows the master of a port as `mymaster`, and wants a login of its own.
+    pub fn sentinel(master: u16, folder: &Path) -> Redis {
+        let port = free_port();
+        let file = folder.join(format!("sentinel-{port}.conf"));
+        let settings = format!(
+            "port {port}\nbind 127.0.0.1\ndir {}\nrequirepass {SENTINEL_PASSWORD}\nsentinel monitor mymaster 127.0.0.1 {master} 1\n\
+             sentinel auth-pass mymaster {SERVER_PASSWORD}\n",
+            folder.display()
+        );
+        fs::write(&file, settings).unwrap();
+        Redis::run(&[file.to_str().unwrap(), "--sentinel"], port)
+    }
+
+    fn run(arguments: &[&str], port: u16) -> Redis {
+        let process = Process::new("redis-server")
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("redis-server is installed");
+        let redis = Redis { process, port };
+        wait_for("redis-server answers", || TcpStream::connect((Ipv4Addr::LOCALHOST, port)).ok());
+        redis
+    }
+
+    pub fn url(&self) -> String {
+        format!("redis://127.0.0.1:{}/0", self.port)
+    }
+
+    pub fn connect(&self) -> redis::Connection {
+        self.login("")
+    }
+
+    /// A connection with a password.
+    pub fn login(&self, password: &str) -> redis::Connection {
+        let login = if password.is_empty() { String::new() } else { format!(":{password}@") };
+        let client = redis::Client::open(format!("redis://{login}127.0.0.1:{}/0", self.port)).unwrap();
+        wait_for("the server takes a connection", || client.get_connection().ok())
+    }
+}
+
+impl Drop for Redis {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// Of the Sentinel, and of the servers that it watches.
+pub const SENTINEL_PASSWORD: &str = "watch-s3cret";
+pub const SERVER_PASSWORD: &str = "data-s3cret";
+
+/// A master, its replica and a Sentinel.
+pub struct Watched {
+    pub master: Redis,
+    pub replica: Redis,
+    pub sentinel: Redis,
+}
+
+impl Watched {
+    pub fn start(folder: &Path) -> Watched {
+        let login = ["--requirepass", SERVER_PASSWORD, "--masterauth", SERVER_PASSWORD, "--repl-diskless-sync-delay", "0"];
+        let master = Redis::start(&login, folder);
+        let port = master.port.to_string();
+        let replica = Redis::start(&[&login[..], &["--replicaof", "127.0.0.1", &port]].concat(), folder);
+        let mut connection = replica.login(SERVER_PASSWORD);
+        wait_for("the replica is in step", || {
+            let info: redis::InfoDict = redis::cmd("INFO").arg("replication").query(&mut connection).unwrap();
+            info.get::<String>("master_link_status").filter(|status| status == "up")
+        });
+        let sentinel = Redis::sentinel(master.port, folder);
+        Watched { master, replica, sentinel }
+    }
+
+    /// Makes the replica the master.
+    pub fn fail_over(&self) {
+        let mut sentinel = self.sentinel.login(SENTINEL_PASSWORD);
+        // It finds the replica by asking the master from time to time.
+        wait_for("Sentinel begins a failover", || {
+            redis::cmd("SENTINEL").arg("FAILOVER").arg("mymaster").exec(&mut sentinel).ok()
+        });
+        wait_for("Sentinel names the replica", || {
+            let mut ask = redis::cmd("SENTINEL");
+            let (_, port): (String, u16) = ask.arg("GET-MASTER-ADDR-BY-NAME").arg("mymaster").query(&mut sentinel).unwrap();
+            (port == self.replica.port).then_some(())
+        });
+    }
+}
+
+/// A cluster of three masters without replicas.
+pub struct Cluster {
+    pub nodes: Vec<Redis>,
+    /// For TLS, of each node.
+    pub tls_ports: Vec<u16>,
+}
+
+const SLOTS: u16 = 16384;
+
+impl Cluster {
+    pub fn start(folder: &Path) -> Cluster {
+        Cluster::with(&|_| Vec::new(), folder)
+    }
+
+    /// A cluster whose nodes speak TLS with each other, and with clients that want it.
+    pub fn over_tls(certificates: &Certificates, folder: &Path) -> Cluster {
+        let arguments = |port| [&certificates.arguments(port, "no")[..], &["--tls-cluster".into(), "yes".into()]].concat();
+        Cluster::with(&arguments, folder)
+    }
+
+    /// With more arguments of each node, which may speak TLS on a port.
+    fn with(more: &dyn Fn(u16) -> Vec<String>, folder: &Path) -> Cluster {
+        let tls_ports: Vec<u16> = (0..3).map(|_| free_port()).collect();
+        let start = |tls_port: &u16| {
+            let bus = free_port().to_string();
+            let file = format!("nodes-{bus}.conf");
+            let own = ["--cluster-enabled", "yes", "--cluster-config-file", &file, "--cluster-port", &bus];
+            let more = more(*tls_port);
+            let more: Vec<&str> = more.iter().map(String::as_str).collect();
+            (Redis::start(&[&own[..], &more].concat(), folder), bus)
+        };
+        let started: Vec<(Redis, String)> = tls_ports.iter().map(start).collect();
+        let share = SLOTS / 3;
+        for (at, (node, _)) in started.iter().enumerate() {
+            let mut connection = node.connect();
+            let first = at as u16 * share;
+            let last = if at == 2 { SLOTS - 1 } else { first + share - 1 };
+            redis::cmd("CLUSTER").arg("ADDSLOTSRANGE").arg(first).arg(last).exec(&mut connection).unwrap();
+            for (other, bus) in &started {
+                redis::cmd("CLUSTER").arg("MEET").arg("127.0.0.1").arg(other.port).arg(bus).exec(&mut connection).unwrap();
+            }
+        }
+        let nodes: Vec<Redis> = started.into_iter().map(|(node, _)| node).collect();
+        for node in &nodes {
+            let mut connection = node.connect();
+            wait_for("the cluster is up", || {
+                let said: String = redis::cmd("CLUSTER").arg("INFO").query(&mut connection).unwrap();
+                (said.contains("cluster_state:ok") && said.contains("cluster_known_nodes:3")).then_some(())
+            });
+        }
+        Cluster { nodes, tls_ports }
+    }
+
+    /// `redis+cluster://` with two of the nodes.
+    pub fn url(&self) -> String {
+        format!("redis+cluster://127.0.0.1:{},127.0.0.1:{}", self.nodes[0].port, self.nodes[1].port)
+    }
+
+    pub fn connect(&self) -> redis::cluster::ClusterConnection {
+        redis::cluster::ClusterClient::new(vec![self.nodes[0].url()]).unwrap().get_connection().unwrap()
+    }
+}
+
+/// A CA of the test's own with a certificate for a server and one for a client, as PEM files.
+pub struct Certificates {
+    pub ca: PathBuf,
+    pub server: (PathBuf, PathBuf),
+    pub client: (PathBuf, PathBuf),
+}
+
+impl Certificates {
+    /// The server's is for these names.
+    pub fn new(names: &[&str], folder: &Path) -> Certificates {
+        let mut ca = CertificateParams::default();
+        ca.distinguished_name.push(DnType::CommonName, "a CA of a test");
+        ca.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+        let key = KeyPair::generate().unwrap();
+        let file = folder.join("ca.pem");
+        fs::write(&file, ca.self_signed(&key).unwrap().pem()).unwrap();
+        let ca = Issuer::new(ca, key);
+        let signed = |role: &str, names: &[&str]| {
+            let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+            let mut certificate = CertificateParams::new(names).unwrap();
+            certificate.distinguished_name.push(DnType::CommonName, role);
+            let key = KeyPair::generate().unwrap();
+            let files = (folder.join(format!("{role}.pem")), folder.join(format!("{role}.key")));
+            fs::write(&files.0, certificate.signed_by(&key, &ca).unwrap().pem()).unwrap();
+            fs::write(&files.1, key.serialize_pem()).unwrap();
+            files
+        };
+        Certificates { server: signed("server", names), client: signed("client", &[]), ca: file }
+    }
+
+    /// A server that also speaks TLS, and its port for that.
+    pub fn serve(&self, clients: &str, folder: &Path) -> (Redis, u16) {
+        let port = free_port();
+        let arguments = self.arguments(port, clients);
+        (Redis::start(&arguments.each_ref().map(String::as_str), folder), port)
+    }
+
+    fn arguments(&self, port: u16, clients: &str) -> [String; 10] {
+        let text = |path: &PathBuf| path.to_str().unwrap().to_owned();
+        let settings = [
+            ("--tls-port", port.to_string()),
+            ("--tls-cert-file", text(&self.server.0)),
+            ("--tls-key-file", text(&self.server.1)),
+            ("--tls-ca-cert-file", text(&self.ca)),
+            ("--tls-auth-clients", clients.to_owned()),
+        ];
+        let mut arguments = settings.into_iter().flat_map(|(name, value)| [name.to_owned(), value]);
+        std::array::from_fn(|_| arguments.next().unwrap())
+    }
+}
