@@ -189,7 +189,6 @@ fn default_input(runtimes: &Runtimes) -> Result<Input> {
     }
     Input::parse(PEOPLE, &TlsArgs::default())
 }
-}
 
 fn summary(dataset: &Dataset) -> DatasetSummary {
     DatasetSummary {
