@@ -1,7 +1,8 @@
-# make run    set up, build, compare serializers on the bundled people, write report.html
-# make load   the same, and load a Spring Boot service with every serializer, write load.html
+# make run    set up, build, compare codecs on the bundled people, write report.html
+# make load   the same, and load a Spring Boot service with every codec, write load.html
 # make test   set up, build, run every test of every language
-# make build  set up, build: target/release/larder, target/release/liblarder_php.so, jars under jvm/*/target
+# make build  set up, build: target/release/larder, target/release/liblarder_php.so, and the jars
+#             under jvm/*/target
 # make php    build the PHP extension alone: target/release/liblarder_php.so
 # make fuzz   run each fuzz target for FUZZ_SECONDS (an hour), two at a time, then those of the JVM
 # make lint   formatters and lints, as CI runs them
@@ -16,7 +17,8 @@ JAVA25_HOME ?= $(firstword $(wildcard /usr/lib/jvm/*25* /opt/*jdk*25* $(HOME)/.s
 HAVE_MAVEN := command -v mvn >/dev/null && command -v javac >/dev/null
 HAVE_PHP := command -v php >/dev/null
 HAVE_PHP_HEADERS := command -v php-config >/dev/null
-# The extension does not build without PHP's headers, so it is left out there; asked in the recipe, as setup may install them.
+# The extension does not build without PHP's headers, so it is left out there; asked in the recipe,
+# as setup may install them.
 CRATES := $$($(HAVE_PHP_HEADERS) && echo --workspace)
 
 FUZZ_SECONDS ?= 3600

@@ -10,8 +10,17 @@ fn main() {
     for package in ["serde_json", "zstd"] {
         let version = text
             .split("[[package]]")
-            .find_map(|entry| entry.split_once(&format!("name = \"{package}\"\nversion = \""))?.1.split('"').next())
+            .find_map(|entry| {
+                entry
+                    .split_once(&format!("name = \"{package}\"\nversion = \""))?
+                    .1
+                    .split('"')
+                    .next()
+            })
             .unwrap_or_else(|| panic!("Cargo.lock pins {package}"));
-        println!("cargo::rustc-env=LARDER_{}_VERSION={version}", package.to_uppercase().replace('-', "_"));
+        println!(
+            "cargo::rustc-env=LARDER_{}_VERSION={version}",
+            package.to_uppercase().replace('-', "_")
+        );
     }
 }

@@ -1,10 +1,10 @@
 //! The allocator of this process: the system's, which can count the bytes that are requested from
 //! it.
 //!
-//! This is the only unsafe code of the command. `GlobalAlloc` is an unsafe trait, so some code has to
-//! implement it. Published crates that do, such as stats_alloc, update counters with every allocation,
-//! and the native codecs would be timed with that. Here an allocation costs one relaxed load unless
-//! bytes are being counted.
+//! This is the only unsafe code of the command. `GlobalAlloc` is an unsafe trait, so some code has
+//! to implement it. Published crates that do, such as stats_alloc, update counters with every
+//! allocation, and the native codecs would be timed with that. Here an allocation costs one relaxed
+//! load unless bytes are being counted.
 #![allow(unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout, System};

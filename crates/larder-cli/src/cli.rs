@@ -173,7 +173,8 @@ pub struct ArticlesArgs {
 }
 
 /// The codecs of the service (jvm/lab-service), the article's two first.
-pub const SERVICE_CODECS: [&str; 7] = ["fastjson-string", "kryo-article", "kryo", "jdk", "jackson", "larder", "larder-profile"];
+pub const SERVICE_CODECS: [&str; 7] =
+    ["fastjson-string", "kryo-article", "kryo", "jdk", "jackson", "larder", "larder-profile"];
 
 /// Put a Spring Boot service on Redis under load, with each codec: requests per second, latency,
 /// CPU, memory, and the codec's share of the time
@@ -444,7 +445,8 @@ fn written_format(name: &str) -> Result<Format, String> {
     if format.is_written() {
         return Ok(format);
     }
-    let names: Vec<_> = Format::ALL.into_iter().filter(|format| format.is_written()).map(Format::name).collect();
+    let names: Vec<_> =
+        Format::ALL.into_iter().filter(|format| format.is_written()).map(Format::name).collect();
     Err(format!("{format} can be read but not written; choose one of {}", names.join(", ")))
 }
 
@@ -454,8 +456,9 @@ pub fn end(error: &clap::Error) -> ! {
     let mut shown = text.clone();
     for argument in env::args_os() {
         let argument = argument.to_string_lossy();
-        for part in
-            [&*argument, argument.split_once('=').map_or("", |(_, value)| value)].into_iter().filter(|part| part.contains("://"))
+        for part in [&*argument, argument.split_once('=').map_or("", |(_, value)| value)]
+            .into_iter()
+            .filter(|part| part.contains("://"))
         {
             shown = shown.replace(part, &without_secrets(part));
         }

@@ -38,11 +38,17 @@ impl Converter {
             AnyFormat::Auto => AnyDecoder::new(Format::Json),
         };
         let encoder = match (args.to, profiles.first()) {
-            (Format::Larder, Some(profile)) => AnyEncoder::larder(larder::Encoder::with_profile(profile.clone())),
+            (Format::Larder, Some(profile)) => {
+                AnyEncoder::larder(larder::Encoder::with_profile(profile.clone()))
+            }
             (format, _) => AnyEncoder::new(format)?,
         };
         if args.ascii && args.to != Format::Json {
-            return Err(Usage(format!("--ascii works only with --to json: {} has no escapes", args.to)).into());
+            return Err(Usage(format!(
+                "--ascii works only with --to json: {} has no escapes",
+                args.to
+            ))
+            .into());
         }
         let encoder = encoder.escapes(if args.ascii { Escapes::Php } else { Escapes::Least });
         let larder = profiles::decoder(&profiles)?;
@@ -57,13 +63,24 @@ impl Converter {
         let names: Vec<_> = detection.guesses.iter().map(|guess| guess.kind.name()).collect();
         let format = match detection.best() {
             Some(best) if detection.is_ambiguous() || best.confidence < Confidence::Likely => {
-                return Err(Usage(format!("it may be {}: name the right one with --from", names.join(" or "))).into());
+                return Err(Usage(format!(
+                    "it may be {}: name the right one with --from",
+                    names.join(" or ")
+                ))
+                .into());
             }
             Some(best) => match best.kind {
                 ContentKind::Format(format) => format,
-                other => return Err(Usage(format!("it is {other}, which cannot be converted")).into()),
+                other => {
+                    return Err(Usage(format!("it is {other}, which cannot be converted")).into());
+                }
             },
-            None => return Err(Usage("it is in no known format: look into it with larder inspect".into()).into()),
+            None => {
+                return Err(Usage(
+                    "it is in no known format: look into it with larder inspect".into(),
+                )
+                .into());
+            }
         };
         if format == Format::Larder {
             return Ok(self.larder.decode(&detection.content)?);
@@ -94,10 +111,15 @@ pub fn run(args: &ConvertArgs) -> Result<u8> {
     let input: Box<dyn Read> = if args.input == "-" {
         Box::new(io::stdin().lock())
     } else {
-        let file = fs::File::open(&args.input).map_err(|error| Usage(format!("{} cannot be read: {error}", args.input)))?;
+        let file = fs::File::open(&args.input)
+            .map_err(|error| Usage(format!("{} cannot be read: {error}", args.input)))?;
         Box::new(file)
     };
-    if args.lines { lines(args, &mut converter, BufReader::new(input)) } else { one(args, &mut converter, input) }
+    if args.lines {
+        lines(args, &mut converter, BufReader::new(input))
+    } else {
+        one(args, &mut converter, input)
+    }
 }
 
 fn one(args: &ConvertArgs, converter: &mut Converter, mut input: Box<dyn Read>) -> Result<u8> {
@@ -128,7 +150,10 @@ fn nothing(args: &ConvertArgs) -> anyhow::Error {
 
 /// What to do about bytes that cannot be decoded.
 fn hint(error: &anyhow::Error) -> &'static str {
-    error.downcast_ref().and_then(profiles::hint).unwrap_or("Look into the value with larder inspect")
+    error
+        .downcast_ref()
+        .and_then(profiles::hint)
+        .unwrap_or("Look into the value with larder inspect")
 }
 
 /// Whether the losses are allowed. A kind means nothing to readers of the other format, so it may
@@ -144,7 +169,11 @@ fn say(losses: &Losses, place: &str, args: &ConvertArgs) -> bool {
         let verb = if may { "is lost" } else { "would be lost" };
         let times = counted(usize::try_from(met.count).unwrap_or(usize::MAX), "time", "times");
         let example = escaped(&met.example, 200);
-        say!("{place}{verb} in {}: {}, {times}, the first: {example}", args.to, met.loss.description());
+        say!(
+            "{place}{verb} in {}: {}, {times}, the first: {example}",
+            args.to,
+            met.loss.description()
+        );
     }
     if !may {
         say!("{}; to convert anyway, add --lossy", written_so_far(args));
@@ -153,7 +182,11 @@ fn say(losses: &Losses, place: &str, args: &ConvertArgs) -> bool {
 }
 
 fn written_so_far(args: &ConvertArgs) -> &'static str {
-    if args.lines && output::is_standard(&args.output) { "only the lines before it were written" } else { "nothing was written" }
+    if args.lines && output::is_standard(&args.output) {
+        "only the lines before it were written"
+    } else {
+        "nothing was written"
+    }
 }
 
 /// How many lines are converted between two updates of the progress.
@@ -182,7 +215,8 @@ fn lines(args: &ConvertArgs, converter: &mut Converter, input: impl BufRead) -> 
             } else {
                 let quoted = line.strip_prefix(b"\"").and_then(|line| line.strip_suffix(b"\""));
                 let decoding = BASE64.decode(quoted.unwrap_or(line));
-                decoded = decoding.map_err(|error| Usage(format!("line {number} is not base64: {error}")))?;
+                decoded = decoding
+                    .map_err(|error| Usage(format!("line {number} is not base64: {error}")))?;
                 &decoded
             };
             match converter.convert(bytes) {
@@ -201,7 +235,9 @@ fn lines(args: &ConvertArgs, converter: &mut Converter, input: impl BufRead) -> 
                     }
                     out.write_all(b"\n")?;
                 }
-                Err(error) if error.is::<Usage>() => return Err(Usage(format!("line {number}: {error:#}")).into()),
+                Err(error) if error.is::<Usage>() => {
+                    return Err(Usage(format!("line {number}: {error:#}")).into());
+                }
                 Err(error) => {
                     say!("line {number}: {error:#}. {}; {}", hint(&error), written_so_far(args));
                     return Err(Stop.into());

@@ -13,7 +13,11 @@ impl Home {
             return Some(Home(home.into()));
         }
         let binary = env::current_exe().ok()?.canonicalize().ok()?;
-        binary.ancestors().skip(1).find(|folder| folder.join(PHP_RUNNER).is_file()).map(|folder| Home(folder.into()))
+        binary
+            .ancestors()
+            .skip(1)
+            .find(|folder| folder.join(PHP_RUNNER).is_file())
+            .map(|folder| Home(folder.into()))
     }
 
     pub fn php_runner(&self) -> PathBuf {

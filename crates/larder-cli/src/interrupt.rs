@@ -12,7 +12,8 @@ pub struct Interrupted;
 
 /// Takes over the signals of the process.
 pub fn install() {
-    ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::SeqCst)).expect("the only signal handler of the process");
+    ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::SeqCst))
+        .expect("the only signal handler of the process");
 }
 
 /// Fails once the user has asked to stop.

@@ -29,14 +29,21 @@ impl Machine {
                 .with_memory(MemoryRefreshKind::nothing().with_ram()),
         );
         let cpus = system.as_ref().map(System::cpus).unwrap_or_default();
-        let versions: Map<String, Value> =
-            runtimes.found.iter().map(|found| (found.runtime.id().to_owned(), found.version.clone().into())).collect();
+        let versions: Map<String, Value> = runtimes
+            .found
+            .iter()
+            .map(|found| (found.runtime.id().to_owned(), found.version.clone().into()))
+            .collect();
         Machine {
-            os: [System::long_os_version().ok(), System::kernel_version().ok(), Some(System::cpu_arch())]
-                .into_iter()
-                .flatten()
-                .collect::<Vec<_>>()
-                .join(", "),
+            os: [
+                System::long_os_version().ok(),
+                System::kernel_version().ok(),
+                Some(System::cpu_arch()),
+            ]
+            .into_iter()
+            .flatten()
+            .collect::<Vec<_>>()
+            .join(", "),
             cpu: cpus.first().map(|cpu| cpu.brand().trim().to_owned()).unwrap_or_default(),
             cores: cpus.len(),
             memory_bytes: system.as_ref().map_or(0, System::total_memory),
@@ -48,10 +55,18 @@ impl Machine {
 
     /// One line to print below a table.
     pub fn line(&self) -> String {
-        let runtimes = self.runtimes.iter().map(|(id, version)| format!("{id} {}", version.as_str().unwrap_or_default()));
+        let runtimes = self
+            .runtimes
+            .iter()
+            .map(|(id, version)| format!("{id} {}", version.as_str().unwrap_or_default()));
         let redis = self.redis.iter().map(|version| format!("Redis {version}"));
         let gigabytes = self.memory_bytes as f64 / 1e9;
-        let hardware = [self.cpu.clone(), counted(self.cores, "core", "cores"), format!("{gigabytes:.0} GB"), self.os.clone()];
+        let hardware = [
+            self.cpu.clone(),
+            counted(self.cores, "core", "cores"),
+            format!("{gigabytes:.0} GB"),
+            self.os.clone(),
+        ];
         hardware.into_iter().chain(runtimes).chain(redis).collect::<Vec<_>>().join(" · ")
     }
 }
@@ -68,6 +83,10 @@ pub fn lacks_memory(needed: u64) -> Option<String> {
     let available = system.available_memory();
     (needed > available).then(|| {
         let gigabytes = |bytes: u64| bytes as f64 / f64::from(1 << 30);
-        format!("it needs {:.0} GiB of memory, and {:.0} GiB are available", gigabytes(needed), gigabytes(available))
+        format!(
+            "it needs {:.0} GiB of memory, and {:.0} GiB are available",
+            gigabytes(needed),
+            gigabytes(available)
+        )
     })
 }

@@ -17,11 +17,16 @@ pub fn is_standard(path: &Path) -> bool {
 
 /// Fails if the file could not be written: before hours of measuring.
 pub fn prove(path: &Path) -> Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder =
+        path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if is_standard(path) || (folder.is_dir() && !path.is_dir()) {
         return Ok(());
     }
-    let why = if path.is_dir() { "it is a folder".to_owned() } else { format!("there is no folder {}", folder.display()) };
+    let why = if path.is_dir() {
+        "it is a folder".to_owned()
+    } else {
+        format!("there is no folder {}", folder.display())
+    };
     Err(Usage(format!("cannot write {}: {why}", path.display())).into())
 }
 
@@ -56,10 +61,12 @@ pub fn write_whole(path: &Path, content: impl FnOnce(&mut dyn Write) -> Result<(
         return written;
     }
     let cannot = || format!("cannot write {}", path.display());
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder =
+        path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     // By default, only the owner may read a temporary file. These are the permissions of any new
     // file, which the user's umask narrows.
-    let new_file = tempfile::Builder::new().permissions(Permissions::from_mode(0o666)).tempfile_in(folder);
+    let new_file =
+        tempfile::Builder::new().permissions(Permissions::from_mode(0o666)).tempfile_in(folder);
     let mut out = io::BufWriter::new(new_file.with_context(cannot)?);
     content(&mut out)?;
     let file = out.into_inner().map_err(io::IntoInnerError::into_error).with_context(cannot)?;

@@ -11,7 +11,8 @@ use larder::{Decoder, Error, ErrorKind, Profile};
 pub fn read(files: &[PathBuf]) -> Result<Vec<Arc<Profile>>> {
     let read = |file: &PathBuf| {
         let bytes = fs::read(file).with_context(|| format!("{} cannot be read", file.display()))?;
-        let profile = Profile::parse(&bytes).with_context(|| format!("{} cannot be used as a profile", file.display()))?;
+        let profile = Profile::parse(&bytes)
+            .with_context(|| format!("{} cannot be used as a profile", file.display()))?;
         Ok(Arc::new(profile))
     };
     files.iter().map(read).collect()
@@ -19,7 +20,9 @@ pub fn read(files: &[PathBuf]) -> Result<Vec<Arc<Profile>>> {
 
 /// A decoder of the Larder format that knows these profiles.
 pub fn decoder(profiles: &[Arc<Profile>]) -> Result<Decoder, Error> {
-    profiles.iter().try_fold(Decoder::new(), |decoder, profile| decoder.with_profile(profile.clone()))
+    profiles
+        .iter()
+        .try_fold(Decoder::new(), |decoder, profile| decoder.with_profile(profile.clone()))
 }
 
 /// The id of a profile in hexadecimal, as values carry it.

@@ -14,7 +14,8 @@ impl Progress {
     pub fn count(&self, what: &str, total: usize) -> ProgressBar {
         let bar = ProgressBar::with_draw_target(Some(total as u64), ProgressDrawTarget::stderr());
         bar.set_style(
-            ProgressStyle::with_template("{msg:48!} {bar:24} {pos}/{len}  {elapsed}  left {eta}").expect("a valid template"),
+            ProgressStyle::with_template("{msg:48!} {bar:24} {pos}/{len}  {elapsed}  left {eta}")
+                .expect("a valid template"),
         );
         bar.set_message(safe(what).into_owned());
         bar.enable_steady_tick(Duration::from_millis(250));
@@ -24,7 +25,10 @@ impl Progress {
     /// A count of lines, whose total is unknown.
     pub fn lines(&self, what: &str) -> ProgressBar {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-        bar.set_style(ProgressStyle::with_template("{msg} {human_pos} lines  {elapsed}").expect("a valid template"));
+        bar.set_style(
+            ProgressStyle::with_template("{msg} {human_pos} lines  {elapsed}")
+                .expect("a valid template"),
+        );
         bar.set_message(safe(what).into_owned());
         bar.enable_steady_tick(Duration::from_millis(250));
         bar

@@ -28,7 +28,9 @@ fn html(title: &str, js: &str, document: &Value) -> String {
     // In JSON, `<` occurs only in strings. Escaped, no `</script>` or `<!--` in the data can end
     // the element that holds it.
     let data = document.to_string().replace('<', "\\u003c");
-    let mut page = String::with_capacity(PAGE.len() + CSS.len() + SHARED_JS.len() + js.len() + ECHARTS.len() + data.len() + 256);
+    let mut page = String::with_capacity(
+        PAGE.len() + CSS.len() + SHARED_JS.len() + js.len() + ECHARTS.len() + data.len() + 256,
+    );
     // One pass over the template: text that was put in is never searched for placeholders.
     let mut rest = PAGE;
     while let Some((before, after)) = rest.split_once("{{") {
@@ -51,8 +53,12 @@ fn html(title: &str, js: &str, document: &Value) -> String {
 
 /// The browser tab's title: the datasets, as HTML text.
 fn title(document: &Value) -> String {
-    let names: Vec<&str> =
-        document["datasets"].as_array().into_iter().flatten().filter_map(|dataset| dataset["id"].as_str()).collect();
+    let names: Vec<&str> = document["datasets"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|dataset| dataset["id"].as_str())
+        .collect();
     let title = match names.as_slice() {
         [] => "Larder comparison".to_owned(),
         all if all.len() <= 3 => format!("Larder comparison: {}", all.join(", ")),
@@ -66,11 +72,14 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    const NASTY: &str = "</script><script>alert(1)</script><!-- {{js}} & \u{2028} Grüße 🥫 </title>";
+    const NASTY: &str =
+        "</script><script>alert(1)</script><!-- {{js}} & \u{2028} Grüße 🥫 </title>";
 
     /// The text between the data element's tags.
     fn embedded(page: &str) -> &str {
-        let (_, after) = page.split_once("<script type=\"application/json\" id=\"larder-data\">").expect("the data element");
+        let (_, after) = page
+            .split_once("<script type=\"application/json\" id=\"larder-data\">")
+            .expect("the data element");
         after.split_once("</script>").expect("its end").0
     }
 
@@ -102,7 +111,11 @@ mod tests {
     fn the_parts_can_stand_inside_their_elements() {
         for script in [ECHARTS, SHARED_JS, COMPARE_JS, LOAD_JS] {
             let script = script.to_ascii_lowercase();
-            assert!(!script.contains("</script") && !script.contains("<!--") && !script.contains("<script"));
+            assert!(
+                !script.contains("</script")
+                    && !script.contains("<!--")
+                    && !script.contains("<script")
+            );
         }
         assert!(!CSS.to_ascii_lowercase().contains("</style"));
     }
@@ -114,8 +127,11 @@ mod tests {
         }
         // Addresses occur as XML namespaces and in the library's licence comments: names, never
         // loaded.
-        let known =
-            ["http://www.w3.org/", "http://www.apache.org/licenses/", "https://github.com/ecomfe/zrender/blob/master/LICENSE"];
+        let known = [
+            "http://www.w3.org/",
+            "http://www.apache.org/licenses/",
+            "https://github.com/ecomfe/zrender/blob/master/LICENSE",
+        ];
         let page = comparison(&json!({}));
         for scheme in ["http://", "https://"] {
             for (at, _) in page.match_indices(scheme) {
@@ -128,7 +144,9 @@ mod tests {
 
     #[test]
     fn the_title_names_the_datasets_or_counts_them() {
-        let ids = |ids: &[&str]| title(&json!({"datasets": ids.iter().map(|id| json!({"id": id})).collect::<Vec<_>>()}));
+        let ids = |ids: &[&str]| {
+            title(&json!({"datasets": ids.iter().map(|id| json!({"id": id})).collect::<Vec<_>>()}))
+        };
         assert_eq!(ids(&[]), "Larder comparison");
         assert_eq!(ids(&["a<b", "c&d"]), "Larder comparison: a&lt;b, c&amp;d");
         assert_eq!(ids(&["a", "b", "c", "d"]), "Larder comparison: a and 3 more");

@@ -39,7 +39,12 @@ pub fn counted(count: usize, one: &str, many: &str) -> String {
 }
 
 fn grouped(digits: &str) -> String {
-    let groups: Vec<&str> = digits.as_bytes().rchunks(3).rev().map(|group| std::str::from_utf8(group).expect("digits")).collect();
+    let groups: Vec<&str> = digits
+        .as_bytes()
+        .rchunks(3)
+        .rev()
+        .map(|group| std::str::from_utf8(group).expect("digits"))
+        .collect();
     groups.join(",")
 }
 

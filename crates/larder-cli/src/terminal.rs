@@ -17,7 +17,9 @@ pub(crate) use say;
 fn is_control(character: char) -> bool {
     match character {
         '\n' => false,
-        '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => true,
+        '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => {
+            true
+        }
         _ => character.is_control(),
     }
 }
@@ -125,8 +127,8 @@ impl<W: Write> Write for Escaping<W> {
             chunk.valid().chars().for_each(|character| (self.escape)(character, &mut text));
             left += chunk.valid().len() + chunk.invalid().len();
             let invalid = chunk.invalid();
-            let may_go_on =
-                left == self.begun.len() && std::str::from_utf8(invalid).is_err_and(|error| error.error_len().is_none());
+            let may_go_on = left == self.begun.len()
+                && std::str::from_utf8(invalid).is_err_and(|error| error.error_len().is_none());
             if may_go_on {
                 left -= invalid.len();
             } else if !invalid.is_empty() {
@@ -159,7 +161,10 @@ mod tests {
     fn nothing_from_outside_reaches_the_terminal_as_a_control() {
         let hostile = "\u{1b}[31mred\u{7}\u{202e}\u{9b}x\u{61c}\u{2028}\r\u{7f}";
         for text in [escaped(hostile, 100), safe(hostile).into_owned()] {
-            assert!(!text.chars().any(|character| character.is_control() || is_control(character)), "{text}");
+            assert!(
+                !text.chars().any(|character| character.is_control() || is_control(character)),
+                "{text}"
+            );
         }
         assert_eq!(escaped("a\n\"b\"", 100), "a\\n\\\"b\\\"");
         assert_eq!(escaped("abcdef", 3), "abc");
@@ -176,7 +181,11 @@ mod tests {
             out.write_all(&text.as_bytes()[at..]).unwrap();
             out.write_all(b"\xFF\xE6").unwrap();
             drop(out);
-            assert_eq!(String::from_utf8(written).unwrap(), "a\\u001b[1mé\\u202e\\u009b漢\u{FFFD}\u{FFFD}", "cut at {at}");
+            assert_eq!(
+                String::from_utf8(written).unwrap(),
+                "a\\u001b[1mé\\u202e\\u009b漢\u{FFFD}\u{FFFD}",
+                "cut at {at}"
+            );
         }
     }
 }

@@ -17,7 +17,11 @@ pub struct TimingPlan {
 impl TimingPlan {
     /// Mean ns per value of `operation`, one number per sample. Each sample continues with the
     /// value after the one at which the last sample stopped.
-    pub fn samples<T>(&self, values: &[T], mut operation: impl FnMut(&T) -> Result<()>) -> Result<Vec<f64>> {
+    pub fn samples<T>(
+        &self,
+        values: &[T],
+        mut operation: impl FnMut(&T) -> Result<()>,
+    ) -> Result<Vec<f64>> {
         let mut rotation = values.iter().cycle();
         let mut run = |count: u64| -> Result<Duration> {
             let started = Instant::now();

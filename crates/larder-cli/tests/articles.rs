@@ -21,7 +21,10 @@ fn assert_beside_larder(outcome: &Value, names: &[&str]) {
         for name in names {
             let row = group["rows"].as_array().unwrap().iter().find(|row| row["codec"] == *name);
             let row = row.unwrap_or_else(|| panic!("no {name} in {group:#}"));
-            assert!(row["published"].is_null() && row["measured"].as_f64().unwrap() > 0.0, "{row:#}");
+            assert!(
+                row["published"].is_null() && row["measured"].as_f64().unwrap() > 0.0,
+                "{row:#}"
+            );
         }
     }
 }
@@ -31,8 +34,13 @@ fn assert_measured(outcome: &Value, without: impl Fn(&str, &str, &str) -> bool) 
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     for group in outcome["groups"].as_array().unwrap() {
         for row in group["rows"].as_array().unwrap() {
-            let (case, figure, codec) = (text(&group["case"]), text(&group["figure"]), text(&row["codec"]));
-            assert_eq!(row["measured"].is_null(), without(&case, &figure, &codec), "{case} {figure} {codec}: {row:#}");
+            let (case, figure, codec) =
+                (text(&group["case"]), text(&group["figure"]), text(&row["codec"]));
+            assert_eq!(
+                row["measured"].is_null(),
+                without(&case, &figure, &codec),
+                "{case} {figure} {codec}: {row:#}"
+            );
         }
     }
     for conclusion in outcome["conclusions"].as_array().unwrap() {
@@ -45,7 +53,9 @@ fn the_list_names_the_five_articles() {
     larder().arg("articles").assert().success().stdout(
         ["redis-php-2015", "igbinary-json-2017", "php55-four", "jvm-six-2020", "spring-2018"]
             .into_iter()
-            .fold(predicate::str::contains("articles NAME").boxed(), |all, name| all.and(predicate::str::contains(name)).boxed()),
+            .fold(predicate::str::contains("articles NAME").boxed(), |all, name| {
+                all.and(predicate::str::contains(name)).boxed()
+            }),
     );
 }
 
@@ -69,7 +79,10 @@ fn the_queue_of_2015_is_rerun_with_its_list_in_redis() {
             // The article's wrote lists as maps.
             assert_eq!(row["measured"], 192.0);
         } else if row["codec"] == "larder" {
-            assert!(row["published"].is_null() && row["measured"].as_f64().unwrap() < 139.0, "smaller than MessagePack");
+            assert!(
+                row["published"].is_null() && row["measured"].as_f64().unwrap() < 139.0,
+                "smaller than MessagePack"
+            );
         } else {
             assert_eq!(row["measured"], row["published"], "the same array has the same size");
         }
@@ -81,7 +94,12 @@ fn igbinary_against_json_of_2017_is_rerun_on_a_text_of_the_same_sizes() {
     let outcome = rerun("igbinary-json-2017");
     assert_measured(&outcome, |_, _, _| false);
     assert_beside_larder(&outcome, &["larder"]);
-    for row in outcome["groups"][0]["rows"].as_array().unwrap().iter().filter(|row| row["codec"] != "larder") {
+    for row in outcome["groups"][0]["rows"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|row| row["codec"] != "larder")
+    {
         assert_eq!(row["measured"], row["published"]);
     }
 }
@@ -104,22 +122,37 @@ fn the_six_of_the_jvm_are_rerun_up_to_100_000_people() {
             let only = serde_json::json!({ "groups": [group] });
             assert_beside_larder(&only, &["larder", "larder-fast", "larder-small"]);
         }
-        for row in group["rows"].as_array().unwrap().iter().filter(|_| group["figure"] != "both peak cpu") {
+        for row in
+            group["rows"].as_array().unwrap().iter().filter(|_| group["figure"] != "both peak cpu")
+        {
             assert_eq!(row["measured"].is_number(), measured, "{} {row:#}", group["case"]);
         }
     }
     let job = &outcome["read_through"];
     assert_eq!(job["failures"], serde_json::json!([]), "{job:#}");
     let lines = job["lines"].as_array().unwrap();
-    let memory = |name: &str| lines.iter().find(|line| line["codec"] == name).unwrap()["redis_bytes"].as_f64().unwrap();
+    let memory = |name: &str| {
+        lines.iter().find(|line| line["codec"] == name).unwrap()["redis_bytes"].as_f64().unwrap()
+    };
     for line in lines {
-        for figure in ["one_get_cold", "one_get_warm", "windows_cold", "windows_warm", "cpu_micros", "redis_bytes"] {
+        for figure in [
+            "one_get_cold",
+            "one_get_warm",
+            "windows_cold",
+            "windows_warm",
+            "cpu_micros",
+            "redis_bytes",
+        ] {
             assert!(line[figure].as_f64().unwrap() > 0.0, "{figure} {line:#}");
         }
         let others = ["jdk", "kryo", "msgpack", "fst", "hessian", "protostuff"];
         let name = line["codec"].as_str().unwrap();
         if others.contains(&name) {
-            assert!(memory("larder-small") < memory("larder-fast") && memory("larder-fast") < memory(name), "{name}");
+            assert!(
+                memory("larder-small") < memory("larder-fast")
+                    && memory("larder-fast") < memory(name),
+                "{name}"
+            );
         }
     }
     assert_eq!(lines.len(), 9);
@@ -137,10 +170,27 @@ fn the_service_of_2018_is_rerun_with_its_own_codecs_and_others() {
     assert_beside_larder(&outcome, &["larder", "larder-profile"]);
     assert_eq!(groups.len(), 5, "requests and latency of /add and of /check, and memory");
     for group in groups {
-        let names: Vec<&str> = group["rows"].as_array().unwrap().iter().map(|row| row["codec"].as_str().unwrap()).collect();
-        assert_eq!(names, ["fastjson-string", "kryo", "jackson", "jdk", "kryo-pooled", "larder", "larder-profile"]);
+        let names: Vec<&str> = group["rows"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|row| row["codec"].as_str().unwrap())
+            .collect();
+        assert_eq!(
+            names,
+            [
+                "fastjson-string",
+                "kryo",
+                "jackson",
+                "jdk",
+                "kryo-pooled",
+                "larder",
+                "larder-profile"
+            ]
+        );
     }
-    let why: Vec<&str> = outcome["evidence"].as_array().unwrap().iter().map(|line| line.as_str().unwrap()).collect();
+    let why: Vec<&str> =
+        outcome["evidence"].as_array().unwrap().iter().map(|line| line.as_str().unwrap()).collect();
     for told in [
         "What lost was not Kryo but its set-up for each person",
         "/check by 100 round trips, as in the article: ",
@@ -167,9 +217,14 @@ fn the_service_of_2018_shows_its_figures_where_it_cannot_be_loaded() {
 fn an_article_whose_runner_dies_says_so_and_ends_with_exit_code_1() {
     let folder = tempfile::tempdir().unwrap();
     let php = folder.path().join("php");
-    fs::write(&php, "#!/bin/sh\ncase \"$*\" in *loops*) kill -SEGV $$;; *) exec php \"$@\";; esac\n").unwrap();
+    fs::write(
+        &php,
+        "#!/bin/sh\ncase \"$*\" in *loops*) kill -SEGV $$;; *) exec php \"$@\";; esac\n",
+    )
+    .unwrap();
     fs::set_permissions(&php, fs::Permissions::from_mode(0o755)).unwrap();
-    let (code, outcome) = document(larder().env("LARDER_PHP", php).args(["articles", "php55-four", "--json", "-"]));
+    let (code, outcome) =
+        document(larder().env("LARDER_PHP", php).args(["articles", "php55-four", "--json", "-"]));
     assert_eq!(code, 1);
     assert!(outcome["failures"][0].as_str().unwrap().contains("SIGSEGV"), "{outcome:#}");
 }

@@ -13,8 +13,16 @@ const BRIEF: [&str; 2] = ["--time", "0.05"];
 
 #[test]
 fn every_php_codec_has_an_exact_row_of_the_published_size_on_the_articles_arrays() {
-    let (code, document) =
-        compare(&["small-mixed", "chinese-text", "small-array", "large-array", "--runtime", "php", BRIEF[0], BRIEF[1]]);
+    let (code, document) = compare(&[
+        "small-mixed",
+        "chinese-text",
+        "small-array",
+        "large-array",
+        "--runtime",
+        "php",
+        BRIEF[0],
+        BRIEF[1],
+    ]);
     assert_eq!(code, 0, "{document:#}");
     // JSON twice, serialize, igbinary twice, MessagePack, hprose, Larder.
     assert_eq!(rows(&document).len(), 4 * 8);
@@ -25,7 +33,9 @@ fn every_php_codec_has_an_exact_row_of_the_published_size_on_the_articles_arrays
             assert_eq!(row[figure]["samples"].as_array().unwrap().len(), 20);
             assert!(row[figure]["median"].as_f64().unwrap() > 0.0);
         }
-        assert!(row["redis_bytes_per_value"].as_f64().unwrap() > row["bytes"]["mean"].as_f64().unwrap());
+        assert!(
+            row["redis_bytes_per_value"].as_f64().unwrap() > row["bytes"]["mean"].as_f64().unwrap()
+        );
     }
     let published = [
         ("small-mixed", "json", 281.0),
@@ -38,26 +48,36 @@ fn every_php_codec_has_an_exact_row_of_the_published_size_on_the_articles_arrays
         ("large-array", "json", 5350.0),
     ];
     for (dataset, codec, bytes) in published {
-        assert_eq!(row(&document, dataset, "php", codec)["bytes"]["mean"], bytes, "{dataset} {codec}");
+        assert_eq!(
+            row(&document, dataset, "php", codec)["bytes"]["mean"],
+            bytes,
+            "{dataset} {codec}"
+        );
     }
 }
 
 #[test]
 fn larder_is_smallest_in_php_and_a_profile_halves_it() {
     let codecs = "serialize,igbinary,igbinary-nocompact,msgpack,larder,larder-fast,larder-small";
-    let (code, document) = compare(&["session:600", "--runtime", "php", "--codec", codecs, BRIEF[0], BRIEF[1]]);
+    let (code, document) =
+        compare(&["session:600", "--runtime", "php", "--codec", codecs, BRIEF[0], BRIEF[1]]);
     assert_eq!(code, 0, "{document:#}");
     assert_eq!(rows(&document).len(), 7);
     for row in rows(&document) {
         assert_eq!(row["roundtrip"], "exact", "{row:#}");
         assert_eq!(
             row["notes"],
-            json!(["php: measured on every second value, as codecs that learn have learned from the others"])
+            json!([
+                "php: measured on every second value, as codecs that learn have learned from the others"
+            ])
         );
     }
     let bytes = |codec| row(&document, "session", "php", codec)["bytes"]["mean"].as_f64().unwrap();
     assert!(bytes("larder") < bytes("msgpack").min(bytes("igbinary")));
-    assert!(bytes("larder-fast") < bytes("igbinary") / 2.0 && bytes("larder-small") < bytes("larder-fast"));
+    assert!(
+        bytes("larder-fast") < bytes("igbinary") / 2.0
+            && bytes("larder-small") < bytes("larder-fast")
+    );
 }
 
 #[test]
@@ -80,39 +100,65 @@ fn every_jvm_codec_has_an_exact_row_on_people() {
         "larder-fast",
         "larder-small",
     ];
-    let (code, document) = compare(&["people", "--runtime", "jvm", "--codec", "all", BRIEF[0], BRIEF[1]]);
+    let (code, document) =
+        compare(&["people", "--runtime", "jvm", "--codec", "all", BRIEF[0], BRIEF[1]]);
     assert_eq!(code, 0, "{document:#}");
     assert_eq!(document["datasets"][0]["values"], 10_000);
     assert_eq!(rows(&document).len(), codecs.len());
     for codec in codecs {
         let row = row(&document, "people", "jvm", codec);
         assert_eq!(row["roundtrip"], "exact", "{row:#}");
-        assert!(row["encode_alloc_bytes"].as_f64().unwrap() >= row["bytes"]["mean"].as_f64().unwrap() * 0.9, "{row:#}");
+        assert!(
+            row["encode_alloc_bytes"].as_f64().unwrap()
+                >= row["bytes"]["mean"].as_f64().unwrap() * 0.9,
+            "{row:#}"
+        );
         assert_eq!(row["redis_estimated"], false, "{row:#}");
-        assert!(row["encode_ns"]["warm"].is_boolean() && row["decode_ns"]["warm"].is_boolean(), "{row:#}");
+        assert!(
+            row["encode_ns"]["warm"].is_boolean() && row["decode_ns"]["warm"].is_boolean(),
+            "{row:#}"
+        );
     }
     let bytes = |codec| row(&document, "people", "jvm", codec)["bytes"]["mean"].as_f64().unwrap();
     assert!(bytes("msgpack") < bytes("hessian") && bytes("hessian") < bytes("jdk"));
 }
 
 #[test]
-fn a_jvm_that_still_compiles_is_marked_in_the_table_and_the_document_and_the_warning_says_what_to_do() {
+fn a_jvm_that_still_compiles_is_marked_in_the_table_and_the_document_and_the_warning_says_what_to_do()
+ {
     let folder = tempfile::tempdir().unwrap();
     let json = folder.path().join("out.json");
     let csv = folder.path().join("out.csv");
     // Ten milliseconds of warm-up are too few for any JVM.
-    let args = ["compare", "people:64", "--runtime", "jvm", "--codec", "jdk", "--no-redis", "--time", "0.001"];
+    let args = [
+        "compare",
+        "people:64",
+        "--runtime",
+        "jvm",
+        "--codec",
+        "jdk",
+        "--no-redis",
+        "--time",
+        "0.001",
+    ];
     larder().args(args).arg("--json").arg(&json).arg("--csv").arg(&csv).assert().success().stdout(
         predicate::str::is_match("jdk .*[0-9]% ! .*[0-9]% ! ")
             .unwrap()
             .and(predicate::str::contains("! timed while the JVM was still compiling"))
-            .and(predicate::str::contains("Not warm: 2 times were taken").and(predicate::str::contains("--thorough"))),
+            .and(
+                predicate::str::contains("Not warm: 2 times were taken")
+                    .and(predicate::str::contains("--thorough")),
+            ),
     );
-    let document: serde_json::Value = serde_json::from_str(&fs::read_to_string(json).unwrap()).unwrap();
+    let document: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(json).unwrap()).unwrap();
     let row = row(&document, "people", "jvm", "jdk");
     assert_eq!([&row["encode_ns"]["warm"], &row["decode_ns"]["warm"]], [false, false]);
     let csv = fs::read_to_string(csv).unwrap();
-    assert!(csv.starts_with("dataset,") && csv.lines().nth(1).unwrap().contains(",false,"), "{csv}");
+    assert!(
+        csv.starts_with("dataset,") && csv.lines().nth(1).unwrap().contains(",false,"),
+        "{csv}"
+    );
 }
 
 #[test]
@@ -135,7 +181,10 @@ fn by_default_some_codecs_are_left_out_and_all_takes_them_in() {
     assert!(!left_out.iter().any(|codec| default.iter().any(|name| name == codec)), "{default:?}");
     assert_eq!(names(&["--codec", "all"]).len(), default.len() + left_out.len());
     // A name beside it adds nothing, and an unknown one is an error all the same.
-    larder().args(["compare", "small-array", "--runtime", "jvm", "--codec", "all,nothing"]).assert().code(2);
+    larder()
+        .args(["compare", "small-array", "--runtime", "jvm", "--codec", "all,nothing"])
+        .assert()
+        .code(2);
 }
 
 #[test]
@@ -148,13 +197,23 @@ fn check_quick_ends_with_1_if_a_time_is_off_by_more_than_15_percent() {
     };
     let check = || {
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scripts/check-quick");
-        assert_cmd::Command::new(script).env_remove("FIGURE").arg("--csv").arg(&quick).arg(&thorough).assert()
+        assert_cmd::Command::new(script)
+            .env_remove("FIGURE")
+            .arg("--csv")
+            .arg(&quick)
+            .arg(&thorough)
+            .assert()
     };
     write(&thorough, 100, "true");
     write(&quick, 114, "true");
-    check().success().stdout(predicate::str::contains("+14.0 %").and(predicate::str::contains("0 of 2 times")));
+    check()
+        .success()
+        .stdout(predicate::str::contains("+14.0 %").and(predicate::str::contains("0 of 2 times")));
     write(&quick, 84, "false");
-    check().code(1).stdout(predicate::str::contains("-16.0 %  OFF  not warm").and(predicate::str::contains("1 of 2 times")));
+    check().code(1).stdout(
+        predicate::str::contains("-16.0 %  OFF  not warm")
+            .and(predicate::str::contains("1 of 2 times")),
+    );
     write(&quick, 116, "true");
     check().code(1);
 }
@@ -174,7 +233,8 @@ fn the_table_of_the_readme_marks_what_compare_marks_and_says_how_far_larder_is_b
     ];
     fs::write(&file, format!("{head}\n{}\n", rows.join("\n"))).unwrap();
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scripts/summary");
-    let printed = assert_cmd::Command::new(script).arg(&file).assert().success().get_output().stdout.clone();
+    let printed =
+        assert_cmd::Command::new(script).arg(&file).assert().success().get_output().stdout.clone();
     let printed = String::from_utf8(printed).unwrap();
     for line in [
         "| json (lossy) | 10 | 10 | 10 | jdk | **546** | **21,821** ! | **40,592** |",
@@ -186,41 +246,78 @@ fn the_table_of_the_readme_marks_what_compare_marks_and_says_how_far_larder_is_b
     }
     let sentence = "In PHP `larder` is smallest, `msgpack` and `igbinary` are fastest to encode (`larder` takes 15.2 times as \
                     long), and `larder` is fastest to decode.";
-    assert!(printed.split_whitespace().collect::<Vec<_>>().join(" ").contains(sentence), "{printed}");
+    assert!(
+        printed.split_whitespace().collect::<Vec<_>>().join(" ").contains(sentence),
+        "{printed}"
+    );
 }
 
 #[test]
 fn in_php_and_native_code_nothing_is_compiled_while_it_runs() {
-    let (code, document) =
-        compare(&["small-array", "--runtime", "php,native", "--codec", "json", "--no-redis", BRIEF[0], BRIEF[1]]);
+    let (code, document) = compare(&[
+        "small-array",
+        "--runtime",
+        "php,native",
+        "--codec",
+        "json",
+        "--no-redis",
+        BRIEF[0],
+        BRIEF[1],
+    ]);
     assert_eq!(code, 0, "{document:#}");
     assert_eq!(rows(&document).len(), 2);
     for row in rows(&document) {
-        assert!(row["encode_ns"]["warm"].is_null() && row["encode_ns"]["median"].as_f64().unwrap() > 0.0, "{row:#}");
+        assert!(
+            row["encode_ns"]["warm"].is_null()
+                && row["encode_ns"]["median"].as_f64().unwrap() > 0.0,
+            "{row:#}"
+        );
     }
 }
 
 #[test]
 fn every_native_codec_has_an_exact_row_measured_on_the_same_half() {
-    let codecs =
-        ["json", "msgpack", "msgpack-zstd-dict", "php", "igbinary", "hprose", "cbor", "larder", "larder-fast", "larder-small"];
-    let (code, document) = compare(&["session:300", "product:300", "--runtime", "native", BRIEF[0], BRIEF[1]]);
+    let codecs = [
+        "json",
+        "msgpack",
+        "msgpack-zstd-dict",
+        "php",
+        "igbinary",
+        "hprose",
+        "cbor",
+        "larder",
+        "larder-fast",
+        "larder-small",
+    ];
+    let (code, document) =
+        compare(&["session:300", "product:300", "--runtime", "native", BRIEF[0], BRIEF[1]]);
     assert_eq!(code, 0, "{document:#}");
     assert_eq!(rows(&document).len(), 2 * codecs.len());
     for dataset in ["session", "product"] {
-        let found: Vec<&serde_json::Value> = codecs.iter().map(|codec| row(&document, dataset, "native", codec)).collect();
+        let found: Vec<&serde_json::Value> =
+            codecs.iter().map(|codec| row(&document, dataset, "native", codec)).collect();
         for row in &found {
             assert_eq!(row["roundtrip"], "exact", "{row:#}");
-            assert!(row["encode_alloc_bytes"].as_f64().unwrap() >= row["bytes"]["mean"].as_f64().unwrap(), "{row:#}");
+            assert!(
+                row["encode_alloc_bytes"].as_f64().unwrap()
+                    >= row["bytes"]["mean"].as_f64().unwrap(),
+                "{row:#}"
+            );
             assert!(row["decode_alloc_bytes"].as_f64().unwrap() > 0.0, "{row:#}");
             assert_eq!(row["redis_estimated"], false, "{row:#}");
             assert_eq!(
                 row["notes"],
-                json!(["native: measured on every second value, as codecs that learn have learned from the others"])
+                json!([
+                    "native: measured on every second value, as codecs that learn have learned from the others"
+                ])
             );
         }
-        let bytes: Vec<f64> = found.iter().map(|row| row["bytes"]["mean"].as_f64().unwrap()).collect();
-        assert!(bytes[0] > bytes[1] && bytes[1] > bytes[2], "JSON, MessagePack, with zstd: {bytes:?}");
+        let bytes: Vec<f64> =
+            found.iter().map(|row| row["bytes"]["mean"].as_f64().unwrap()).collect();
+        assert!(
+            bytes[0] > bytes[1] && bytes[1] > bytes[2],
+            "JSON, MessagePack, with zstd: {bytes:?}"
+        );
         assert!(
             bytes[7] > bytes[8] && bytes[8] > bytes[9],
             "Larder with nothing, with a fast profile, with a small one: {bytes:?}"
@@ -237,16 +334,23 @@ fn codecs_that_learn_are_left_out_in_words_where_there_is_too_little_to_learn_fr
         )
         .and(predicate::str::contains("│ larder ")),
     );
-    let only = larder().args(["compare", "small-mixed", "--codec", "larder-small"]).args(brief).assert().success();
+    let only = larder()
+        .args(["compare", "small-mixed", "--codec", "larder-small"])
+        .args(brief)
+        .assert()
+        .success();
     only.stdout(
-        predicate::str::contains("small-mixed · native · 1 value").and(predicate::str::contains("larder-small not measured")),
+        predicate::str::contains("small-mixed · native · 1 value")
+            .and(predicate::str::contains("larder-small not measured")),
     );
 }
 
 #[test]
 fn of_a_key_that_stands_twice_the_last_value_counts_in_native_too() {
-    let (code, document) =
-        compare_stdin("{\"a\":1,\"b\":2,\"a\":3}\n", &["--runtime", "native", "--codec", "json,larder", "--no-redis"]);
+    let (code, document) = compare_stdin(
+        "{\"a\":1,\"b\":2,\"a\":3}\n",
+        &["--runtime", "native", "--codec", "json,larder", "--no-redis"],
+    );
     assert_eq!(code, 0, "{document:#}");
     assert_eq!(row(&document, "stdin", "native", "json")["bytes"]["mean"], 13.0);
     assert_eq!(row(&document, "stdin", "native", "larder")["roundtrip"], "exact");
@@ -254,7 +358,14 @@ fn of_a_key_that_stands_twice_the_last_value_counts_in_native_too() {
 
 /// `larder compare - ARGS --json -` of this input.
 fn compare_stdin(input: &str, args: &[&str]) -> (i32, serde_json::Value) {
-    common::document(larder().args(["compare", "-"]).args(args).args(BRIEF).args(["--json", "-"]).write_stdin(input))
+    common::document(
+        larder()
+            .args(["compare", "-"])
+            .args(args)
+            .args(BRIEF)
+            .args(["--json", "-"])
+            .write_stdin(input),
+    )
 }
 
 #[test]
@@ -265,7 +376,8 @@ fn a_users_own_records_give_tables_a_report_json_and_csv_in_every_runtime() {
         .map(|id| json!({"id": id, "customer": format!("c{}", id % 37), "total": f64::from(id) + 0.5, "lines": [{"sku": "a-1", "qty": id % 5}], "paid": id % 2 == 0}))
         .collect();
     fs::write(&input, serde_json::to_string_pretty(&records).unwrap()).unwrap();
-    let [report, json, csv] = ["report.html", "out.json", "out.csv"].map(|name| folder.path().join(name));
+    let [report, json, csv] =
+        ["report.html", "out.json", "out.csv"].map(|name| folder.path().join(name));
     let assert = larder()
         .arg("compare")
         .arg(&input)
@@ -280,16 +392,26 @@ fn a_users_own_records_give_tables_a_report_json_and_csv_in_every_runtime() {
         .assert()
         .success();
     let text = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
-    for expected in
-        ["· php · 500 values", "· jvm · 500 values", "· native · 500 values", "Pareto-best", "kryo-registered", "* best"]
-    {
+    for expected in [
+        "· php · 500 values",
+        "· jvm · 500 values",
+        "· native · 500 values",
+        "Pareto-best",
+        "kryo-registered",
+        "* best",
+    ] {
         assert!(text.contains(expected), "{expected} in\n{text}");
     }
     assert!(!text.contains('\u{1b}'), "no colour in a pipe");
     assert!(fs::read_to_string(report).unwrap().contains("kryo-registered"));
-    let document: serde_json::Value = serde_json::from_str(&fs::read_to_string(json).unwrap()).unwrap();
+    let document: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(json).unwrap()).unwrap();
     let rows = rows(&document).len();
-    assert_eq!(rows, 3 + 3 + 3, "json, msgpack, igbinary; kryo-registered, msgpack, jackson; json, msgpack, igbinary");
+    assert_eq!(
+        rows,
+        3 + 3 + 3,
+        "json, msgpack, igbinary; kryo-registered, msgpack, jackson; json, msgpack, igbinary"
+    );
     assert_eq!(fs::read_to_string(csv).unwrap().lines().count(), rows + 1);
     assert!(document["machine"]["cores"].as_u64().unwrap() > 0);
 }
@@ -301,7 +423,17 @@ fn standard_input_takes_a_value_a_line_and_csv_goes_to_a_pipe() {
         writeln!(lines, "{{\"id\": {id}}}").unwrap();
     }
     larder()
-        .args(["compare", "-", "--runtime", "native", "--codec", "msgpack", "--no-redis", "--csv", "-"])
+        .args([
+            "compare",
+            "-",
+            "--runtime",
+            "native",
+            "--codec",
+            "msgpack",
+            "--no-redis",
+            "--csv",
+            "-",
+        ])
         .args(BRIEF)
         .write_stdin(lines)
         .assert()
@@ -314,8 +446,17 @@ fn standard_input_takes_a_value_a_line_and_csv_goes_to_a_pipe() {
 
 #[test]
 fn a_bundled_dataset_is_as_large_as_asked() {
-    let (code, document) =
-        compare(&["session:30", "people:20", "--runtime", "native", "--codec", "json", "--no-redis", BRIEF[0], BRIEF[1]]);
+    let (code, document) = compare(&[
+        "session:30",
+        "people:20",
+        "--runtime",
+        "native",
+        "--codec",
+        "json",
+        "--no-redis",
+        BRIEF[0],
+        BRIEF[1],
+    ]);
     assert_eq!(code, 0, "{document:#}");
     assert_eq!([&document["datasets"][0]["values"], &document["datasets"][1]["values"]], [30, 20]);
 }
@@ -328,7 +469,12 @@ fn the_list_names_datasets_runtimes_and_codecs_with_versions() {
             .and(predicate::str::contains("Codecs of jvm ("))
             .and(predicate::str::contains("Codecs of native ("))
             .and(predicate::str::is_match("fory-compatible +[a-z-]+ \\d+\\.\\d+").unwrap())
-            .and(predicate::str::is_match("larder-small +larder, under a profile \\(small\\) \\d+\\.\\d+").unwrap()),
+            .and(
+                predicate::str::is_match(
+                    "larder-small +larder, under a profile \\(small\\) \\d+\\.\\d+",
+                )
+                .unwrap(),
+            ),
     );
 }
 
@@ -337,8 +483,16 @@ fn a_json_that_turns_whole_floats_to_integers_is_lossy_in_words() {
     let folder = tempfile::tempdir().unwrap();
     let input = folder.path().join("floats.jsonl");
     fs::write(&input, "{\"price\":1.0}\n{\"price\":1.5}\n").unwrap();
-    let (code, document) =
-        compare(&[input.to_str().unwrap(), "--runtime", "php", "--codec", "json,serialize", "--no-redis", BRIEF[0], BRIEF[1]]);
+    let (code, document) = compare(&[
+        input.to_str().unwrap(),
+        "--runtime",
+        "php",
+        "--codec",
+        "json,serialize",
+        "--no-redis",
+        BRIEF[0],
+        BRIEF[1],
+    ]);
     assert_eq!(code, 0);
     let name = input.to_str().unwrap();
     let json = row(&document, name, "php", "json");
@@ -346,7 +500,10 @@ fn a_json_that_turns_whole_floats_to_integers_is_lossy_in_words() {
     assert!(json["loss"].as_str().unwrap().contains("float became int"), "{json:#}");
     assert!(json["best"].as_array().unwrap().is_empty(), "what is lossy is not ranked");
     let serialize = row(&document, name, "php", "serialize");
-    assert_eq!((&serialize["roundtrip"], &serialize["redis_estimated"]), (&json!("exact"), &json!(true)));
+    assert_eq!(
+        (&serialize["roundtrip"], &serialize["redis_estimated"]),
+        (&json!("exact"), &json!(true))
+    );
 }
 
 #[test]
@@ -361,15 +518,26 @@ fn a_folder_of_raw_values_in_any_format_is_compared() {
         std::fs::write(folder.path().join(format!("value-{at}")), value.stdout).unwrap();
     }
     std::fs::write(folder.path().join("value-4"), [0xFF, 0xFE, 0x00]).unwrap();
-    let arguments = ["--runtime", "native", "--codec", "json,igbinary", "--time", "0.02", "--no-redis"];
+    let arguments =
+        ["--runtime", "native", "--codec", "json,igbinary", "--time", "0.02", "--no-redis"];
     let (code, document) = compare(&[&[folder.path().to_str().unwrap()], &arguments[..]].concat());
     assert_eq!(code, 0, "{document:#}");
     assert_eq!(document["datasets"][0]["values"], 4);
     let notes = document["datasets"][0]["notes"].to_string();
-    for said in ["1 value in igbinary", "1 value in php", "1 value in msgpack", "1 value in cbor", "1 value is left out"] {
+    for said in [
+        "1 value in igbinary",
+        "1 value in php",
+        "1 value in msgpack",
+        "1 value in cbor",
+        "1 value is left out",
+    ] {
         assert!(notes.contains(said), "{said}: {notes}");
     }
     let file = folder.path().join("value-0");
     let (code, document) = compare(&[&[file.to_str().unwrap()], &arguments[..]].concat());
-    assert_eq!((code, &document["datasets"][0]["values"]), (0, &serde_json::json!(1)), "{document:#}");
+    assert_eq!(
+        (code, &document["datasets"][0]["values"]),
+        (0, &serde_json::json!(1)),
+        "{document:#}"
+    );
 }

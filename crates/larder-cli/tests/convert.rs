@@ -9,11 +9,13 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use common::larder;
 use predicates::prelude::*;
 
-const VALUE: &str = r#"{"id":7,"name":"Ålice","tags":["a",null,true],"price":12.5,"big":-9007199254740993}"#;
+const VALUE: &str =
+    r#"{"id":7,"name":"Ålice","tags":["a",null,true],"price":12.5,"big":-9007199254740993}"#;
 const FORMATS: [&str; 7] = ["larder", "json", "msgpack", "php", "igbinary", "hprose", "cbor"];
 
 fn convert(from: &str, to: &str, value: &[u8]) -> Vec<u8> {
-    let output = larder().args(["convert", "--from", from, "--to", to]).write_stdin(value).output().unwrap();
+    let output =
+        larder().args(["convert", "--from", from, "--to", to]).write_stdin(value).output().unwrap();
     assert!(output.status.success(), "{from} to {to}: {}", String::from_utf8_lossy(&output.stderr));
     output.stdout
 }
@@ -41,7 +43,13 @@ fn what_would_be_lost_is_said_and_nothing_is_written() {
             .and(predicate::str::contains("--lossy")),
     );
     assert!(!out.exists());
-    larder().args(arguments).arg("--lossy").write_stdin(php).assert().success().stderr(predicate::str::contains("is lost"));
+    larder()
+        .args(arguments)
+        .arg("--lossy")
+        .write_stdin(php)
+        .assert()
+        .success()
+        .stderr(predicate::str::contains("is lost"));
     assert_eq!(fs::read_to_string(&out).unwrap(), r#"{"a":"b"}"#);
 }
 
@@ -49,26 +57,49 @@ fn what_would_be_lost_is_said_and_nothing_is_written() {
 fn kinds_are_left_out_with_a_note() {
     // [Long 1, TreeSet ["a"]]
     let kinds = b"\xC1\x40\xF3\x02\xFD\x10\x03\x01\xFD\x10\x42\xF3\x01\x31a";
-    let note = || predicate::str::contains("is lost in json: kinds").and(predicate::str::contains("2 times, the first: Long"));
+    let note = || {
+        predicate::str::contains("is lost in json: kinds")
+            .and(predicate::str::contains("2 times, the first: Long"))
+    };
     let to_json = ["convert", "--from", "larder", "--to", "json"];
-    larder().args(to_json).write_stdin(kinds.as_slice()).assert().success().stdout(r#"[1,["a"]]"#).stderr(note());
+    larder()
+        .args(to_json)
+        .write_stdin(kinds.as_slice())
+        .assert()
+        .success()
+        .stdout(r#"[1,["a"]]"#)
+        .stderr(note());
     let line = format!("{}\n", BASE64.encode(kinds));
-    larder().args(to_json).arg("--lines").write_stdin(line).assert().success().stdout("[1,[\"a\"]]\n").stderr(note());
+    larder()
+        .args(to_json)
+        .arg("--lines")
+        .write_stdin(line)
+        .assert()
+        .success()
+        .stdout("[1,[\"a\"]]\n")
+        .stderr(note());
     assert_eq!(convert("larder", "larder", kinds), kinds);
 }
 
 #[test]
 fn lines_are_converted_in_bulk() {
-    let lines: String = (0..2500).map(|id| format!("{{\"id\":{id},\"name\":\"n{id}\"}}\n")).collect();
-    let there =
-        larder().args(["convert", "--from", "json", "--to", "igbinary", "--lines"]).write_stdin(lines.as_str()).output().unwrap();
+    let lines: String =
+        (0..2500).map(|id| format!("{{\"id\":{id},\"name\":\"n{id}\"}}\n")).collect();
+    let there = larder()
+        .args(["convert", "--from", "json", "--to", "igbinary", "--lines"])
+        .write_stdin(lines.as_str())
+        .output()
+        .unwrap();
     assert!(there.status.success());
     let first = there.stdout.split(|byte| *byte == b'\n').next().unwrap();
     let first: String = serde_json::from_slice(first).unwrap();
     assert!(BASE64.decode(first).unwrap().starts_with(&[0, 0, 0, 2]));
     let unquoted: Vec<u8> = there.stdout.iter().copied().filter(|byte| *byte != b'"').collect();
-    let back =
-        larder().args(["convert", "--from", "igbinary", "--to", "json", "--lines"]).write_stdin(unquoted).output().unwrap();
+    let back = larder()
+        .args(["convert", "--from", "igbinary", "--to", "json", "--lines"])
+        .write_stdin(unquoted)
+        .output()
+        .unwrap();
     assert_eq!(String::from_utf8(back.stdout).unwrap(), lines);
     for from in ["igbinary", "auto"] {
         let back = larder()
@@ -84,10 +115,17 @@ fn lines_are_converted_in_bulk() {
 fn a_bad_line_is_named_and_a_file_is_not_written() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");
-    let arguments = ["convert", "--from", "json", "--to", "msgpack", "--lines", "-o", out.to_str().unwrap()];
-    larder().args(arguments).write_stdin("{}\n{\"a\":\n").assert().code(1).stderr(predicate::str::contains("line 2"));
+    let arguments =
+        ["convert", "--from", "json", "--to", "msgpack", "--lines", "-o", out.to_str().unwrap()];
+    larder()
+        .args(arguments)
+        .write_stdin("{}\n{\"a\":\n")
+        .assert()
+        .code(1)
+        .stderr(predicate::str::contains("line 2"));
     assert!(!out.exists());
-    let arguments = ["convert", "--from", "msgpack", "--to", "json", "--lines", "-o", out.to_str().unwrap()];
+    let arguments =
+        ["convert", "--from", "msgpack", "--to", "json", "--lines", "-o", out.to_str().unwrap()];
     larder()
         .args(arguments)
         .write_stdin("gA==\n*\n")
@@ -106,7 +144,12 @@ fn a_format_that_is_found_out_must_be_beyond_doubt() {
         .code(2)
         .stderr(predicate::str::contains("--from"));
     let php = r#"a:1:{s:1:"a";d:0.5;}"#;
-    larder().args(["convert", "--from", "auto", "--to", "json"]).write_stdin(php).assert().success().stdout(r#"{"a":0.5}"#);
+    larder()
+        .args(["convert", "--from", "auto", "--to", "json"])
+        .write_stdin(php)
+        .assert()
+        .success()
+        .stdout(r#"{"a":0.5}"#);
 }
 
 #[test]
@@ -128,8 +171,16 @@ fn formats_that_are_only_read_are_said() {
 #[test]
 fn json_is_escaped_as_php_does_where_asked() {
     let value = "[\"\u{e9}\u{1f600}/\"]";
-    let plain = larder().args(["convert", "--from", "json", "--to", "json"]).write_stdin(value).output().unwrap();
+    let plain = larder()
+        .args(["convert", "--from", "json", "--to", "json"])
+        .write_stdin(value)
+        .output()
+        .unwrap();
     assert_eq!(String::from_utf8(plain.stdout).unwrap(), value);
-    let escaped = larder().args(["convert", "--from", "json", "--to", "json", "--ascii"]).write_stdin(value).output().unwrap();
+    let escaped = larder()
+        .args(["convert", "--from", "json", "--to", "json", "--ascii"])
+        .write_stdin(value)
+        .output()
+        .unwrap();
     assert_eq!(String::from_utf8(escaped.stdout).unwrap(), "[\"\\u00e9\\ud83d\\ude00\\/\"]");
 }

@@ -28,7 +28,10 @@ fn number(value: &Value) -> f64 {
 }
 
 fn codec<'d>(document: &'d Value, codec: &str) -> &'d Value {
-    rows(document).iter().find(|row| row["codec"] == codec).unwrap_or_else(|| panic!("no row {codec} in {document:#}"))
+    rows(document)
+        .iter()
+        .find(|row| row["codec"] == codec)
+        .unwrap_or_else(|| panic!("no row {codec} in {document:#}"))
 }
 
 /// A program that runs these lines of shell.
@@ -43,7 +46,16 @@ fn script(folder: &Path, lines: &str) -> PathBuf {
 fn a_load_drives_both_endpoints_in_both_ways_and_paces_and_writes_what_it_found() {
     let folder = tempfile::tempdir().unwrap();
     let report = folder.path().join("load.html");
-    let args = ["--codec", "fastjson-string,larder-profile", "--requests", "60", "--concurrency", "4", "--rate", "50"];
+    let args = [
+        "--codec",
+        "fastjson-string,larder-profile",
+        "--requests",
+        "60",
+        "--concurrency",
+        "4",
+        "--rate",
+        "50",
+    ];
     let (code, found) = found(load().arg("--report").arg(&report), &args);
     assert_eq!(code, 0, "{found:#}");
     let codecs: Vec<&str> = rows(&found).iter().map(|row| row["codec"].as_str().unwrap()).collect();
@@ -53,7 +65,14 @@ fn a_load_drives_both_endpoints_in_both_ways_and_paces_and_writes_what_it_found(
         assert!(row["versions"]["Spring Boot"].as_str().unwrap().starts_with('4'), "{row:#}");
         assert_eq!(row["memory"]["dbsize"], 6000, "a hundred persons per request");
         let runs = row["runs"].as_array().unwrap();
-        let of = |run: &Value| format!("{} {} {}", run["way"].as_str().unwrap(), run["pace"], run["endpoint"].as_str().unwrap());
+        let of = |run: &Value| {
+            format!(
+                "{} {} {}",
+                run["way"].as_str().unwrap(),
+                run["pace"],
+                run["endpoint"].as_str().unwrap()
+            )
+        };
         assert_eq!(
             runs.iter().map(of).collect::<Vec<_>>(),
             [
@@ -71,7 +90,11 @@ fn a_load_drives_both_endpoints_in_both_ways_and_paces_and_writes_what_it_found(
             assert_eq!((&run["requests"], &run["errors"]), (&60.into(), &0.into()), "{run:#}");
             let latency = ["p50", "p90", "p99", "max"].map(|name| number(&run["latency_ms"][name]));
             assert!(latency[0] > 0.0 && latency.is_sorted(), "{run:#}");
-            assert!(number(&run["requests_per_second"]) > 0.0 && number(&run["service_cpu_percent"]) > 0.0, "{run:#}");
+            assert!(
+                number(&run["requests_per_second"]) > 0.0
+                    && number(&run["service_cpu_percent"]) > 0.0,
+                "{run:#}"
+            );
             let share = number(&run["codec_percent"]);
             assert!(share > 0.0 && share < 100.0, "{run:#}");
         }
@@ -89,7 +112,9 @@ fn the_tables_name_versions_and_machine_and_a_duration_is_kept_to() {
         .args(["--codec", "jackson", "--duration", "1", "--concurrency", "2"])
         .assert()
         .success()
-        .stdout(predicate::str::contains("/check · pipelined, 1 round trip per request · 1 s · closed loop, 2 at a time"))
+        .stdout(predicate::str::contains(
+            "/check · pipelined, 1 round trip per request · 1 s · closed loop, 2 at a time",
+        ))
         .stdout(predicate::str::is_match("jackson 3\\.").unwrap())
         .stdout(predicate::str::contains("Spring Boot 4.").and(predicate::str::contains("oha 1.")));
 }
@@ -98,12 +123,16 @@ fn the_tables_name_versions_and_machine_and_a_duration_is_kept_to() {
 fn requests_that_fail_are_counted_by_their_kind() {
     let folder = tempfile::tempdir().unwrap();
     // So little memory that Redis refuses persons, and checks miss them.
-    let redis = script(folder.path(), "exec redis-server \"$@\" --maxmemory 4mb --maxmemory-policy noeviction");
+    let redis = script(
+        folder.path(),
+        "exec redis-server \"$@\" --maxmemory 4mb --maxmemory-policy noeviction",
+    );
     let args = ["--codec", "fastjson-string", "--requests", "200", "--concurrency", "4"];
     let (code, found) = found(load().env("LARDER_REDIS_SERVER", redis), &args);
     assert_eq!(code, 1, "{found:#}");
     let runs = rows(&found)[0]["runs"].as_array().unwrap();
-    let pipelined = runs.iter().find(|run| run["way"] == "pipeline" && run["endpoint"] == "/add").unwrap();
+    let pipelined =
+        runs.iter().find(|run| run["way"] == "pipeline" && run["endpoint"] == "/add").unwrap();
     let refused = &pipelined["error_kinds"]["status 503"];
     assert!(number(refused) > 0.0 && *refused == pipelined["errors"], "{pipelined:#}");
 }
@@ -111,24 +140,38 @@ fn requests_that_fail_are_counted_by_their_kind() {
 #[test]
 fn a_service_that_does_not_start_costs_its_own_row() {
     let folder = tempfile::tempdir().unwrap();
-    let java = script(folder.path(), "case \"$*\" in *codec=jdk*) echo 'no heap today' >&2; exit 3;; esac; exec java \"$@\"");
+    let java = script(
+        folder.path(),
+        "case \"$*\" in *codec=jdk*) echo 'no heap today' >&2; exit 3;; esac; exec java \"$@\"",
+    );
     let args = ["--codec", "jdk,kryo", "--requests", "10", "--concurrency", "2"];
     let (code, found) = found(load().env("LARDER_JAVA", java), &args);
     assert_eq!(code, 1);
     let error = codec(&found, "jdk")["error"].as_str().unwrap();
     assert!(error.contains("exit code 3") && error.contains("no heap today"), "{error}");
-    assert!(codec(&found, "kryo")["error"].is_null() && codec(&found, "kryo")["memory"]["dbsize"] == 1000);
+    assert!(
+        codec(&found, "kryo")["error"].is_null()
+            && codec(&found, "kryo")["memory"]["dbsize"] == 1000
+    );
 }
 
 #[test]
 fn what_is_missing_is_named_with_how_to_get_it() {
     let empty = tempfile::tempdir().unwrap();
     let told = |command: &mut Command, what: &str| {
-        command.args(["--requests", "1"]).assert().code(2).stdout("").stderr(predicate::str::contains(what));
+        command
+            .args(["--requests", "1"])
+            .assert()
+            .code(2)
+            .stdout("")
+            .stderr(predicate::str::contains(what));
     };
     told(load().env("LARDER_OHA", "/nowhere/oha"), "scripts/setup load");
     told(load().env("LARDER_HOME", empty.path()), "the service is not built: run `make jvm`");
-    told(load().env("PATH", empty.path()).env_remove("JAVA_HOME"), "apt-get install default-jdk-headless");
+    told(
+        load().env("PATH", empty.path()).env_remove("JAVA_HOME"),
+        "apt-get install default-jdk-headless",
+    );
 }
 
 #[test]
@@ -144,7 +187,10 @@ fn wrong_usage_is_reported_before_anything_starts() {
     let refused = |args: &[&str], what: &str| {
         load().args(args).assert().code(2).stderr(predicate::str::contains(what));
     };
-    refused(&["--codec", "gson"], "fastjson-string, kryo-article, kryo, jdk, jackson, larder, larder-profile");
+    refused(
+        &["--codec", "gson"],
+        "fastjson-string, kryo-article, kryo, jdk, jackson, larder, larder-profile",
+    );
     refused(&["--requests", "0"], "expected a whole number above 0");
     refused(&["--rate=-1"], "expected a number of requests per second above 0");
     refused(&["--requests", "5", "--duration", "5"], "cannot be used with");
@@ -157,7 +203,9 @@ fn the_help_teaches_ways_and_paces() {
         .arg("--help")
         .assert()
         .success()
-        .stdout(predicate::str::contains("The round trips hide what a codec costs; the pipeline shows it"))
+        .stdout(predicate::str::contains(
+            "The round trips hide what a codec costs; the pipeline shows it",
+        ))
         .stdout(predicate::str::contains("In a closed loop, such as that of ab"))
         .stdout(predicate::str::contains("scripts/setup load"));
 }

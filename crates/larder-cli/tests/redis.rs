@@ -26,7 +26,8 @@ fn values_of_a_live_redis_are_read_by_scan_in_whatever_format_and_of_whatever_ty
     let _: () = connection.hset_multiple("user:hash", &[("a", "{}"), ("b", "[]")]).unwrap();
 
     let url = format!("{}?match=user:*&sample=1000", server.url());
-    let (code, document) = compare(&[&[&*url, "--runtime", "native", "--no-redis"], &BRIEF[..2]].concat());
+    let (code, document) =
+        compare(&[&[&*url, "--runtime", "native", "--no-redis"], &BRIEF[..2]].concat());
     assert_eq!(code, 0, "{document:#}");
     assert_eq!(document["datasets"][0]["values"], 306);
     let notes = document["datasets"][0]["notes"].to_string();
@@ -45,7 +46,8 @@ fn values_of_a_live_redis_are_read_by_scan_in_whatever_format_and_of_whatever_ty
     }
 
     let url = format!("{}?match=user:*&sample=40", server.url());
-    let (_, document) = compare(&[&[&*url, "--runtime", "native", "--no-redis"], &BRIEF[..2]].concat());
+    let (_, document) =
+        compare(&[&[&*url, "--runtime", "native", "--no-redis"], &BRIEF[..2]].concat());
     assert!((36..=40).contains(&document["datasets"][0]["values"].as_u64().unwrap()));
     let keys: usize = redis::cmd("DBSIZE").query(&mut connection).unwrap();
     assert_eq!(keys, 307, "reading changes nothing");
@@ -72,7 +74,10 @@ fn a_redis_that_cannot_be_used_is_one_line_of_every_subcommand() {
         (with(":wr0ng@", "0"), "refuses the user or the password"),
         (with(":s3cret@", "99"), "no database of this number"),
         (with(":s3cret@", "first"), "no database of this number"),
-        (format!("redis://127.0.0.1:{}/0", silent.local_addr().unwrap().port()), "does not answer within seconds"),
+        (
+            format!("redis://127.0.0.1:{}/0", silent.local_addr().unwrap().port()),
+            "does not answer within seconds",
+        ),
     ];
     for (url, why) in &cases {
         for arguments in [
@@ -93,7 +98,8 @@ fn an_input_without_values_is_one_line_of_every_subcommand() {
     let folder = tempfile::tempdir().unwrap();
     let server = Redis::start(&[], folder.path());
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    let (profile, empty, none, lines) = (path("p"), path("empty"), path("none.json"), path("none.jsonl"));
+    let (profile, empty, none, lines) =
+        (path("p"), path("empty"), path("none.json"), path("none.jsonl"));
     std::fs::write(&empty, "").unwrap();
     std::fs::write(&none, "[]").unwrap();
     std::fs::write(&lines, "\n\n").unwrap();
@@ -136,7 +142,8 @@ fn values_that_fill_whole_pipelines_are_measured_too() {
     let folder = tempfile::tempdir().unwrap();
     let input = folder.path().join("large.json");
     std::fs::write(&input, format!("[\"{}\"]", "x".repeat(2 << 20))).unwrap();
-    let (code, document) = compare(&[input.to_str().unwrap(), "--codec", "json,jackson", "--time", "0.02"]);
+    let (code, document) =
+        compare(&[input.to_str().unwrap(), "--codec", "json,jackson", "--time", "0.02"]);
     assert_eq!(code, 0, "{document:#}");
     for row in rows(&document) {
         assert_eq!(row["redis_estimated"], false, "{row:#}");
@@ -146,8 +153,10 @@ fn values_that_fill_whole_pipelines_are_measured_too() {
 #[test]
 fn a_redis_that_is_out_of_memory_is_said_and_the_rows_stand() {
     let folder = tempfile::tempdir().unwrap();
-    let server = Redis::start(&["--maxmemory", "2mb", "--maxmemory-policy", "noeviction"], folder.path());
-    let (code, document) = compare(&[&["wp-options", "--redis", &server.url()], &BRIEF[..]].concat());
+    let server =
+        Redis::start(&["--maxmemory", "2mb", "--maxmemory-policy", "noeviction"], folder.path());
+    let (code, document) =
+        compare(&[&["wp-options", "--redis", &server.url()], &BRIEF[..]].concat());
     assert_eq!(code, 0, "{document:#}");
     assert_eq!(rows(&document).len(), 3);
     for row in rows(&document) {

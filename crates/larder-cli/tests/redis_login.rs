@@ -20,7 +20,10 @@ const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/REDIS.md");
 /// The permissions that docs/REDIS.md lists in the row of a subcommand.
 fn documented(subcommand: &str) -> Vec<String> {
     let page = fs::read_to_string(PAGE).unwrap();
-    let row = page.lines().find(|line| line.starts_with(&format!("| `{subcommand}"))).expect("a row of the table");
+    let row = page
+        .lines()
+        .find(|line| line.starts_with(&format!("| `{subcommand}")))
+        .expect("a row of the table");
     let row = row.replace("\\|", "/");
     let rules = row.split('|').nth(2).unwrap().trim().trim_matches('`').replace('/', "|");
     rules.split(' ').map(str::to_owned).collect()
@@ -28,7 +31,14 @@ fn documented(subcommand: &str) -> Vec<String> {
 
 fn add_user(connection: &mut redis::Connection, name: &str, rules: &[String]) {
     let mut add = redis::cmd("ACL");
-    add.arg("SETUSER").arg(name).arg("reset").arg("on").arg(format!(">{PASSWORD}")).arg(rules).exec(connection).unwrap();
+    add.arg("SETUSER")
+        .arg(name)
+        .arg("reset")
+        .arg("on")
+        .arg(format!(">{PASSWORD}"))
+        .arg(rules)
+        .exec(connection)
+        .unwrap();
 }
 
 fn filled(folder: &std::path::Path) -> (Redis, redis::Connection) {
@@ -37,8 +47,9 @@ fn filled(folder: &std::path::Path) -> (Redis, redis::Connection) {
     for id in 0..40 {
         // Alike enough for a profile to pay.
         let text = "what stands in each of them: ".repeat(4);
-        let user =
-            format!("{{\"id\":{id},\"name\":\"user {id}\",\"newsletter\":true,\"about\":\"{text}\",\"language\":\"en-GB\"}}");
+        let user = format!(
+            "{{\"id\":{id},\"name\":\"user {id}\",\"newsletter\":true,\"about\":\"{text}\",\"language\":\"en-GB\"}}"
+        );
         let _: () = connection.set(format!("user:{id}"), user).unwrap();
     }
     let _: () = connection.hset("user:hash", "f", "{}").unwrap();
@@ -61,11 +72,16 @@ fn the_documented_permissions_suffice_and_none_is_too_much() {
     let profile = folder.path().join("p.profile");
     let url = of_user(&server, "u");
     let input = format!("{url}?match=user:*");
-    let inspects = |key: &str| larder().args(["inspect", key, "--redis", &url]).output().unwrap().status.code();
+    let inspects = |key: &str| {
+        larder().args(["inspect", key, "--redis", &url]).output().unwrap().status.code()
+    };
     let reads_all = || {
         let mut compare = larder();
-        compare.args(["compare", &input, "--no-redis", "--time", "0.02", "--json", "-"]).args(NATIVE);
-        let document: Value = serde_json::from_slice(&compare.output().unwrap().stdout).unwrap_or_default();
+        compare
+            .args(["compare", &input, "--no-redis", "--time", "0.02", "--json", "-"])
+            .args(NATIVE);
+        let document: Value =
+            serde_json::from_slice(&compare.output().unwrap().stdout).unwrap_or_default();
         document["datasets"][0]["values"] == 45
     };
     let trains = || {
@@ -75,7 +91,9 @@ fn the_documented_permissions_suffice_and_none_is_too_much() {
     };
     let measures = || {
         let mut compare = larder();
-        compare.args(["compare", "small-mixed", "--redis", &url, "--time", "0.02", "--json", "-"]).args(NATIVE);
+        compare
+            .args(["compare", "small-mixed", "--redis", &url, "--time", "0.02", "--json", "-"])
+            .args(NATIVE);
         let output = compare.output().unwrap();
         let document: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
         let is_clean = !String::from_utf8(output.stderr).unwrap().contains("may be left");
@@ -83,7 +101,8 @@ fn the_documented_permissions_suffice_and_none_is_too_much() {
     };
     let inspects_all = || {
         let known = ["user:0", "user:hash", "user:list", "user:set", "user:zset", "user:stream"];
-        let output = larder().args(["inspect", "user:0", "--redis", &url, "--json", "-"]).output().unwrap();
+        let output =
+            larder().args(["inspect", "user:0", "--redis", &url, "--json", "-"]).output().unwrap();
         let said: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
         known.iter().all(|key| inspects(key) == Some(0))
             && said["redis"]["memory_bytes"].is_u64()
@@ -105,7 +124,8 @@ fn the_documented_permissions_suffice_and_none_is_too_much() {
         }
         // The JVM's runner sets by SETEX.
         for left_out in rules.iter().filter(|rule| rule.starts_with('+') && *rule != "+setex") {
-            let fewer: Vec<String> = rules.iter().filter(|rule| *rule != left_out).cloned().collect();
+            let fewer: Vec<String> =
+                rules.iter().filter(|rule| *rule != left_out).cloned().collect();
             add_user(&mut connection, "u", &fewer);
             assert!(!works(), "{subcommand} works without {left_out}");
         }
@@ -123,19 +143,26 @@ fn in_a_cluster_two_more_permissions_suffice() {
     let more = ["+cluster|slots".to_owned(), "+ping".to_owned()];
     let page = fs::read_to_string(PAGE).unwrap();
     assert!(page.contains(&format!("In a cluster, add `{}`", more.join(" "))));
-    for (name, subcommand) in
-        [("reader", "larder compare URL"), ("looker", "larder inspect KEY"), ("writer", "larder compare --redis")]
-    {
+    for (name, subcommand) in [
+        ("reader", "larder compare URL"),
+        ("looker", "larder inspect KEY"),
+        ("writer", "larder compare --redis"),
+    ] {
         let rules = [&documented(subcommand)[..], &more].concat();
         cluster.nodes.iter().for_each(|node| add_user(&mut node.connect(), name, &rules));
     }
     let node = &cluster.nodes[0];
     let input = format!("{}?match=user:*", of_user(node, "reader"));
-    let (code, document) = compare(&[&[&*input, "--redis", &of_user(node, "writer"), "--time", "0.02"], &NATIVE[..]].concat());
+    let (code, document) = compare(
+        &[&[&*input, "--redis", &of_user(node, "writer"), "--time", "0.02"], &NATIVE[..]].concat(),
+    );
     assert_eq!((code, &document["datasets"][0]["values"]), (0, &30.into()), "{document:#}");
     assert_eq!(document["rows"][0]["redis_estimated"], false, "{document:#}");
     for id in 0..6 {
-        larder().args(["inspect", &format!("user:{id}"), "--redis", &of_user(node, "looker")]).assert().success();
+        larder()
+            .args(["inspect", &format!("user:{id}"), "--redis", &of_user(node, "looker")])
+            .assert()
+            .success();
     }
 }
 
@@ -145,13 +172,22 @@ fn keys_that_the_acl_withholds_are_left_out_and_counted() {
     let (server, mut connection) = filled(folder.path());
     add_user(&mut connection, "u", &["~user:*".into(), "+@all".into()]);
     let url = of_user(&server, "u");
-    let (code, document) = compare(&[&[&*url, "--no-redis", "--time", "0.02"], &NATIVE[..]].concat());
+    let (code, document) =
+        compare(&[&[&*url, "--no-redis", "--time", "0.02"], &NATIVE[..]].concat());
     assert_eq!((code, &document["datasets"][0]["values"]), (0, &45.into()), "{document:#}");
-    assert!(document["datasets"][0]["notes"].to_string().contains("1 key is left out"), "{document:#}");
+    assert!(
+        document["datasets"][0]["notes"].to_string().contains("1 key is left out"),
+        "{document:#}"
+    );
 
     let withheld = larder().args(["inspect", "other", "--redis", &url]).assert().code(2).stdout("");
     let said = String::from_utf8(withheld.get_output().stderr.clone()).unwrap();
-    assert!(said.contains("no permissions") && said.contains("docs/REDIS.md") && said.lines().count() == 1, "{said}");
+    assert!(
+        said.contains("no permissions")
+            && said.contains("docs/REDIS.md")
+            && said.lines().count() == 1,
+        "{said}"
+    );
 }
 
 #[test]
@@ -159,8 +195,9 @@ fn the_environment_has_the_password_of_a_url_without_one() {
     let folder = tempfile::tempdir().unwrap();
     let server = Redis::start(&["--requirepass", PASSWORD], folder.path());
     let _: () = server.login(ESCAPED).set("k", "{}").unwrap();
-    let inspect =
-        |url: &str, password: &str| larder().args(["inspect", "k", "--redis", url]).env("REDISCLI_AUTH", password).assert();
+    let inspect = |url: &str, password: &str| {
+        larder().args(["inspect", "k", "--redis", url]).env("REDISCLI_AUTH", password).assert()
+    };
     inspect(&server.url(), PASSWORD).success();
     inspect(&server.url().replace("//", "//default@"), PASSWORD).success();
     inspect(&server.url().replace("//", &format!("//:{ESCAPED}@")), "another").success();
@@ -182,7 +219,9 @@ fn a_password_is_in_nothing_that_is_printed_written_or_started() {
         let _: () = connection.set(format!("user:{id}"), format!("{{\"id\":{id}}}")).unwrap();
     }
     let url = format!("redis://:{ESCAPED}@127.0.0.1:{}/0", server.port);
-    for (url, password, shown) in [(&url, "", "redis://:***@127.0.0.1"), (&server.url(), PASSWORD, "redis://127.0.0.1")] {
+    for (url, password, shown) in
+        [(&url, "", "redis://:***@127.0.0.1"), (&server.url(), PASSWORD, "redis://127.0.0.1")]
+    {
         let (json, report) = (folder.path().join("out.json"), folder.path().join("out.html"));
         let mut command = std::process::Command::new(larder().get_program());
         command.args([
@@ -195,7 +234,12 @@ fn a_password_is_in_nothing_that_is_printed_written_or_started() {
             "--codec",
             "json,larder",
         ]);
-        command.args(["--time", "0.5", "--json"]).arg(&json).arg("--report").arg(&report).env("REDISCLI_AUTH", password);
+        command
+            .args(["--time", "0.5", "--json"])
+            .arg(&json)
+            .arg("--report")
+            .arg(&report)
+            .env("REDISCLI_AUTH", password);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut running = command.spawn().unwrap();
         let mut children = Vec::new();
@@ -235,7 +279,10 @@ fn descendants(of: u32) -> Vec<String> {
         let Ok(pid) = entry.file_name().to_string_lossy().parse::<u32>() else { continue };
         // "pid (name) state ppid …", and a name may hold anything.
         let Ok(stat) = fs::read_to_string(entry.path().join("stat")) else { continue };
-        let parent = stat.rsplit(')').next().and_then(|rest| rest.split_whitespace().nth(1)?.parse::<u32>().ok());
+        let parent = stat
+            .rsplit(')')
+            .next()
+            .and_then(|rest| rest.split_whitespace().nth(1)?.parse::<u32>().ok());
         parents.extend(parent.map(|parent| (pid, parent)));
     }
     let mut below = vec![of];
@@ -247,8 +294,13 @@ fn descendants(of: u32) -> Vec<String> {
     }
     let own = fs::read(format!("/proc/{of}/cmdline")).unwrap_or_default();
     let described = |pid: &u32| {
-        let arguments = fs::read(format!("/proc/{pid}/cmdline")).ok().filter(|arguments| *arguments != own)?;
+        let arguments =
+            fs::read(format!("/proc/{pid}/cmdline")).ok().filter(|arguments| *arguments != own)?;
         Some([arguments, fs::read(format!("/proc/{pid}/environ")).unwrap_or_default()].concat())
     };
-    below[1..].iter().filter_map(described).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).collect()
+    below[1..]
+        .iter()
+        .filter_map(described)
+        .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+        .collect()
 }

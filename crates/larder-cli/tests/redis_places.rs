@@ -1,4 +1,5 @@
-//! Wherever a Redis is: behind TLS, at a Unix socket, known to a Sentinel, or spread over a cluster.
+//! Wherever a Redis is: behind TLS, at a Unix socket, known to a Sentinel, or spread over a
+//! cluster.
 
 mod common;
 
@@ -6,7 +7,10 @@ use std::io::Read;
 use std::net::{Ipv4Addr, TcpListener};
 use std::thread;
 
-use common::{Certificates, Cluster, Redis, SENTINEL_PASSWORD, SERVER_PASSWORD, Watched, compare, larder, rows, wait_for};
+use common::{
+    Certificates, Cluster, Redis, SENTINEL_PASSWORD, SERVER_PASSWORD, Watched, compare, larder,
+    rows, wait_for,
+};
 use redis::Commands;
 
 const NATIVE: [&str; 6] = ["--runtime", "native", "--codec", "json", "--time", "0.02"];
@@ -25,7 +29,10 @@ fn reads(url: &str, arguments: &[&str], value: &str) {
 
 fn refuses(url: &str, arguments: &[&str], why: &str) {
     let (code, said) = inspect(url, arguments);
-    assert!(code == 2 && said.contains(why) && said.lines().count() == 1, "{url} {arguments:?}: {code}: {said}");
+    assert!(
+        code == 2 && said.contains(why) && said.lines().count() == 1,
+        "{url} {arguments:?}: {code}: {said}"
+    );
     assert!(!said.contains("s3cret"), "{said}");
 }
 
@@ -58,7 +65,11 @@ fn a_certificate_is_trusted_by_its_ca_and_for_its_name_alone() {
     is_compared(&url, &["--cacert", ca], 1);
     refuses(&url, &[], "--cacert FILE");
     refuses(&format!("rediss://127.0.0.1:{port}"), &["--cacert", ca], "for another name");
-    refuses(&format!("rediss://127.0.0.1:{}", server.port), &["--cacert", ca], "redis:// in place of rediss://");
+    refuses(
+        &format!("rediss://127.0.0.1:{}", server.port),
+        &["--cacert", ca],
+        "redis:// in place of rediss://",
+    );
     refuses(&format!("redis://127.0.0.1:{port}"), &[], "rediss:// if this is its TLS port");
     refuses(&server.url(), &["--cacert", ca], "--cacert is for TLS");
     refuses(&url, &["--cacert", "nowhere.pem"], "--cacert nowhere.pem cannot be read");
@@ -73,7 +84,8 @@ fn a_client_shows_its_certificate_where_the_server_wants_one() {
     let (server, port) = certificates.serve("yes", folder.path());
     let _: () = server.connect().set("k", "{\"tls\":2}").unwrap();
     let text = |path: &std::path::PathBuf| path.to_str().unwrap().to_owned();
-    let (ca, cert, key) = (text(&certificates.ca), text(&certificates.client.0), text(&certificates.client.1));
+    let (ca, cert, key) =
+        (text(&certificates.ca), text(&certificates.client.0), text(&certificates.client.1));
     let url = format!("rediss://localhost:{port}");
     reads(&url, &["--cacert", &ca, "--cert", &cert, "--key", &key], "\"tls\"");
     refuses(&url, &["--cacert", &ca], "--cert FILE and --key FILE");
@@ -118,25 +130,42 @@ fn sentinel_names_the_master_before_and_after_a_failover() {
     let _: () = master.set("k", "{\"master\":1}").unwrap();
     let sentinel = watched.sentinel.port;
     let url = |sentinels: &str, name: &str| {
-        format!("redis+sentinel://:{SERVER_PASSWORD}@{sentinels}/{name}/0?sentinel_password={SENTINEL_PASSWORD}")
+        format!(
+            "redis+sentinel://:{SERVER_PASSWORD}@{sentinels}/{name}/0?sentinel_password={SENTINEL_PASSWORD}"
+        )
     };
     let good = url(&format!("127.0.0.1:1,127.0.0.1:{sentinel}"), "mymaster");
     reads(&good, &[], "\"master\"");
-    let by_fragment =
-        format!("redis-sentinel://:{SERVER_PASSWORD}@127.0.0.1:{sentinel}/0?sentinel_password={SENTINEL_PASSWORD}#mymaster");
+    let by_fragment = format!(
+        "redis-sentinel://:{SERVER_PASSWORD}@127.0.0.1:{sentinel}/0?sentinel_password={SENTINEL_PASSWORD}#mymaster"
+    );
     reads(&by_fragment, &[], "\"master\"");
     let here = format!("127.0.0.1:{sentinel}");
     refuses(&url(&here, "other"), &[], "knows no master other");
     refuses(&url("127.0.0.1:1", "mymaster"), &[], "no server listens there");
-    refuses(&url(&format!("127.0.0.1:{}", watched.master.port), "mymaster"), &[], "wants a login of its own");
-    refuses(&format!("redis+sentinel://:{SERVER_PASSWORD}@{here}/mymaster"), &[], "LARDER_SENTINEL_AUTH");
-    refuses(&format!("redis+sentinel://{here}/mymaster?sentinel_password={SENTINEL_PASSWORD}"), &[], "needs a password");
+    refuses(
+        &url(&format!("127.0.0.1:{}", watched.master.port), "mymaster"),
+        &[],
+        "wants a login of its own",
+    );
+    refuses(
+        &format!("redis+sentinel://:{SERVER_PASSWORD}@{here}/mymaster"),
+        &[],
+        "LARDER_SENTINEL_AUTH",
+    );
+    refuses(
+        &format!("redis+sentinel://{here}/mymaster?sentinel_password={SENTINEL_PASSWORD}"),
+        &[],
+        "needs a password",
+    );
     refuses(&format!("redis://:{SENTINEL_PASSWORD}@{here}"), &[], "it is a Sentinel");
 
     let passwords_elsewhere = || {
         let mut command = larder();
         command.args(["inspect", "k", "--redis", &format!("redis+sentinel://{here}/mymaster")]);
-        command.env("REDISCLI_AUTH", SERVER_PASSWORD).env("LARDER_SENTINEL_AUTH", SENTINEL_PASSWORD);
+        command
+            .env("REDISCLI_AUTH", SERVER_PASSWORD)
+            .env("LARDER_SENTINEL_AUTH", SENTINEL_PASSWORD);
         command
     };
     passwords_elsewhere().assert().success();
@@ -161,7 +190,10 @@ fn a_cluster_is_read_from_all_masters_by_any_of_its_nodes() {
     let _: () = connection.set("k", "{\"cluster\":1}").unwrap();
     let held = |node: &Redis| redis::cmd("DBSIZE").query::<usize>(&mut node.connect()).unwrap();
     let sizes: Vec<usize> = cluster.nodes.iter().map(held).collect();
-    assert!(sizes.iter().all(|&size| size > 250) && sizes.iter().sum::<usize>() == 1002, "{sizes:?}");
+    assert!(
+        sizes.iter().all(|&size| size > 250) && sizes.iter().sum::<usize>() == 1002,
+        "{sizes:?}"
+    );
 
     is_compared(&cluster.url(), &[], 1003);
     is_compared(&cluster.nodes[1].url(), &[], 1003);
@@ -206,18 +238,37 @@ fn a_cluster_over_tls_is_reached_by_the_ports_that_it_announces() {
 fn a_key_is_found_while_its_slot_moves_to_another_node_and_after_that() {
     let folder = tempfile::tempdir().unwrap();
     let cluster = Cluster::start(folder.path());
-    let slot: u16 = redis::cmd("CLUSTER").arg("KEYSLOT").arg("k").query(&mut cluster.nodes[0].connect()).unwrap();
+    let slot: u16 = redis::cmd("CLUSTER")
+        .arg("KEYSLOT")
+        .arg("k")
+        .query(&mut cluster.nodes[0].connect())
+        .unwrap();
     let owner = (usize::from(slot) / (16384 / 3)).min(2);
     let (from, to) = (&cluster.nodes[owner], &cluster.nodes[(owner + 1) % 3]);
-    let id = |node: &Redis| redis::cmd("CLUSTER").arg("MYID").query::<String>(&mut node.connect()).unwrap();
+    let id = |node: &Redis| {
+        redis::cmd("CLUSTER").arg("MYID").query::<String>(&mut node.connect()).unwrap()
+    };
     let _: () = from.connect().set("k", "{\"moving\":1}").unwrap();
     let set_slot = |node: &Redis, state: &str, other: &Redis| {
-        redis::cmd("CLUSTER").arg("SETSLOT").arg(slot).arg(state).arg(id(other)).exec(&mut node.connect()).unwrap();
+        redis::cmd("CLUSTER")
+            .arg("SETSLOT")
+            .arg(slot)
+            .arg(state)
+            .arg(id(other))
+            .exec(&mut node.connect())
+            .unwrap();
     };
     set_slot(to, "IMPORTING", from);
     set_slot(from, "MIGRATING", to);
     let mut migrate = redis::cmd("MIGRATE");
-    migrate.arg("127.0.0.1").arg(to.port).arg("k").arg(0).arg(5000).exec(&mut from.connect()).unwrap();
+    migrate
+        .arg("127.0.0.1")
+        .arg(to.port)
+        .arg("k")
+        .arg(0)
+        .arg(5000)
+        .exec(&mut from.connect())
+        .unwrap();
     let asked = from.connect().get::<_, String>("k").unwrap_err();
     assert_eq!(asked.code(), Some("ASK"), "{asked}");
     reads(&cluster.url(), &[], "\"moving\"");

@@ -26,7 +26,10 @@ fn the_report_draws_its_charts_in_a_browser_without_a_console_error() {
 
     seen.assert_quiet();
     seen.assert_charts(CHARTS);
-    assert!(seen.dom.contains("OutOfMemoryError: Java heap space"), "a failed codec is listed with its reason");
+    assert!(
+        seen.dom.contains("OutOfMemoryError: Java heap space"),
+        "a failed codec is listed with its reason"
+    );
 }
 
 #[test]
@@ -34,7 +37,16 @@ fn the_report_of_a_real_comparison_draws_its_charts_too() {
     let Some(browser) = browser() else { return };
     let dir = tempfile::tempdir().expect("a temporary directory");
     let page = dir.path().join("real report.html");
-    let args = ["compare", "small-mixed", "session:50", "--runtime", "php,native", "--time", "0.05", "--report"];
+    let args = [
+        "compare",
+        "small-mixed",
+        "session:50",
+        "--runtime",
+        "php,native",
+        "--time",
+        "0.05",
+        "--report",
+    ];
     common::larder().args(args).arg(&page).assert().success();
 
     let seen = open(&browser, dir.path(), &page, &[]);
@@ -48,7 +60,8 @@ fn the_report_of_a_real_comparison_draws_its_charts_too() {
 fn the_report_of_a_load_draws_its_charts_too() {
     let Some(browser) = browser() else { return };
     let dir = tempfile::tempdir().expect("a temporary directory");
-    let document = serde_json::from_str(include_str!("fixtures/load.json")).expect("the fixture is JSON");
+    let document =
+        serde_json::from_str(include_str!("fixtures/load.json")).expect("the fixture is JSON");
     let page = dir.path().join("load.html");
     fs::write(&page, report::load(&document)).expect("the report is written");
 
@@ -57,7 +70,10 @@ fn the_report_of_a_load_draws_its_charts_too() {
     seen.assert_quiet();
     // Two paces in two ways: requests, latency and share of two endpoints each; and memory.
     seen.assert_charts(2 * 2 * 3 * 2 + 1);
-    assert!(seen.dom.contains("Could not reserve enough space for object heap"), "a failed codec is listed with its reason");
+    assert!(
+        seen.dom.contains("Could not reserve enough space for object heap"),
+        "a failed codec is listed with its reason"
+    );
 }
 
 #[test]
@@ -69,8 +85,7 @@ fn the_report_fits_a_phone_in_dark_mode_without_scrolling_sideways() {
     // copied to where the DOM is read; `?.` because the frame's document has no root element yet
     // while it begins to load.
     let frame = dir.path().join("phone.html");
-    let script =
-        "setInterval(() => Object.assign(document.documentElement.dataset, frames[0].document.documentElement?.dataset), 50)";
+    let script = "setInterval(() => Object.assign(document.documentElement.dataset, frames[0].document.documentElement?.dataset), 50)";
     let body = format!(
         "<!doctype html><iframe src=report.html style='width:375px;height:800px;border:0'></iframe><script>{script}</script>"
     );
@@ -94,7 +109,8 @@ fn an_error_in_a_page_is_seen() {
     let dir = tempfile::tempdir().expect("a temporary directory");
     let page = write_report(dir.path());
     let report = fs::read_to_string(&page).expect("the report");
-    fs::write(&page, report.replace("</body>", "<script>nowhere()</script></body>")).expect("the page is written");
+    fs::write(&page, report.replace("</body>", "<script>nowhere()</script></body>"))
+        .expect("the page is written");
 
     let seen = open(&browser, dir.path(), &page, &[]);
 
@@ -103,7 +119,8 @@ fn an_error_in_a_page_is_seen() {
 }
 
 fn write_report(dir: &Path) -> PathBuf {
-    let document = serde_json::from_str(include_str!("fixtures/report.json")).expect("the fixture is JSON");
+    let document =
+        serde_json::from_str(include_str!("fixtures/report.json")).expect("the fixture is JSON");
     let page = dir.join("report.html");
     fs::write(&page, report::comparison(&document)).expect("the report is written");
     page
@@ -119,7 +136,9 @@ fn browser() -> Option<PathBuf> {
         .iter()
         .flat_map(|name| std::env::split_paths(&path).map(move |dir| dir.join(name)))
         .find(|file| file.is_file());
-    Some(found.expect("no browser on PATH: install Debian's package `chromium`, or set LARDER_SKIP_BROWSER=1"))
+    Some(found.expect(
+        "no browser on PATH: install Debian's package `chromium`, or set LARDER_SKIP_BROWSER=1",
+    ))
 }
 
 /// What a browser showed of a page.
@@ -141,7 +160,11 @@ impl Seen {
 
     fn assert_charts(&self, count: usize) {
         let html_tag = opening_tag(&self.dom, "<html");
-        assert_eq!(attribute(html_tag, "data-charts"), Some(count.to_string().as_str()), "{html_tag}");
+        assert_eq!(
+            attribute(html_tag, "data-charts"),
+            Some(count.to_string().as_str()),
+            "{html_tag}"
+        );
         let drawn: Vec<&str> = self.dom.split("data-drawn=\"true\"").skip(1).collect();
         assert_eq!(drawn.len(), count);
         for chart in drawn {
@@ -158,8 +181,19 @@ fn open(browser: &Path, dir: &Path, page: &Path, options: &[&str]) -> Seen {
     let profile = tempfile::tempdir_in(dir).expect("a profile directory");
     let (dom, log) = (dir.join("dom.txt"), dir.join("log.txt"));
     let mut child = Command::new(browser)
-        .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"])
-        .args(["--disable-background-networking", "--disable-component-update", "--enable-logging=stderr"])
+        .args([
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-sync",
+        ])
+        .args([
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--enable-logging=stderr",
+        ])
         .args(["--window-size=1280,900", "--virtual-time-budget=10000", "--dump-dom"])
         .arg(format!("--user-data-dir={}", profile.path().display()))
         .args(options)

@@ -16,7 +16,10 @@ const HOSTILE: &str = "a\u{1b}]0;owned\u{7}\u{1b}[31mred\u{9b}2J\u{202e}gpj.exe"
 fn printed(output: &Output) -> String {
     let text = [&output.stdout[..], &output.stderr].concat();
     let text = String::from_utf8(text).expect("UTF-8");
-    let acts = |character: char| character.is_control() && character != '\n' || ('\u{202a}'..='\u{202e}').contains(&character);
+    let acts = |character: char| {
+        character.is_control() && character != '\n'
+            || ('\u{202a}'..='\u{202e}').contains(&character)
+    };
     assert!(!text.contains(acts), "{text:?}");
     text
 }
@@ -66,7 +69,8 @@ fn arguments_of_every_subcommand_are_text() {
         &["profile", HOSTILE],
     ];
     for arguments in refused {
-        let output = larder().args(arguments).current_dir(&folder).write_stdin("[1]").output().unwrap();
+        let output =
+            larder().args(arguments).current_dir(&folder).write_stdin("[1]").output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
         assert!(!printed(&output).is_empty());
     }
@@ -96,7 +100,10 @@ fn names_of_files_are_text_in_headings_tables_and_documents() {
     let shown = larder().args(["profile", "show", "--json", "-"]).arg(&profile).output().unwrap();
     printed(&shown);
     let shown: serde_json::Value = serde_json::from_slice(&shown.stdout).unwrap();
-    assert!(shown["dictionaries"].to_string().contains(&serde_json::to_string(HOSTILE).unwrap()), "it is the same text: {shown}");
+    assert!(
+        shown["dictionaries"].to_string().contains(&serde_json::to_string(HOSTILE).unwrap()),
+        "it is the same text: {shown}"
+    );
 }
 
 #[test]
@@ -104,17 +111,26 @@ fn keys_and_values_of_a_redis_are_text() {
     let folder = tempfile::tempdir().unwrap();
     let server = Redis::start(&[], folder.path());
     let mut connection = server.connect();
-    let object = format!("O:{}:\"{HOSTILE}\":1:{{s:{0}:\"{HOSTILE}\";s:{0}:\"{HOSTILE}\";}}", HOSTILE.len());
+    let object =
+        format!("O:{}:\"{HOSTILE}\":1:{{s:{0}:\"{HOSTILE}\";s:{0}:\"{HOSTILE}\";}}", HOSTILE.len());
     let _: () = connection.set(HOSTILE, &object).unwrap();
     let _: () = connection.hset("hash", HOSTILE, &object).unwrap();
     let _: () = connection.set("broken", &object[..object.len() - 3]).unwrap();
     for key in [HOSTILE, "hash", "broken"] {
         for arguments in [&[][..], &["--json", "-"]] {
-            let output = larder().args(["inspect", key, "--redis", &server.url()]).args(arguments).output().unwrap();
+            let output = larder()
+                .args(["inspect", key, "--redis", &server.url()])
+                .args(arguments)
+                .output()
+                .unwrap();
             assert!(printed(&output).contains("red"), "{output:?}");
         }
     }
-    let output = larder().args(["convert", "--from", "php", "--to", "json"]).write_stdin(object).output().unwrap();
+    let output = larder()
+        .args(["convert", "--from", "php", "--to", "json"])
+        .write_stdin(object)
+        .output()
+        .unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(printed(&output).contains("larder: "));
 }

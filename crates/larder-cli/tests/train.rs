@@ -28,7 +28,14 @@ fn a_profile_that_pays_is_written_and_can_be_looked_into() {
     let shown: Value = serde_json::from_slice(&shown.get_output().stdout).unwrap();
     assert_eq!(shown["bytes"].as_u64().unwrap(), fs::metadata(&profile).unwrap().len());
     assert!(shown["compression_bytes"].as_u64().unwrap() > 0);
-    assert!(shown["shapes"].as_array().unwrap().iter().any(|shape| shape["fields"][0]["key"] == "_token"), "{shown}");
+    assert!(
+        shown["shapes"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|shape| shape["fields"][0]["key"] == "_token"),
+        "{shown}"
+    );
     let id = shown["id"].as_str().unwrap().to_owned();
     larder()
         .args(["profile", "show"])
@@ -43,10 +50,19 @@ fn equal_values_give_equal_profiles_and_fast_ones_compress_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let [one, other] = ["one", "other"].map(|name| folder.path().join(name));
     for file in [&one, &other] {
-        larder().args(["train", "product:300", "--level", "fast", "-o"]).arg(file).assert().success();
+        larder()
+            .args(["train", "product:300", "--level", "fast", "-o"])
+            .arg(file)
+            .assert()
+            .success();
     }
     assert_eq!(fs::read(&one).unwrap(), fs::read(&other).unwrap());
-    larder().args(["profile", "show"]).arg(&one).assert().success().stdout(predicate::str::contains("texts are not compressed"));
+    larder()
+        .args(["profile", "show"])
+        .arg(&one)
+        .assert()
+        .success()
+        .stdout(predicate::str::contains("texts are not compressed"));
 }
 
 #[test]
@@ -58,7 +74,12 @@ fn objects_in_other_formats_keep_their_class() {
     }
     let scratch = tempfile::tempdir().unwrap();
     let profile = scratch.path().join("orders.profile");
-    larder().args(["train", "--level", "fast", "-o"]).arg(&profile).arg(folder.path()).assert().success();
+    larder()
+        .args(["train", "--level", "fast", "-o"])
+        .arg(&profile)
+        .arg(folder.path())
+        .assert()
+        .success();
     let shown = larder().args(["profile", "show", "--json", "-"]).arg(&profile).assert().success();
     let shown: Value = serde_json::from_slice(&shown.get_output().stdout).unwrap();
     assert_eq!(shown["shapes"][0]["class"], "Order", "{shown}");
@@ -68,9 +89,20 @@ fn objects_in_other_formats_keep_their_class() {
 fn persons(verb: &str, path: &Path) -> String {
     let home = Path::new(env!("CARGO_MANIFEST_DIR"));
     let jar = home.join("../../jvm/lab/target/larder-lab.jar");
-    assert!(jar.exists(), "there is no {}: `make build` makes it, with a JDK and Maven", jar.display());
+    assert!(
+        jar.exists(),
+        "there is no {}: `make build` makes it, with a JDK and Maven",
+        jar.display()
+    );
     let program = home.join("tests/fixtures/Persons.java");
-    let output = Process::new("java").arg("-cp").arg(jar).arg(program).arg(verb).arg(path).output().expect("java starts");
+    let output = Process::new("java")
+        .arg("-cp")
+        .arg(jar)
+        .arg(program)
+        .arg(verb)
+        .arg(path)
+        .output()
+        .expect("java starts");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap().trim().to_owned()
 }
@@ -84,10 +116,17 @@ fn what_java_serialized_is_learned_as_the_jvm_library_writes_it() {
     let figures = scratch.path().join("figures.json");
     let train = |classes: &[&str]| {
         let mut command = larder();
-        command.args(["train", "--level", "fast", "-o"]).arg(&profile).arg("--json").arg(&figures).args(classes);
+        command
+            .args(["train", "--level", "fast", "-o"])
+            .arg(&profile)
+            .arg("--json")
+            .arg(&figures)
+            .args(classes);
         command.arg(folder.path()).assert()
     };
-    train(&[]).success().stdout(predicate::str::contains("Persons$Address as Address, Persons$Person as Person"));
+    train(&[])
+        .success()
+        .stdout(predicate::str::contains("Persons$Address as Address, Persons$Person as Person"));
     let learned: Value = serde_json::from_slice(&fs::read(&figures).unwrap()).unwrap();
     assert_eq!(learned["classes"]["Persons$Person"], "Person");
     let promised = learned["levels"][1]["bytes"].as_f64().unwrap();
@@ -95,10 +134,16 @@ fn what_java_serialized_is_learned_as_the_jvm_library_writes_it() {
     let written: f64 = persons("measure", &profile).parse().unwrap();
     assert_eq!(written, (promised * held_out).round(), "promised {promised} B per value");
 
-    train(&["--class", "Persons$Person=human"]).success().stdout(predicate::str::contains("Persons$Person as human"));
+    train(&["--class", "Persons$Person=human"])
+        .success()
+        .stdout(predicate::str::contains("Persons$Person as human"));
     let same = train(&["--class", "Persons$Person=Address"]);
-    same.code(2).stderr(predicate::str::contains("would both be Address").and(predicate::str::contains("--class")));
-    train(&["--class", "Person=human"]).code(2).stderr(predicate::str::contains("no value is of this class"));
+    same.code(2).stderr(
+        predicate::str::contains("would both be Address").and(predicate::str::contains("--class")),
+    );
+    train(&["--class", "Person=human"])
+        .code(2)
+        .stderr(predicate::str::contains("no value is of this class"));
     train(&["--class", "human"]).code(2).stderr(predicate::str::contains("expected CLASS=NAME"));
 }
 
@@ -106,16 +151,36 @@ fn what_java_serialized_is_learned_as_the_jvm_library_writes_it() {
 fn values_under_a_profile_are_compared_learned_from_again_converted_and_inspected() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    let (first, second, lines) = (path("first.profile"), path("second.profile"), path("live.jsonl"));
-    let texts = |at: usize| format!("{{\"id\":{at},\"state\":\"waiting for {}\",\"kind\":\"order\"}}\n", at % 5);
+    let (first, second, lines) =
+        (path("first.profile"), path("second.profile"), path("live.jsonl"));
+    let texts = |at: usize| {
+        format!("{{\"id\":{at},\"state\":\"waiting for {}\",\"kind\":\"order\"}}\n", at % 5)
+    };
     let values: String = (0..400).map(texts).collect();
-    larder().args(["train", "-", "--level", "fast", "-o", &first]).write_stdin(values.clone()).assert().success();
-    let convert = ["convert", "--lines", "--from", "json", "--to", "larder", "--profile", &first, "-o", &lines];
+    larder()
+        .args(["train", "-", "--level", "fast", "-o", &first])
+        .write_stdin(values.clone())
+        .assert()
+        .success();
+    let convert = [
+        "convert",
+        "--lines",
+        "--from",
+        "json",
+        "--to",
+        "larder",
+        "--profile",
+        &first,
+        "-o",
+        &lines,
+    ];
     larder().args(convert).write_stdin(values).assert().success();
     let server = Redis::start(&[], folder.path());
     let mut connection = server.connect();
     for (at, line) in fs::read_to_string(&lines).unwrap().lines().enumerate() {
-        let bytes = base64::Engine::decode(&base64::prelude::BASE64_STANDARD, line.trim_matches('"')).unwrap();
+        let bytes =
+            base64::Engine::decode(&base64::prelude::BASE64_STANDARD, line.trim_matches('"'))
+                .unwrap();
         // Half of them as strings, half as fields of hashes.
         if at % 2 == 0 {
             let _: () = connection.set(format!("order:{at}"), bytes).unwrap();
@@ -144,13 +209,19 @@ fn values_under_a_profile_are_compared_learned_from_again_converted_and_inspecte
         let unknown = larder().args(arguments).assert().failure();
         let output = unknown.get_output();
         let said = String::from_utf8([&output.stdout[..], &output.stderr].concat()).unwrap();
-        assert!(said.contains("missing-profile") && said.contains("--profile FILE"), "{arguments:?}: {said}");
+        assert!(
+            said.contains("missing-profile") && said.contains("--profile FILE"),
+            "{arguments:?}: {said}"
+        );
     }
     let shown = larder().args(["profile", "show", "--texts", &second]).assert().success();
     shown.stdout(predicate::str::contains("waiting for 3").and(predicate::str::contains("state")));
     let convert = ["convert", "--lines", "--from", "larder", "--to", "json", &lines];
     let converted = larder().args(convert).args(["--profile", &first]).assert().success();
-    assert!(String::from_utf8_lossy(&converted.get_output().stdout).contains("{\"id\":399,\"state\":\"waiting for 4\""));
+    assert!(
+        String::from_utf8_lossy(&converted.get_output().stdout)
+            .contains("{\"id\":399,\"state\":\"waiting for 4\"")
+    );
     larder().args(convert).assert().code(1).stderr(predicate::str::contains("--profile FILE"));
 }
 
@@ -159,7 +230,12 @@ fn texts_of_base64_are_learned_as_texts_if_they_are_no_values() {
     let folder = tempfile::tempdir().unwrap();
     let profile = folder.path().join("p");
     let values = "\"aGVsbG8gd29ybGQsIGhvdyBhcmUgeW91IHRvZGF5Pw==\"\n".repeat(60);
-    let trained = larder().args(["train", "-", "--level", "fast", "-o"]).arg(&profile).write_stdin(values).assert().success();
+    let trained = larder()
+        .args(["train", "-", "--level", "fast", "-o"])
+        .arg(&profile)
+        .write_stdin(values)
+        .assert()
+        .success();
     trained.stderr(predicate::str::contains("base64").not());
 }
 
@@ -167,8 +243,15 @@ fn texts_of_base64_are_learned_as_texts_if_they_are_no_values() {
 fn rare_texts_are_not_learned() {
     let folder = tempfile::tempdir().unwrap();
     let profile = folder.path().join("p");
-    let values: String = (0..400).map(|at| format!("{{\"user\":\"secret number {at}\",\"kind\":\"member\"}}\n")).collect();
-    larder().args(["train", "-", "--level", "fast", "-o"]).arg(&profile).write_stdin(values).assert().success();
+    let values: String = (0..400)
+        .map(|at| format!("{{\"user\":\"secret number {at}\",\"kind\":\"member\"}}\n"))
+        .collect();
+    larder()
+        .args(["train", "-", "--level", "fast", "-o"])
+        .arg(&profile)
+        .write_stdin(values)
+        .assert()
+        .success();
     let shown = larder().args(["profile", "show", "--texts"]).arg(&profile).assert().success();
     let shown = String::from_utf8(shown.get_output().stdout.clone()).unwrap();
     assert!(shown.contains("\"member\"") && !shown.contains("secret"), "{shown}");
@@ -179,7 +262,12 @@ fn a_profile_that_does_not_pay_is_not_written() {
     let folder = tempfile::tempdir().unwrap();
     let profile = folder.path().join("p");
     let values: String = (0..100).map(|at| format!("[{}]\n", at % 40)).collect();
-    let refused = larder().args(["train", "-", "--level", "fast", "-o"]).arg(&profile).write_stdin(values).assert().code(2);
+    let refused = larder()
+        .args(["train", "-", "--level", "fast", "-o"])
+        .arg(&profile)
+        .write_stdin(values)
+        .assert()
+        .code(2);
     refused.stderr(predicate::str::contains("Nothing was written"));
     assert!(!profile.exists());
 }
@@ -188,16 +276,29 @@ fn a_profile_that_does_not_pay_is_not_written() {
 fn too_few_values_and_places_that_cannot_be_written_are_said_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let profile = folder.path().join("p");
-    larder().args(["train", "small-mixed", "-o"]).arg(&profile).assert().code(2).stderr(predicate::str::contains("at least 16"));
+    larder()
+        .args(["train", "small-mixed", "-o"])
+        .arg(&profile)
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("at least 16"));
     larder()
         .args(["train", "session:100", "-o"])
         .arg(folder.path().join("no/p"))
         .assert()
         .code(2)
         .stderr(predicate::str::contains("no folder"));
-    let few = larder().args(["train", "session:100", "--sample", "15", "-o"]).arg(&profile).assert().code(2);
+    let few = larder()
+        .args(["train", "session:100", "--sample", "15", "-o"])
+        .arg(&profile)
+        .assert()
+        .code(2);
     few.stderr(predicate::str::contains("15 values are too few"));
-    larder().args(["train", "session:100", "-o", "-"]).assert().code(2).stderr(predicate::str::contains("a profile is binary"));
+    larder()
+        .args(["train", "session:100", "-o", "-"])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("a profile is binary"));
     larder().args(["train", "-o"]).arg(&profile).assert().code(2);
     assert!(!profile.exists());
 }
@@ -206,12 +307,26 @@ fn too_few_values_and_places_that_cannot_be_written_are_said_at_once() {
 fn a_damaged_profile_is_refused_with_the_reason() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("p");
-    larder().args(["train", "spring-person:200", "--level", "fast", "-o"]).arg(&file).assert().success();
+    larder()
+        .args(["train", "spring-person:200", "--level", "fast", "-o"])
+        .arg(&file)
+        .assert()
+        .success();
     let bytes = fs::read(&file).unwrap();
     fs::write(&file, &bytes[..bytes.len() - 1]).unwrap();
-    larder().args(["profile", "show"]).arg(&file).assert().code(2).stderr(predicate::str::contains("bad-profile"));
+    larder()
+        .args(["profile", "show"])
+        .arg(&file)
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("bad-profile"));
     fs::write(&file, "{}").unwrap();
-    larder().args(["profile", "show"]).arg(&file).assert().code(2).stderr(predicate::str::contains("not-larder"));
+    larder()
+        .args(["profile", "show"])
+        .arg(&file)
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("not-larder"));
 }
 
 #[test]
@@ -219,9 +334,16 @@ fn values_as_deep_as_they_may_be_are_learned_from() {
     let folder = tempfile::tempdir().unwrap();
     let profile = folder.path().join("p");
     let kind = "all of one kind, ".repeat(20);
-    let nested = |at: usize| format!("{}{{\"kind\":\"{kind}\",\"at\":{at}}}{}\n", "[".repeat(511), "]".repeat(511));
+    let nested = |at: usize| {
+        format!("{}{{\"kind\":\"{kind}\",\"at\":{at}}}{}\n", "[".repeat(511), "]".repeat(511))
+    };
     let values: String = (0..40).map(nested).collect();
-    larder().args(["train", "-", "--level", "fast", "-o"]).arg(&profile).write_stdin(values).assert().success();
+    larder()
+        .args(["train", "-", "--level", "fast", "-o"])
+        .arg(&profile)
+        .write_stdin(values)
+        .assert()
+        .success();
     assert!(profile.exists());
 }
 
@@ -232,7 +354,12 @@ fn a_profile_is_replaced_at_once_and_nothing_else_is_left_in_its_folder() {
     for dataset in ["session:100", "product:100"] {
         larder().args(["train", dataset, "--level", "fast", "-o"]).arg(&profile).assert().success();
     }
-    larder().args(["profile", "show"]).arg(&profile).assert().success().stdout(predicate::str::contains("sku"));
+    larder()
+        .args(["profile", "show"])
+        .arg(&profile)
+        .assert()
+        .success()
+        .stdout(predicate::str::contains("sku"));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
@@ -242,12 +369,19 @@ fn unlike_values_of_random_text_pay_for_no_profile() {
     let profile = folder.path().join("p");
     let mut state = 1_u64;
     let mut random = || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         state >> 16
     };
-    let values: String = (0..20).map(|_| format!("{{\"k{:x}\":\"{:x}{:x}\"}}\n", random(), random(), random())).collect();
+    let values: String = (0..20)
+        .map(|_| format!("{{\"k{:x}\":\"{:x}{:x}\"}}\n", random(), random(), random()))
+        .collect();
     for level in ["fast", "small"] {
-        let refused = larder().args(["train", "-", "--level", level, "-o"]).arg(&profile).write_stdin(values.clone()).assert();
+        let refused = larder()
+            .args(["train", "-", "--level", level, "-o"])
+            .arg(&profile)
+            .write_stdin(values.clone())
+            .assert();
         refused.code(2).stderr(predicate::str::contains("Nothing was written"));
     }
     assert!(!profile.exists());

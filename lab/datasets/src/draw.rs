@@ -1,4 +1,5 @@
-//! Reproducible draws: one ChaCha stream per value, so that a value depends on the seed, its dataset and its index only.
+//! Reproducible draws: one ChaCha stream per value, so that a value depends on the seed, its
+//! dataset and its index only.
 
 use fake::Fake;
 use fake::faker::name::raw::{FirstName, LastName, Name};
@@ -19,7 +20,8 @@ impl Draw {
         Draw(rng)
     }
 
-    /// A second source for facts that belong to some entity of the value, such as a customer's email.
+    /// A second source for facts that belong to some entity of the value, such as a customer's
+    /// email.
     pub fn entity(stream: u32, id: u32) -> Self {
         Draw::new(stream | 1 << 31, id)
     }
@@ -96,7 +98,13 @@ impl Draw {
             3 => format!("{last}.{first}{}", self.int(60..100)),
             _ => format!("{first}_{last}"),
         };
-        let host = self.pick(&["example.com", "example.org", "example.net", "mail.example.com", "post.example.org"]);
+        let host = self.pick(&[
+            "example.com",
+            "example.org",
+            "example.net",
+            "mail.example.com",
+            "post.example.org",
+        ]);
         format!("{local}@{host}")
     }
 }

@@ -1,8 +1,9 @@
 //! The values that Larder measures serializers on.
 //!
-//! Every dataset is a sequence of JSON values, one a line. Four are single arrays from published articles, embedded as
-//! JSON files; the rest are generated from [`SEED`] and the value's index alone, so they are the same on every machine
-//! and every day, and value `i` does not depend on how many values are asked for.
+//! Every dataset is a sequence of JSON values, one a line. Four are single arrays from published
+//! articles, embedded as JSON files; the rest are generated from [`SEED`] and the value's index
+//! alone, so they are the same on every machine and every day, and value `i` does not depend on how
+//! many values are asked for.
 
 mod draw;
 mod php_text;
@@ -55,13 +56,18 @@ impl Dataset {
 
     /// The first `count` values as JSON, one a line without the newline, UTF-8 unescaped.
     ///
-    /// A dataset that is one committed value gives at most that one. `None` for `people`, which the JVM generates.
+    /// A dataset that is one committed value gives at most that one. `None` for `people`, which the
+    /// JVM generates.
     pub fn lines(&self, count: usize) -> Option<Vec<String>> {
         match self.source {
             Source::File(json) => Some(vec![json.trim_end().to_owned(); count.min(1)]),
             Source::Generated { stream, value } => {
                 let indexes = 0..u32::try_from(count).expect("fewer than 2^32 values");
-                Some(indexes.map(|index| value(&mut Draw::new(stream, index), index).to_string()).collect())
+                Some(
+                    indexes
+                        .map(|index| value(&mut Draw::new(stream, index), index).to_string())
+                        .collect(),
+                )
             }
             Source::Jvm => None,
         }

@@ -6,7 +6,8 @@ use std::fmt::Write;
 /// The member whose value names an object's class; without it, a JSON object is a PHP array.
 pub const CLASS: &str = "__class";
 
-/// `serialize($value)`. Keys that are canonical decimal integers become int keys, as they do in any PHP array.
+/// `serialize($value)`. Keys that are canonical decimal integers become int keys, as they do in any
+/// PHP array.
 pub fn serialize(value: &Value) -> String {
     let mut out = String::new();
     write_value(&mut out, value);
@@ -35,12 +36,16 @@ fn write_value(out: &mut String, value: &Value) {
 fn write_members(out: &mut String, members: &Map<String, Value>) {
     let class = members.get(CLASS).and_then(Value::as_str);
     match class {
-        Some(class) => put(out, format_args!("O:{}:\"{class}\":{}:{{", class.len(), members.len() - 1)),
+        Some(class) => {
+            put(out, format_args!("O:{}:\"{class}\":{}:{{", class.len(), members.len() - 1))
+        }
         None => put(out, format_args!("a:{}:{{", members.len())),
     }
     for (key, value) in members.iter().filter(|(key, _)| *key != CLASS) {
         match key.parse::<i64>() {
-            Ok(int) if class.is_none() && int.to_string() == *key => put(out, format_args!("i:{int};")),
+            Ok(int) if class.is_none() && int.to_string() == *key => {
+                put(out, format_args!("i:{int};"))
+            }
             _ => write_string(out, key),
         }
         write_value(out, value);
@@ -63,7 +68,8 @@ mod tests {
 
     #[test]
     fn lengths_are_bytes_and_digit_keys_are_ints() {
-        let value = json!({"a": "é", "7": [true, null], "07": -1, "o": {CLASS: "stdClass", "1": 2}});
+        let value =
+            json!({"a": "é", "7": [true, null], "07": -1, "o": {CLASS: "stdClass", "1": 2}});
         assert_eq!(
             serialize(&value),
             "a:4:{s:1:\"a\";s:2:\"é\";i:7;a:2:{i:0;b:1;i:1;N;}s:2:\"07\";i:-1;s:1:\"o\";O:8:\"stdClass\":1:{s:1:\"1\";i:2;}}"

@@ -11,7 +11,8 @@ struct Kind {
     attributes: &'static [(&'static str, &'static [&'static str])],
 }
 
-const COLOURS: &[&str] = &["black", "white", "anthracite", "navy", "olive", "sand", "red", "natural"];
+const COLOURS: &[&str] =
+    &["black", "white", "anthracite", "navy", "olive", "sand", "red", "natural"];
 const KINDS: &[Kind] = &[
     Kind {
         prefix: "LMP",
@@ -43,7 +44,10 @@ const KINDS: &[Kind] = &[
         attributes: &[
             ("size", &["XS", "S", "M", "L", "XL"]),
             ("colour", COLOURS),
-            ("fabric", &["100 % cotton", "merino wool", "55 % linen, 45 % cotton", "recycled polyester"]),
+            (
+                "fabric",
+                &["100 % cotton", "merino wool", "55 % linen, 45 % cotton", "recycled polyester"],
+            ),
             ("fit", &["regular", "slim", "relaxed"]),
             ("care", &["30 °C", "40 °C", "hand wash"]),
         ],
@@ -51,7 +55,13 @@ const KINDS: &[Kind] = &[
     Kind {
         prefix: "ELE",
         categories: &[9, 91, 917],
-        nouns: &["USB-C charger", "bluetooth speaker", "power bank", "wireless mouse", "mechanical keyboard"],
+        nouns: &[
+            "USB-C charger",
+            "bluetooth speaker",
+            "power bank",
+            "wireless mouse",
+            "mechanical keyboard",
+        ],
         attributes: &[
             ("connector", &["USB-C", "USB-A", "Bluetooth 5.3"]),
             ("output", &["20 W", "45 W", "65 W", "100 W"]),
@@ -71,10 +81,30 @@ const KINDS: &[Kind] = &[
         ],
     },
 ];
-const BRANDS: &[&str] =
-    &["Norrland", "Halden & Co", "Brisa", "Tamarin", "Kestrel", "Ostby", "Lumen Works", "Alpenrot", "Juniper", "Møller"];
-const ADJECTIVES: &[&str] =
-    &["compact", "classic", "foldable", "lightweight", "heavy-duty", "matt", "handmade", "slim", "large", "everyday"];
+const BRANDS: &[&str] = &[
+    "Norrland",
+    "Halden & Co",
+    "Brisa",
+    "Tamarin",
+    "Kestrel",
+    "Ostby",
+    "Lumen Works",
+    "Alpenrot",
+    "Juniper",
+    "Møller",
+];
+const ADJECTIVES: &[&str] = &[
+    "compact",
+    "classic",
+    "foldable",
+    "lightweight",
+    "heavy-duty",
+    "matt",
+    "handmade",
+    "slim",
+    "large",
+    "everyday",
+];
 const OPENINGS: &[&str] = &[
     "Made for daily use",
     "Designed in our own workshop",
@@ -101,7 +131,8 @@ const BADGES: &[&str] = &["new", "sale", "bestseller", "eco"];
 pub fn value(draw: &mut Draw, index: u32) -> Value {
     let id = 10_000 + 3 * i64::from(index) + draw.int(0..3);
     let kind = &KINDS[draw.int(0..KINDS.len() as i64) as usize];
-    let (brand, adjective, noun) = (draw.pick(BRANDS), draw.pick(ADJECTIVES), draw.pick(kind.nouns));
+    let (brand, adjective, noun) =
+        (draw.pick(BRANDS), draw.pick(ADJECTIVES), draw.pick(kind.nouns));
     let title = format!("{brand} {adjective} {noun}");
     let slug = slug(&title, id);
     let price = draw.int(3..260) * 100 + draw.pick(&[99, 95, 90, 50, 0]);
@@ -167,7 +198,11 @@ fn description(draw: &mut Draw, noun: &str) -> String {
     if draw.chance(85) {
         text += &format!(
             " This {noun} {}",
-            draw.pick(&["comes with two years of guarantee.", "is also sold as a set.", "replaces last year's model."])
+            draw.pick(&[
+                "comes with two years of guarantee.",
+                "is also sold as a set.",
+                "replaces last year's model."
+            ])
         );
     }
     format!("{text} {}", draw.pick(ENDINGS))
@@ -176,7 +211,9 @@ fn description(draw: &mut Draw, noun: &str) -> String {
 fn images(draw: &mut Draw, id: i64) -> Value {
     let count = draw.weighted(&[(1, 30), (2, 45), (3, 25)]);
     let version = draw.hex(6);
-    (1..=count).map(|n| Value::from(format!("https://cdn.example.com/p/{id}/{n}-{version}.webp"))).collect()
+    (1..=count)
+        .map(|n| Value::from(format!("https://cdn.example.com/p/{id}/{n}-{version}.webp")))
+        .collect()
 }
 
 fn attributes(draw: &mut Draw, kind: &Kind) -> Value {

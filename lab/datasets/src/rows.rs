@@ -1,16 +1,24 @@
-//! `rows-1000`: one page of an orders table, as PDO with native types returns it (`SELECT … ORDER BY id LIMIT 1000`).
+//! `rows-1000`: one page of an orders table, as PDO with native types returns it (`SELECT … ORDER
+//! BY id LIMIT 1000`).
 //!
-//! Integers are ints, DECIMAL and DATETIME columns are strings, TINYINT(1) is 0 or 1. Rows follow the rules that real ones
-//! do: ids and creation times grow together with gaps, a customer who orders again keeps the email, states that were not
-//! reached have no time, and taxes follow from totals.
+//! Integers are ints, DECIMAL and DATETIME columns are strings, TINYINT(1) is 0 or 1. Rows follow
+//! the rules that real ones do: ids and creation times grow together with gaps, a customer who
+//! orders again keeps the email, states that were not reached have no time, and taxes follow from
+//! totals.
 
 use crate::draw::{Draw, decimal};
 use crate::timestamp::{self, BASE, DAY};
 use serde_json::{Value, json};
 
 const CUSTOMERS: u32 = 40_000;
-const STATUSES: &[(&str, i64)] =
-    &[("delivered", 60), ("shipped", 12), ("processing", 9), ("pending", 7), ("cancelled", 8), ("refunded", 4)];
+const STATUSES: &[(&str, i64)] = &[
+    ("delivered", 60),
+    ("shipped", 12),
+    ("processing", 9),
+    ("pending", 7),
+    ("cancelled", 8),
+    ("refunded", 4),
+];
 const COUPONS: &[&str] = &["WELCOME10", "SPRING26", "FREESHIP", "BLACKWEEK", "VIP-20", "NEWS5"];
 
 pub fn value(draw: &mut Draw, index: u32) -> Value {
@@ -32,7 +40,8 @@ fn row(draw: &mut Draw, id: i64, created: i64) -> Value {
         "cancelled" => draw.chance(30),
         _ => true,
     };
-    let paid_at = created + draw.weighted(&[(0, 1), (40, 6), (3000, 2), (2 * DAY, 1)]) + draw.int(5..240);
+    let paid_at =
+        created + draw.weighted(&[(0, 1), (40, 6), (3000, 2), (2 * DAY, 1)]) + draw.int(5..240);
     let updated = match status {
         "pending" => created,
         "processing" => paid_at,

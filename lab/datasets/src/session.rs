@@ -4,8 +4,15 @@ use crate::draw::{Draw, decimal};
 use crate::timestamp::{self, BASE, DAY};
 use serde_json::{Map, Value, json};
 
-const LOCALES: &[(&str, i64)] =
-    &[("en_US", 38), ("en_GB", 14), ("de_DE", 18), ("fr_FR", 11), ("es_ES", 8), ("zh_CN", 7), ("pl_PL", 4)];
+const LOCALES: &[(&str, i64)] = &[
+    ("en_US", 38),
+    ("en_GB", 14),
+    ("de_DE", 18),
+    ("fr_FR", 11),
+    ("es_ES", 8),
+    ("zh_CN", 7),
+    ("pl_PL", 4),
+];
 const PATHS: &[&str] = &[
     "/",
     "/cart",
@@ -29,14 +36,16 @@ const PREFIXES: &[&str] = &["KIT", "OUT", "LMP", "BOO", "TOY", "GRD", "OFC"];
 
 pub fn value(draw: &mut Draw, index: u32) -> Value {
     let started = BASE + 60 * DAY + i64::from(index) * 7 + draw.int(0..7);
-    let last_activity = started + draw.weighted(&[(0, 2), (60, 3), (900, 3), (5400, 1)]) + draw.int(0..600);
+    let last_activity =
+        started + draw.weighted(&[(0, 2), (60, 3), (900, 3), (5400, 1)]) + draw.int(0..600);
     let known = draw.chance(62);
 
     let mut session = Map::new();
     session.insert("_token".into(), draw.alphanumeric(40).into());
     session.insert("previous".into(), url(draw).into());
     session.insert("_flash".into(), flash(draw));
-    session.insert("user_id".into(), if known { draw.int(1000..480_000).into() } else { Value::Null });
+    session
+        .insert("user_id".into(), if known { draw.int(1000..480_000).into() } else { Value::Null });
     if known {
         let (first, last) = (draw.first_name(), draw.last_name());
         let mut login = json!({
@@ -66,7 +75,8 @@ pub fn value(draw: &mut Draw, index: u32) -> Value {
 
 fn url(draw: &mut Draw) -> String {
     let path = draw.pick(PATHS);
-    let number = if path == "/product/" { draw.int(100..60_000).to_string() } else { String::new() };
+    let number =
+        if path == "/product/" { draw.int(100..60_000).to_string() } else { String::new() };
     format!("https://shop.example.com{path}{number}")
 }
 
@@ -109,8 +119,12 @@ fn user_agent(draw: &mut Draw) -> String {
             "Mozilla/5.0 (iPhone; CPU iPhone OS 18_{0} like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.{0} Mobile/15E148 Safari/604.1",
             draw.int(0..7)
         ),
-        7 => format!("Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:{firefox}.0) Gecko/20100101 Firefox/{firefox}.0"),
-        8 => format!("Mozilla/5.0 (X11; Linux x86_64; rv:{firefox}.0) Gecko/20100101 Firefox/{firefox}.0"),
+        7 => format!(
+            "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:{firefox}.0) Gecko/20100101 Firefox/{firefox}.0"
+        ),
+        8 => format!(
+            "Mozilla/5.0 (X11; Linux x86_64; rv:{firefox}.0) Gecko/20100101 Firefox/{firefox}.0"
+        ),
         _ => format!(
             "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.{} Safari/605.1.15",
             draw.int(0..7)

@@ -1,4 +1,5 @@
-//! `spring-person`: the Person that spring-2018 stored under `person_<id>` and checked by its md5 on each read.
+//! `spring-person`: the Person that spring-2018 stored under `person_<id>` and checked by its md5
+//! on each read.
 
 use crate::draw::Draw;
 use serde_json::{Value, json};
@@ -39,12 +40,15 @@ const ROADS: &[&str] = &[
     "体育西路",
     "文三路",
 ];
-const MOBILE_PREFIXES: &[&str] =
-    &["130", "131", "135", "136", "137", "138", "139", "150", "151", "158", "159", "177", "180", "186", "188", "189"];
+const MOBILE_PREFIXES: &[&str] = &[
+    "130", "131", "135", "136", "137", "138", "139", "150", "151", "158", "159", "177", "180",
+    "186", "188", "189",
+];
 
 pub fn value(draw: &mut Draw, index: u32) -> Value {
     let (city, districts) = draw.pick(PLACES);
-    let address = format!("{city}{}{}{}号", draw.pick(districts), draw.pick(ROADS), draw.int(1..1200));
+    let address =
+        format!("{city}{}{}{}号", draw.pick(districts), draw.pick(ROADS), draw.int(1..1200));
     let mut person = json!({
         "id": i64::from(index) + 1,
         "name": draw.chinese_name(),
@@ -57,8 +61,9 @@ pub fn value(draw: &mut Draw, index: u32) -> Value {
     person
 }
 
-/// What the `md5` of a person is computed over: the texts of id, name, address, phone, sex and age, in this order, with
-/// nothing between them, as UTF-8. The md5 itself is written as 32 lowercase hex digits.
+/// What the `md5` of a person is computed over: the texts of id, name, address, phone, sex and age,
+/// in this order, with nothing between them, as UTF-8. The md5 itself is written as 32 lowercase
+/// hex digits.
 pub fn md5_text(person: &Value) -> String {
     ["id", "name", "address", "phone", "sex", "age"]
         .map(|field| match &person[field] {

@@ -1,7 +1,9 @@
-//! `wp-options`: what WordPress caches under `alloptions`: every autoloaded option's name and its value as stored text.
+//! `wp-options`: what WordPress caches under `alloptions`: every autoloaded option's name and its
+//! value as stored text.
 //!
-//! Option values are what the database column holds: digit strings, plain text, HTML, URLs, and arrays that WordPress has
-//! run through PHP's `serialize`. Sites differ in plugins, widgets, posts and times.
+//! Option values are what the database column holds: digit strings, plain text, HTML, URLs, and
+//! arrays that WordPress has run through PHP's `serialize`. Sites differ in plugins, widgets, posts
+//! and times.
 
 use crate::draw::Draw;
 use crate::php_text::{CLASS, serialize};
@@ -22,15 +24,28 @@ struct Site {
 struct Plugin {
     file: &'static str,
     version: &'static str,
-    /// Option names with the texts that they may have; `#` in a name or text becomes a digit string drawn anew.
+    /// Option names with the texts that they may have; `#` in a name or text becomes a digit string
+    /// drawn anew.
     options: &'static [(&'static str, &'static [&'static str])],
     hooks: &'static [(&'static str, &'static str)],
 }
 
-const ADJECTIVES: &[&str] =
-    &["Northern", "Quiet", "Green", "Old Town", "Harbour", "Little", "Golden", "Open", "Mountain", "Paper"];
-const NOUNS: &[&str] =
-    &["Kitchen", "Bakery", "Journal", "Cycling Club", "Bookshop", "Garden", "Observatory", "Workshop", "Choir", "Market"];
+const ADJECTIVES: &[&str] = &[
+    "Northern", "Quiet", "Green", "Old Town", "Harbour", "Little", "Golden", "Open", "Mountain",
+    "Paper",
+];
+const NOUNS: &[&str] = &[
+    "Kitchen",
+    "Bakery",
+    "Journal",
+    "Cycling Club",
+    "Bookshop",
+    "Garden",
+    "Observatory",
+    "Workshop",
+    "Choir",
+    "Market",
+];
 const TAGLINES: &[&str] = &[
     "Just another WordPress site",
     "News & notes since 2009",
@@ -38,8 +53,10 @@ const TAGLINES: &[&str] = &[
     "What we read, cook & build",
     "Opening hours: Tue–Sat",
 ];
-const THEMES: &[&str] = &["twentytwentyfour", "twentytwentyfive", "astra", "generatepress", "kadence"];
-const ZONES: &[&str] = &["Europe/Berlin", "Europe/Paris", "America/New_York", "Asia/Shanghai", "UTC"];
+const THEMES: &[&str] =
+    &["twentytwentyfour", "twentytwentyfive", "astra", "generatepress", "kadence"];
+const ZONES: &[&str] =
+    &["Europe/Berlin", "Europe/Paris", "America/New_York", "Asia/Shanghai", "UTC"];
 
 /// WordPress's own options whose values are plain text.
 const CORE: &[(&str, &[&str])] = &[
@@ -64,7 +81,10 @@ const CORE: &[(&str, &[&str])] = &[
     ("links_updated_date_format", &["F j, Y g:i a"]),
     ("comment_moderation", &["0", "1"]),
     ("moderation_notify", &["1"]),
-    ("permalink_structure", &["/%year%/%monthnum%/%day%/%postname%/", "/%postname%/", "/%category%/%postname%/"]),
+    (
+        "permalink_structure",
+        &["/%year%/%monthnum%/%day%/%postname%/", "/%postname%/", "/%category%/%postname%/"],
+    ),
     ("hack_file", &["0"]),
     ("blog_charset", &["UTF-8"]),
     ("category_base", &["", "/topics"]),
@@ -151,7 +171,12 @@ const PLUGINS: &[Plugin] = &[
         ],
         hooks: &[("akismet_scheduled_delete", "daily")],
     },
-    Plugin { file: "contact-form-7/wp-contact-form-7.php", version: "5.9.8", options: &[], hooks: &[] },
+    Plugin {
+        file: "contact-form-7/wp-contact-form-7.php",
+        version: "5.9.8",
+        options: &[],
+        hooks: &[],
+    },
     Plugin {
         file: "woocommerce/woocommerce.php",
         version: "9.3.3",
@@ -266,7 +291,10 @@ const PLUGINS: &[Plugin] = &[
             ("updraft_include_plugins", &["1"]),
             ("updraft_include_themes", &["1"]),
             ("updraft_include_uploads", &["1"]),
-            ("updraft_lastmessage", &["The backup succeeded and is now complete (Jan ## 03:##:##)"]),
+            (
+                "updraft_lastmessage",
+                &["The backup succeeded and is now complete (Jan ## 03:##:##)"],
+            ),
         ],
         hooks: &[("updraft_backup", "weekly"), ("updraft_backup_database", "daily")],
     },
@@ -310,7 +338,10 @@ const PLUGINS: &[Plugin] = &[
                     "a:1:{s:6:\"13.9.1\";a:3:{s:5:\"stats\";s:3:\"1.1\";s:7:\"monitor\";s:3:\"2.6\";s:7:\"protect\";s:3:\"3.4\";}}",
                 ],
             ),
-            ("jetpack_active_modules", &["a:3:{i:0;s:5:\"stats\";i:1;s:7:\"monitor\";i:2;s:7:\"protect\";}"]),
+            (
+                "jetpack_active_modules",
+                &["a:3:{i:0;s:5:\"stats\";i:1;s:7:\"monitor\";i:2;s:7:\"protect\";}"],
+            ),
             ("jetpack_sync_settings_disable", &["0"]),
             ("jetpack_next_sync_time_sync", &["17########"]),
             (
@@ -397,7 +428,9 @@ const SHOP_CAPABILITIES: &[&str] = &[
 pub fn value(draw: &mut Draw, index: u32) -> Value {
     let (adjective, noun) = (draw.pick(ADJECTIVES), draw.pick(NOUNS));
     let (first, last) = (draw.first_name(), draw.last_name());
-    let host = format!("{}-{}.example.{}", adjective, noun, draw.pick(&["com", "org", "net"])).to_lowercase().replace(' ', "-");
+    let host = format!("{}-{}.example.{}", adjective, noun, draw.pick(&["com", "org", "net"]))
+        .to_lowercase()
+        .replace(' ', "-");
     let mut site = Site {
         name: format!("{adjective} {noun}"),
         admin: draw.email(&first, &last),
@@ -435,7 +468,9 @@ impl Site {
         let text = if name.ends_with("color") {
             text.to_owned()
         } else {
-            text.chars().map(|c| if c == '#' { draw.pick(b"123456789").into() } else { c }).collect()
+            text.chars()
+                .map(|c| if c == '#' { draw.pick(b"123456789").into() } else { c })
+                .collect()
         };
         self.set(name, text);
     }
@@ -453,7 +488,8 @@ impl Site {
     }
 }
 
-/// Most of the plugins; WooCommerce everywhere, since it decides whether there are 200 or 300 options.
+/// Most of the plugins; WooCommerce everywhere, since it decides whether there are 200 or 300
+/// options.
 fn plugins(draw: &mut Draw) -> Vec<&'static Plugin> {
     let count = draw.int(8..11) as usize;
     let all: Vec<&Plugin> = PLUGINS.iter().collect();
@@ -478,16 +514,26 @@ fn identity(draw: &mut Draw, site: &mut Site) {
     site.set("stylesheet", site.theme);
     site.set("current_theme", site.theme);
     site.set("moderation_keys", ["casino", "cheap-pills.example", "payday loan"].join("\n"));
-    site.set("auth_key", draw.chars(b"abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789!@$%^&*(){}[]-_=+<>?", 64));
+    site.set(
+        "auth_key",
+        draw.chars(
+            b"abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789!@$%^&*(){}[]-_=+<>?",
+            64,
+        ),
+    );
 }
 
 fn structure(draw: &mut Draw, site: &mut Site) {
     let files: Vec<&str> = site.plugins.iter().map(|p| p.file).collect();
     site.set_array("active_plugins", &json!(files));
-    let uninstall: Map<String, Value> =
-        files.iter().step_by(2).map(|file| ((*file).to_owned(), json!([file.split('/').next(), "uninstall"]))).collect();
+    let uninstall: Map<String, Value> = files
+        .iter()
+        .step_by(2)
+        .map(|file| ((*file).to_owned(), json!([file.split('/').next(), "uninstall"])))
+        .collect();
     site.set_array("uninstall_plugins", &Value::Object(uninstall));
-    let checked: Map<String, Value> = files.iter().map(|file| ((*file).to_owned(), true.into())).collect();
+    let checked: Map<String, Value> =
+        files.iter().map(|file| ((*file).to_owned(), true.into())).collect();
     site.set_array("auto_update_plugins", &json!(checked.keys().collect::<Vec<_>>()));
     let sticky: Vec<i64> = (0..draw.int(0..4)).map(|_| draw.int(10..4000)).collect();
     site.set_array("sticky_posts", &json!(sticky));
@@ -496,14 +542,17 @@ fn structure(draw: &mut Draw, site: &mut Site) {
     site.set_array("rewrite_rules", &rewrite_rules(draw));
     site.set_array("cron", &cron(draw, site));
     site.set_array("nav_menu_options", &json!({"0": false, "auto_add": []}));
-    let children: Map<String, Value> =
-        (0..draw.int(2..6)).map(|_| (draw.int(15..90).to_string(), json!([draw.int(90..200), draw.int(200..300)]))).collect();
+    let children: Map<String, Value> = (0..draw.int(2..6))
+        .map(|_| (draw.int(15..90).to_string(), json!([draw.int(90..200), draw.int(200..300)])))
+        .collect();
     site.set_array("category_children", &Value::Object(children.clone()));
     site.set_array("product_cat_children", &Value::Object(children));
 }
 
 fn roles(site: &Site) -> Value {
-    let caps = |names: &[&str]| -> Value { Value::Object(names.iter().map(|name| ((*name).to_owned(), true.into())).collect()) };
+    let caps = |names: &[&str]| -> Value {
+        Value::Object(names.iter().map(|name| ((*name).to_owned(), true.into())).collect())
+    };
     let subscriber = ["read", "level_0"];
     let author = [
         "upload_files",
@@ -577,7 +626,14 @@ fn roles(site: &Site) -> Value {
         "edit_dashboard",
     ];
     administrator.extend(editor);
-    let mut shop_manager = vec!["read", "upload_files", "edit_posts", "edit_pages", "list_users", "manage_woocommerce"];
+    let mut shop_manager = vec![
+        "read",
+        "upload_files",
+        "edit_posts",
+        "edit_pages",
+        "list_users",
+        "manage_woocommerce",
+    ];
     if site.has("woocommerce") {
         administrator.extend(["manage_woocommerce", "view_woocommerce_reports"]);
         administrator.extend(SHOP_CAPABILITIES);
@@ -799,7 +855,15 @@ fn plugin_settings(draw: &mut Draw, site: &mut Site) {
 }
 
 fn transients(draw: &mut Draw, site: &mut Site) {
-    let statuses = ["wc-pending", "wc-processing", "wc-on-hold", "wc-completed", "wc-cancelled", "wc-refunded", "wc-failed"];
+    let statuses = [
+        "wc-pending",
+        "wc-processing",
+        "wc-on-hold",
+        "wc-completed",
+        "wc-cancelled",
+        "wc-refunded",
+        "wc-failed",
+    ];
     let health = json!({"good": draw.int(12..20), "recommended": draw.int(0..6), "critical": draw.int(0..2)});
     let mut transients = vec![
         ("doing_cron_lock".to_owned(), format!("{}.{}", site.now, draw.int(1_000_000..9_999_999))),
@@ -809,13 +873,19 @@ fn transients(draw: &mut Draw, site: &mut Site) {
         ("woocommerce_webhook_ids_status_active".to_owned(), "a:0:{}".to_owned()),
     ];
     let version = draw.int(BASE - 90 * DAY..BASE).to_string();
-    for name in ["wc_products_onsale", "wc_featured_products", "wc_product_children_412", "wc_var_prices_412"] {
+    for name in [
+        "wc_products_onsale",
+        "wc_featured_products",
+        "wc_product_children_412",
+        "wc_var_prices_412",
+    ] {
         let ids: Value = (0..draw.int(2..9)).map(|_| Value::from(draw.int(20..4000))).collect();
         transients.push((name.to_owned(), serialize(&json!({"version": version, "value": ids}))));
     }
     for _ in 0..draw.int(8..14) {
         let name = format!("wc_related_{}", draw.int(20..4000));
-        let ids: Vec<String> = (0..draw.int(3..8)).map(|_| draw.int(20..4000).to_string()).collect();
+        let ids: Vec<String> =
+            (0..draw.int(3..8)).map(|_| draw.int(20..4000).to_string()).collect();
         transients.push((name, serialize(&json!({"limit=4&exclude_ids": ids}))));
     }
     for _ in 0..draw.int(4..8) {
@@ -829,7 +899,10 @@ fn transients(draw: &mut Draw, site: &mut Site) {
         transients.push((format!("feed_mod_{}", draw.hex(32)), site.now.to_string()));
     }
     for (name, text) in transients {
-        site.set(format!("_transient_timeout_{name}"), (site.now + draw.int(60..30 * DAY)).to_string());
+        site.set(
+            format!("_transient_timeout_{name}"),
+            (site.now + draw.int(60..30 * DAY)).to_string(),
+        );
         site.set(format!("_transient_{name}"), text);
     }
 
@@ -855,7 +928,8 @@ fn transients(draw: &mut Draw, site: &mut Site) {
             (plugin.file.to_owned(), response)
         })
         .collect();
-    let checked: Map<String, Value> = site.plugins.iter().map(|p| (p.file.to_owned(), p.version.into())).collect();
+    let checked: Map<String, Value> =
+        site.plugins.iter().map(|p| (p.file.to_owned(), p.version.into())).collect();
     let update = json!({CLASS: "stdClass", "last_checked": site.now, "response": [], "translations": [], "no_update": responses, "checked": checked});
     site.set_array("_site_transient_update_plugins", &update);
     let themes: Map<String, Value> = THEMES
@@ -880,7 +954,8 @@ fn transients(draw: &mut Draw, site: &mut Site) {
     });
     site.set_array("_site_transient_update_core", &core);
     site.set("_site_transient_timeout_theme_roots", (site.now + 1800).to_string());
-    let roots: Map<String, Value> = THEMES.iter().map(|theme| ((*theme).to_owned(), "/themes".into())).collect();
+    let roots: Map<String, Value> =
+        THEMES.iter().map(|theme| ((*theme).to_owned(), "/themes".into())).collect();
     site.set_array("_site_transient_theme_roots", &Value::Object(roots));
     site.set("wc_last_report", timestamp::sql(site.now - draw.int(0..7 * DAY)));
 }

@@ -46,7 +46,9 @@ fn datasets_come_in_the_order_of_the_list() {
 
 #[test]
 fn article_arrays_have_the_published_json_sizes() {
-    for (id, published) in [("small-mixed", 281), ("chinese-text", 1350), ("small-array", 156), ("large-array", 5350)] {
+    for (id, published) in
+        [("small-mixed", 281), ("chinese-text", 1350), ("small-array", 156), ("large-array", 5350)]
+    {
         let lines = default_lines(id);
         assert_eq!(lines.len(), 1, "{id}");
         assert_eq!(escaped_len(&lines[0], true), published, "{id}");
@@ -56,9 +58,13 @@ fn article_arrays_have_the_published_json_sizes() {
 
 #[test]
 fn the_same_seed_gives_the_same_bytes_everywhere() {
-    let now = GENERATED.map(|(id, _)| (id, format!("{:x}", md5::compute(default_lines(id).join("\n")))));
+    let now =
+        GENERATED.map(|(id, _)| (id, format!("{:x}", md5::compute(default_lines(id).join("\n")))));
     let before = GENERATED.map(|(id, digest)| (id, digest.to_owned()));
-    assert_eq!(now, before, "a generator or a dependency changed: measurements before and after are not of the same data");
+    assert_eq!(
+        now, before,
+        "a generator or a dependency changed: measurements before and after are not of the same data"
+    );
 }
 
 #[test]
@@ -124,7 +130,11 @@ fn the_md5_of_a_spring_person_verifies() {
 fn serialized_option_values_have_right_lengths_throughout() {
     for line in default_lines("wp-options") {
         let options: serde_json::Map<String, Value> = serde_json::from_str(&line).unwrap();
-        let serialized: Vec<&str> = options.values().filter_map(Value::as_str).filter(|text| looks_serialized(text)).collect();
+        let serialized: Vec<&str> = options
+            .values()
+            .filter_map(Value::as_str)
+            .filter(|text| looks_serialized(text))
+            .collect();
         assert!(serialized.len() > 60, "only {} serialized options", serialized.len());
         for text in serialized {
             assert_eq!(skip_php_value(text.as_bytes()), Some(&b""[..]), "{text}");
@@ -144,8 +154,12 @@ fn skip_php_value(text: &[u8]) -> Option<&[u8]> {
     }
     let rest = rest.strip_prefix(b":")?;
     match kind {
-        b'i' => skip_until(rest, b';').filter(|(digits, _)| digits.parse::<i64>().is_ok()).map(|(_, rest)| rest),
-        b'd' => skip_until(rest, b';').filter(|(digits, _)| digits.parse::<f64>().is_ok()).map(|(_, rest)| rest),
+        b'i' => skip_until(rest, b';')
+            .filter(|(digits, _)| digits.parse::<i64>().is_ok())
+            .map(|(_, rest)| rest),
+        b'd' => skip_until(rest, b';')
+            .filter(|(digits, _)| digits.parse::<f64>().is_ok())
+            .map(|(_, rest)| rest),
         b'b' => rest.strip_prefix(b"0;").or_else(|| rest.strip_prefix(b"1;")),
         b's' => skip_quoted(rest)?.strip_prefix(b";"),
         b'a' => skip_members(rest),
@@ -173,8 +187,8 @@ fn skip_members(text: &[u8]) -> Option<&[u8]> {
     rest.strip_prefix(b"}")
 }
 
-/// The length of `json`, which has no insignificant space, as PHP's `json_encode` writes it: with `\/`, and outside ASCII
-/// with `\uXXXX` if `unicode` is to be escaped too.
+/// The length of `json`, which has no insignificant space, as PHP's `json_encode` writes it: with
+/// `\/`, and outside ASCII with `\uXXXX` if `unicode` is to be escaped too.
 fn escaped_len(json: &str, unicode: bool) -> usize {
     json.chars()
         .map(|c| match c {

@@ -158,7 +158,10 @@ const PUBLISHED: &str = include_str!("../../../../lab/articles/published.csv");
 
 /// All five articles.
 pub fn all() -> Result<Vec<Article>> {
-    SOURCES.iter().map(|source| serde_json::from_str(source).context("a file of lab/articles")).collect()
+    SOURCES
+        .iter()
+        .map(|source| serde_json::from_str(source).context("a file of lab/articles"))
+        .collect()
 }
 
 impl Article {
@@ -171,9 +174,15 @@ impl Article {
     /// Its figures, in the order in which they were printed.
     pub fn published(&self) -> Result<Vec<Published>> {
         let mut reader = csv::Reader::from_reader(PUBLISHED.as_bytes());
-        let rows = reader.deserialize::<PublishedLine>().collect::<Result<Vec<_>, _>>().context("lab/articles/published.csv")?;
-        let mut published: Vec<Published> =
-            rows.into_iter().filter(|line| line.article == self.id).map(PublishedLine::into_published).collect::<Result<_>>()?;
+        let rows = reader
+            .deserialize::<PublishedLine>()
+            .collect::<Result<Vec<_>, _>>()
+            .context("lab/articles/published.csv")?;
+        let mut published: Vec<Published> = rows
+            .into_iter()
+            .filter(|line| line.article == self.id)
+            .map(PublishedLine::into_published)
+            .collect::<Result<_>>()?;
         if self.load.is_some() {
             one_environment(&mut published);
         }
@@ -213,7 +222,10 @@ impl PublishedLine {
             (_, "throughput") => Figure::Throughput,
             (_, "mean latency") => Figure::Latency,
             (operation, metric) => {
-                anyhow::bail!("lab/articles/published.csv, {}: unknown figure {operation} {metric}", self.article)
+                anyhow::bail!(
+                    "lab/articles/published.csv, {}: unknown figure {operation} {metric}",
+                    self.article
+                )
             }
         };
         let unit = match self.unit.as_str() {
@@ -222,10 +234,16 @@ impl PublishedLine {
             "GB" => 1e9,
             _ => 1.0,
         };
-        let value = middle(&self.value)
-            .with_context(|| format!("lab/articles/published.csv, {}: malformed figure {}", self.article, self.value))?
-            * unit;
-        Ok(Published { environment: self.environment, case: self.case, codec: self.codec, figure, value })
+        let value = middle(&self.value).with_context(|| {
+            format!("lab/articles/published.csv, {}: malformed figure {}", self.article, self.value)
+        })? * unit;
+        Ok(Published {
+            environment: self.environment,
+            case: self.case,
+            codec: self.codec,
+            figure,
+            value,
+        })
     }
 }
 
@@ -256,12 +274,22 @@ mod tests {
         let published: Vec<(usize, Published)> = articles
             .iter()
             .enumerate()
-            .flat_map(|(at, article)| article.published().unwrap().into_iter().map(move |row| (at, row)))
+            .flat_map(|(at, article)| {
+                article.published().unwrap().into_iter().map(move |row| (at, row))
+            })
             .collect();
         assert_eq!(published.len(), PUBLISHED.lines().count() - 1);
         for (at, row) in published {
-            assert!(articles[at].codecs.contains_key(&row.codec), "{} of {}", row.codec, articles[at].id);
-            let run = articles[at].experiments.iter().any(|experiment| experiment.measures(&row.case, &row.environment));
+            assert!(
+                articles[at].codecs.contains_key(&row.codec),
+                "{} of {}",
+                row.codec,
+                articles[at].id
+            );
+            let run = articles[at]
+                .experiments
+                .iter()
+                .any(|experiment| experiment.measures(&row.case, &row.environment));
             assert!(run, "{} {}", articles[at].id, row.case);
         }
     }
@@ -278,7 +306,13 @@ mod tests {
                     Claim::Ratio { ratio_of, to, .. } => vec![ratio_of, to],
                 };
                 for name in names {
-                    assert!(published.iter().any(|row| row.case == conclusion.case && row.codec == *name), "{}", conclusion.says);
+                    assert!(
+                        published
+                            .iter()
+                            .any(|row| row.case == conclusion.case && row.codec == *name),
+                        "{}",
+                        conclusion.says
+                    );
                 }
             }
         }

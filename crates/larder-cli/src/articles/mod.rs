@@ -31,7 +31,9 @@ pub fn run(args: &ArticlesArgs) -> Result<u8> {
     };
     let Some(article) = articles.iter().find(|article| article.id == *name) else {
         let ids: Vec<&str> = articles.iter().map(|article| article.id.as_str()).collect();
-        return Err(Usage(format!("there is no article {name}; there are {}", ids.join(", "))).into());
+        return Err(
+            Usage(format!("there is no article {name}; there are {}", ids.join(", "))).into()
+        );
     };
     if let Some(path) = &args.json {
         output::prove(path)?;
@@ -57,8 +59,10 @@ pub fn run(args: &ArticlesArgs) -> Result<u8> {
 
 fn measure(article: &Article, full: bool) -> Result<(Measurements, Option<ReadThrough>, u8)> {
     let runtime = Runtime::ALL.into_iter().find(|runtime| runtime.id() == article.runtime);
-    let runtime = runtime.with_context(|| format!("the article {} must name a runtime or a load", article.id))?;
-    let others = Runtime::ALL.into_iter().filter(|other| *other != runtime && article.uses(other.id()));
+    let runtime = runtime
+        .with_context(|| format!("the article {} must name a runtime or a load", article.id))?;
+    let others =
+        Runtime::ALL.into_iter().filter(|other| *other != runtime && article.uses(other.id()));
     let runtimes = Runtimes::find(&[runtime].into_iter().chain(others).collect::<Vec<_>>())?;
     if let Some((_, why)) = runtimes.missing.iter().find(|(missing, _)| *missing == runtime) {
         say!("nothing can be measured without the runtime {}: {why}", runtime.id());

@@ -64,14 +64,23 @@ pub struct ConclusionVerdict {
 }
 
 impl Outcome {
-    pub fn of(article: &Article, published: &[Published], measured: &Measurements, full: bool) -> Outcome {
+    pub fn of(
+        article: &Article,
+        published: &[Published],
+        measured: &Measurements,
+        full: bool,
+    ) -> Outcome {
         Outcome {
             article: article.id.clone(),
             title: article.title.clone(),
             full,
             groups: groups(article, published, measured),
             read_through: None,
-            conclusions: article.conclusions.iter().map(|conclusion| judge(article, published, conclusion, measured)).collect(),
+            conclusions: article
+                .conclusions
+                .iter()
+                .map(|conclusion| judge(article, published, conclusion, measured))
+                .collect(),
             evidence: measured.evidence.clone(),
             notes: article.notes.clone(),
             left_out: left_out(article, full),
@@ -86,16 +95,21 @@ fn left_out(article: &Article, full: bool) -> Vec<String> {
 }
 
 fn failures(article: &Article, measured: &Measurements) -> Vec<String> {
-    let said =
-        measured.failures.iter().map(|((at, codec), why)| format!("{codec}, {}: {why}", article.experiments[*at].cases[0]));
+    let said = measured
+        .failures
+        .iter()
+        .map(|((at, codec), why)| format!("{codec}, {}: {why}", article.experiments[*at].cases[0]));
     said.collect()
 }
 
 fn groups(article: &Article, published: &[Published], measured: &Measurements) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for row in published {
-        let same =
-            |group: &&mut Group| group.environment == row.environment && group.case == row.case && group.figure == row.figure;
+        let same = |group: &&mut Group| {
+            group.environment == row.environment
+                && group.case == row.case
+                && group.figure == row.figure
+        };
         if groups.iter_mut().find(same).is_none() {
             groups.push(group(article, published, measured, row));
         }
@@ -103,15 +117,26 @@ fn groups(article: &Article, published: &[Published], measured: &Measurements) -
     groups
 }
 
-fn group(article: &Article, published: &[Published], measured: &Measurements, of: &Published) -> Group {
+fn group(
+    article: &Article,
+    published: &[Published],
+    measured: &Measurements,
+    of: &Published,
+) -> Group {
     let members: Vec<&Published> = published
         .iter()
-        .filter(|row| row.environment == of.environment && row.case == of.case && row.figure == of.figure)
+        .filter(|row| {
+            row.environment == of.environment && row.case == of.case && row.figure == of.figure
+        })
         .collect();
     let min = members.iter().min_by(|a, b| a.value.total_cmp(&b.value));
     let max = members.iter().max_by(|a, b| a.value.total_cmp(&b.value));
-    let best = if of.figure == Figure::Throughput { max } else { min }.expect("the row that the group is made for");
-    let experiment = article.experiments.iter().position(|experiment| experiment.measures(&of.case, &of.environment));
+    let best = if of.figure == Figure::Throughput { max } else { min }
+        .expect("the row that the group is made for");
+    let experiment = article
+        .experiments
+        .iter()
+        .position(|experiment| experiment.measures(&of.case, &of.environment));
     let here = |codec: &str| measured.figure(experiment?, codec, of.figure);
     let base = here(&best.codec);
     let row = |codec: &str, published: Option<f64>| {
@@ -137,23 +162,43 @@ fn group(article: &Article, published: &[Published], measured: &Measurements, of
     }
 }
 
-fn judge(article: &Article, published: &[Published], conclusion: &Conclusion, measured: &Measurements) -> ConclusionVerdict {
+fn judge(
+    article: &Article,
+    published: &[Published],
+    conclusion: &Conclusion,
+    measured: &Measurements,
+) -> ConclusionVerdict {
     let figures = ascending(article, published, &conclusion.case, conclusion.figure, measured);
-    let here = |codec: &str| figures.iter().find(|(name, _)| *name == codec).map(|(_, figure)| *figure);
+    let here =
+        |codec: &str| figures.iter().find(|(name, _)| *name == codec).map(|(_, figure)| *figure);
     let (holds, measured) = match &conclusion.claim {
-        Claim::Least { least } => (here(least).map(|figure| figure <= figures[0].1 * (1.0 + NOISE)), order(&figures)),
-        Claim::Most { most } => {
-            (here(most).map(|figure| figure >= figures[figures.len() - 1].1 * (1.0 - NOISE)), order(&figures))
+        Claim::Least { least } => {
+            (here(least).map(|figure| figure <= figures[0].1 * (1.0 + NOISE)), order(&figures))
         }
+        Claim::Most { most } => (
+            here(most).map(|figure| figure >= figures[figures.len() - 1].1 * (1.0 - NOISE)),
+            order(&figures),
+        ),
         Claim::Ascending { ascending } => {
             let all: Option<Vec<f64>> = ascending.iter().map(|name| here(name)).collect();
-            let named: Vec<_> = figures.iter().copied().filter(|(name, _)| ascending.iter().any(|named| named == name)).collect();
-            (all.map(|all| all.windows(2).all(|pair| pair[0] <= pair[1] * (1.0 + NOISE))), order(&named))
+            let named: Vec<_> = figures
+                .iter()
+                .copied()
+                .filter(|(name, _)| ascending.iter().any(|named| named == name))
+                .collect();
+            (
+                all.map(|all| all.windows(2).all(|pair| pair[0] <= pair[1] * (1.0 + NOISE))),
+                order(&named),
+            )
         }
         Claim::OtherWinner { other_winner_in } => {
-            let others = other_winner_in.iter().map(|other| ascending(article, published, &other.case, other.figure, measured));
-            let winners: Option<BTreeSet<&str>> =
-                std::iter::once(figures.clone()).chain(others).map(|figures| figures.first().map(|(name, _)| *name)).collect();
+            let others = other_winner_in
+                .iter()
+                .map(|other| ascending(article, published, &other.case, other.figure, measured));
+            let winners: Option<BTreeSet<&str>> = std::iter::once(figures.clone())
+                .chain(others)
+                .map(|figures| figures.first().map(|(name, _)| *name))
+                .collect();
             let words = winners.iter().flatten().copied().collect::<Vec<_>>().join(" or ");
             (winners.map(|winners| winners.len() > 1), format!("the best is {words}"))
         }
@@ -175,10 +220,13 @@ fn ascending<'a>(
     figure: Figure,
     measured: &Measurements,
 ) -> Vec<(&'a str, f64)> {
-    let experiment = article.experiments.iter().position(|experiment| experiment.measures(case, ""));
-    let here = |codec: &'a String| Some((codec.as_str(), measured.figure(experiment?, codec, figure)?));
+    let experiment =
+        article.experiments.iter().position(|experiment| experiment.measures(case, ""));
+    let here =
+        |codec: &'a String| Some((codec.as_str(), measured.figure(experiment?, codec, figure)?));
     let is_its_own = |codec: &&String| published.iter().any(|row| row.codec == **codec);
-    let mut figures: Vec<(&str, f64)> = article.codecs.keys().filter(is_its_own).filter_map(here).collect();
+    let mut figures: Vec<(&str, f64)> =
+        article.codecs.keys().filter(is_its_own).filter_map(here).collect();
     figures.sort_by(|a, b| a.1.total_cmp(&b.1));
     figures
 }
@@ -187,7 +235,11 @@ fn ascending<'a>(
 fn order(sorted: &[(&str, f64)]) -> String {
     let Some((_, least)) = sorted.first() else { return String::new() };
     let named = |(name, figure): &(&str, f64)| {
-        if figure == least { (*name).to_owned() } else { format!("{name} ({:.2}×)", figure / least) }
+        if figure == least {
+            (*name).to_owned()
+        } else {
+            format!("{name} ({:.2}×)", figure / least)
+        }
     };
     sorted.iter().map(named).collect::<Vec<_>>().join(" < ")
 }
@@ -232,7 +284,13 @@ mod tests {
 
     #[test]
     fn conclusions_hold_or_fail_by_what_was_measured() {
-        let holds = |x, y| outcome(x, y).conclusions.iter().map(|verdict| verdict.holds.unwrap()).collect::<Vec<_>>();
+        let holds = |x, y| {
+            outcome(x, y)
+                .conclusions
+                .iter()
+                .map(|verdict| verdict.holds.unwrap())
+                .collect::<Vec<_>>()
+        };
         assert_eq!(holds(1.0, 2.5), [true, true, true, true, false]);
         assert_eq!(holds(1.0, 1.5), [true, true, true, false, true]);
         assert_eq!(holds(2.0, 1.0), [false, false, false, false, false]);
@@ -242,7 +300,8 @@ mod tests {
     #[test]
     fn a_codec_that_the_article_did_not_have_has_a_row_and_refutes_nothing() {
         let outcome = outcome_of(&[("x", 1.0), ("y", 2.5), ("new", 0.1)]);
-        let rows: Vec<_> = outcome.groups[0].rows.iter().map(|row| (row.codec.as_str(), row.measured)).collect();
+        let rows: Vec<_> =
+            outcome.groups[0].rows.iter().map(|row| (row.codec.as_str(), row.measured)).collect();
         assert_eq!(rows, [("y", Some(2.5)), ("x", Some(1.0)), ("new", Some(0.1))]);
         assert_eq!(outcome.conclusions[0].holds, Some(true), "x is the least of the article's");
     }
@@ -254,7 +313,9 @@ mod tests {
         let ratios: Vec<_> = group
             .rows
             .iter()
-            .map(|row| (row.codec.as_str(), row.published_ratio.unwrap(), row.measured_ratio.unwrap()))
+            .map(|row| {
+                (row.codec.as_str(), row.published_ratio.unwrap(), row.measured_ratio.unwrap())
+            })
             .collect();
         assert_eq!(ratios, [("y", 3.0, 2.5), ("x", 1.0, 1.0)]);
     }

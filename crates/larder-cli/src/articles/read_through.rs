@@ -25,13 +25,17 @@ impl Rerun<'_> {
     /// Runs the job; only an interruption or unreadable data is an error.
     pub fn read_through(&self, job: &SparkJob) -> Result<ReadThrough> {
         let rows = if self.full { job.full_rows } else { job.rows };
-        let mut joined = ReadThrough { rows, lines: Vec::new(), failures: Vec::new(), faulty: false };
+        let mut joined =
+            ReadThrough { rows, lines: Vec::new(), failures: Vec::new(), faulty: false };
         if !matches!(self.storage, Storage::Private(_)) {
-            joined.failures.push("the Spark job needs a private redis-server, and none is installed".into());
+            joined
+                .failures
+                .push("the Spark job needs a private redis-server, and none is installed".into());
             return Ok(joined);
         }
         let progress = Progress;
-        let bundled = input::named(&job.dataset).context("the Spark job must name a bundled dataset")?;
+        let bundled =
+            input::named(&job.dataset).context("the Spark job must name a bundled dataset")?;
         let dataset = input::bundled(bundled, bundled.default_count(), self.runtimes, &progress)?;
         if let Some(why) = &dataset.unusable {
             joined.failures.push(why.clone());

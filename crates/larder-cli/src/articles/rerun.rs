@@ -33,17 +33,24 @@ impl Rerun<'_> {
         let progress = Progress;
         let mut measured = Measurements::default();
         let experiments = self.article.experiments.iter().enumerate();
-        let chosen: Vec<(usize, &Experiment)> = experiments.filter(|(_, experiment)| self.full || !experiment.full).collect();
+        let chosen: Vec<(usize, &Experiment)> =
+            experiments.filter(|(_, experiment)| self.full || !experiment.full).collect();
         let bar = progress.count("starting", chosen.len() * self.article.codecs.len());
         for (at, experiment) in chosen {
-            let bundled = input::named(&experiment.dataset).context("an article must name a bundled dataset")?;
-            let dataset = bar.suspend(|| input::bundled(bundled, bundled.default_count(), self.runtimes, &progress))?;
+            let bundled = input::named(&experiment.dataset)
+                .context("an article must name a bundled dataset")?;
+            let dataset = bar.suspend(|| {
+                input::bundled(bundled, bundled.default_count(), self.runtimes, &progress)
+            })?;
             let values = self.runtimes.scratch().join(format!("{at}.jsonl"));
             dataset.write(&values)?;
             for (name, id) in &self.article.codecs {
                 bar.set_message(format!("{} · {} · {name}", self.article.id, experiment.cases[0]));
                 let loops = self.measure(experiment, id.as_deref(), &dataset, &values)?;
-                loops.figures.into_iter().for_each(|(figure, value)| measured.record(at, name, figure, value));
+                loops
+                    .figures
+                    .into_iter()
+                    .for_each(|(figure, value)| measured.record(at, name, figure, value));
                 if let Some(why) = loops.failure {
                     measured.fail(at, name, why, loops.faulty);
                 }
@@ -55,7 +62,13 @@ impl Rerun<'_> {
     }
 
     /// Runs one codec through one experiment.
-    fn measure(&self, experiment: &Experiment, id: Option<&str>, dataset: &Dataset, values: &Path) -> Result<Loops> {
+    fn measure(
+        &self,
+        experiment: &Experiment,
+        id: Option<&str>,
+        dataset: &Dataset,
+        values: &Path,
+    ) -> Result<Loops> {
         if let Some(why) = &dataset.unusable {
             return Ok(Loops::nothing(why));
         }
@@ -63,8 +76,15 @@ impl Rerun<'_> {
         let listed = here.into_iter().flat_map(|found| &found.codecs);
         match listed.into_iter().find(|listed| Some(listed.id.as_str()) == id) {
             Some(listed) if listed.available => {}
-            Some(listed) => return Ok(Loops::nothing(listed.why.as_deref().unwrap_or("not available here"))),
-            None => return Ok(Loops::nothing(format!("the runtime {} has no such codec", self.runtime.id()))),
+            Some(listed) => {
+                return Ok(Loops::nothing(listed.why.as_deref().unwrap_or("not available here")));
+            }
+            None => {
+                return Ok(Loops::nothing(format!(
+                    "the runtime {} has no such codec",
+                    self.runtime.id()
+                )));
+            }
         }
         if let Some(why) = experiment.heap.as_deref().and_then(too_large) {
             return Ok(Loops::nothing(why));
@@ -85,7 +105,8 @@ impl Rerun<'_> {
             runtime: self.runtime,
             verb: &["loops"],
             job: Some(&job),
-            limit: Duration::from_secs(120) + Duration::from_micros(150) * u32::try_from(experiment.loops)?,
+            limit: Duration::from_secs(120)
+                + Duration::from_micros(150) * u32::try_from(experiment.loops)?,
             heap: experiment.heap.as_deref(),
         };
         let mut loops = Loops::default();
@@ -95,14 +116,23 @@ impl Rerun<'_> {
                     return Err(loss.unwrap_or_else(|| "the codec failed".into()));
                 }
                 Event::Bytes { sizes } if !sizes.is_empty() => {
-                    loops.figures.push((Figure::Bytes, sizes.iter().sum::<u64>() as f64 / sizes.len() as f64));
+                    loops.figures.push((
+                        Figure::Bytes,
+                        sizes.iter().sum::<u64>() as f64 / sizes.len() as f64,
+                    ));
                 }
-                Event::Loop { op: Op::Encode, seconds, .. } => loops.figures.push((Figure::EncodeTime, seconds)),
-                Event::Loop { op: Op::Decode, seconds, .. } => loops.figures.push((Figure::DecodeTime, seconds)),
+                Event::Loop { op: Op::Encode, seconds, .. } => {
+                    loops.figures.push((Figure::EncodeTime, seconds))
+                }
+                Event::Loop { op: Op::Decode, seconds, .. } => {
+                    loops.figures.push((Figure::DecodeTime, seconds))
+                }
                 Event::List { entries, used_memory } => {
                     // The published figure is of the full list.
                     let whole = list.map_or(entries, |list| list.full_entries);
-                    loops.figures.push((Figure::UsedMemory, used_memory * whole as f64 / entries as f64));
+                    loops
+                        .figures
+                        .push((Figure::UsedMemory, used_memory * whole as f64 / entries as f64));
                 }
                 Event::Redis(figures) => loops.failure = figures.error,
                 _ => {}
@@ -143,5 +173,6 @@ impl Loops {
 /// Why a JVM with this -Xmx is not started here; none if it fits.
 fn too_large(heap: &str) -> Option<String> {
     let bytes = heap.strip_suffix('g')?.parse::<u64>().ok()? << 30;
-    lacks_memory(bytes + BESIDE_THE_HEAP).map(|why| format!("a JVM with -Xmx{heap} does not fit: {why}"))
+    lacks_memory(bytes + BESIDE_THE_HEAP)
+        .map(|why| format!("a JVM with -Xmx{heap} does not fit: {why}"))
 }

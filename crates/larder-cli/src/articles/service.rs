@@ -19,9 +19,17 @@ const BATCH: u64 = 100;
 const MAX_BYTES_PER_PERSON: u64 = 600;
 
 /// The figures, and the exit code.
-pub fn measure(article: &Article, load: &Load, published: &[Published], full: bool) -> Result<(Measurements, u8)> {
-    let (requests, concurrency) =
-        if full { (load.full_requests, load.full_concurrency) } else { (load.requests, load.concurrency) };
+pub fn measure(
+    article: &Article,
+    load: &Load,
+    published: &[Published],
+    full: bool,
+) -> Result<(Measurements, u8)> {
+    let (requests, concurrency) = if full {
+        (load.full_requests, load.full_concurrency)
+    } else {
+        (load.requests, load.concurrency)
+    };
     let nothing = |why: &str| {
         say!("nothing can be measured: {why}");
         Ok((Measurements::default(), ROW_FAILED))
@@ -34,7 +42,10 @@ pub fn measure(article: &Article, load: &Load, published: &[Published], full: bo
         amount: Amount::Requests(requests),
         concurrency,
         rate: None,
-        crowd: Some(Crowd { codec: load.crowded.clone(), concurrency: (concurrency as f64 * load.crowd) as usize }),
+        crowd: Some(Crowd {
+            codec: load.crowded.clone(),
+            concurrency: (concurrency as f64 * load.crowd) as usize,
+        }),
     };
     let document = match load::load(plan) {
         Ok(document) => document,
@@ -50,9 +61,14 @@ pub fn measure(article: &Article, load: &Load, published: &[Published], full: bo
 fn figures(document: &LoadDocument, article: &Article, load: &Load) -> Measurements {
     let mut measured = Measurements::default();
     for (name, id) in &article.codecs {
-        let Some(row) = document.rows.iter().find(|row| Some(&row.codec) == id.as_ref()) else { continue };
+        let Some(row) = document.rows.iter().find(|row| Some(&row.codec) == id.as_ref()) else {
+            continue;
+        };
         for (at, experiment) in article.experiments.iter().enumerate() {
-            match Endpoint::ALL.into_iter().find(|endpoint| experiment.cases[0].starts_with(endpoint.name())) {
+            match Endpoint::ALL
+                .into_iter()
+                .find(|endpoint| experiment.cases[0].starts_with(endpoint.name()))
+            {
                 Some(endpoint) => {
                     if let Some(run) = row.run(endpoint, Way::RoundTrips, Pace::Closed) {
                         measured.record(at, name, Figure::Throughput, run.requests_per_second);
@@ -63,7 +79,12 @@ fn figures(document: &LoadDocument, article: &Article, load: &Load) -> Measureme
                     if let Some(memory) = &row.memory {
                         // The published figure is of all persons.
                         let all = (load.full_requests * BATCH) as f64;
-                        measured.record(at, name, Figure::UsedMemory, memory.bytes_per_person * all);
+                        measured.record(
+                            at,
+                            name,
+                            Figure::UsedMemory,
+                            memory.bytes_per_person * all,
+                        );
                     }
                 }
             }
@@ -77,13 +98,22 @@ fn figures(document: &LoadDocument, article: &Article, load: &Load) -> Measureme
 }
 
 /// Why Kryo lost, in figures of this run; nothing is said about what was not measured.
-fn evidence(document: &LoadDocument, article: &Article, published: &[Published], load: &Load) -> Vec<String> {
+fn evidence(
+    document: &LoadDocument,
+    article: &Article,
+    published: &[Published],
+    load: &Load,
+) -> Vec<String> {
     let run = |codec: &str, endpoint, way| {
         let row = document.rows.iter().find(|row| row.codec == codec)?;
         row.run(endpoint, way, Pace::Closed).filter(|run| run.errors == 0)
     };
     let all = |endpoint, way| {
-        Some([run("fastjson-string", endpoint, way)?, run(&load.crowded, endpoint, way)?, run("kryo", endpoint, way)?])
+        Some([
+            run("fastjson-string", endpoint, way)?,
+            run(&load.crowded, endpoint, way)?,
+            run("kryo", endpoint, way)?,
+        ])
     };
     let mut lines: Vec<String> = reason(all).into_iter().collect();
     for endpoint in Endpoint::ALL {
@@ -98,7 +128,9 @@ fn evidence(document: &LoadDocument, article: &Article, published: &[Published],
             ));
         }
     }
-    for (way, how) in [(Way::RoundTrips, "by 100 round trips, as in the article"), (Way::Pipeline, "pipelined")] {
+    for (way, how) in
+        [(Way::RoundTrips, "by 100 round trips, as in the article"), (Way::Pipeline, "pipelined")]
+    {
         let sentences = Endpoint::ALL.into_iter().filter_map(|endpoint| {
             let [strings, there, pooled] = all(endpoint, way)?;
             let against = |run: &Run| run.requests_per_second / strings.requests_per_second;
@@ -115,11 +147,9 @@ fn evidence(document: &LoadDocument, article: &Article, published: &[Published],
         });
         lines.extend(sentences);
     }
-    let crowd = document
-        .rows
-        .iter()
-        .find(|row| row.codec == load.crowded)
-        .and_then(|row| row.runs.iter().find(|run| Some(run.concurrency) == document.plan.crowd_of(&load.crowded)));
+    let crowd = document.rows.iter().find(|row| row.codec == load.crowded).and_then(|row| {
+        row.runs.iter().find(|run| Some(run.concurrency) == document.plan.crowd_of(&load.crowded))
+    });
     if let Some((crowd, usual)) = crowd.zip(run(&load.crowded, Endpoint::Check, Way::RoundTrips)) {
         lines.push(format!(
             "/check with Kryo as in the article, with {} connections instead of {}: {:.0} req/s instead of {:.0}, after {:.0} ms instead of {:.0}.{}",
@@ -146,8 +176,12 @@ fn evidence(document: &LoadDocument, article: &Article, published: &[Published],
 /// The answer in one sentence, if the figures give it. `all` are the runs with strings, with Kryo
 /// as in the article, and with Kryo from a pool.
 fn reason<'d>(all: impl Fn(Endpoint, Way) -> Option<[&'d Run; 3]>) -> Option<String> {
-    let runs = |way| Endpoint::ALL.into_iter().map(|endpoint| all(endpoint, way)).collect::<Option<Vec<_>>>();
-    let cpu = |which: usize| Some(runs(Way::Pipeline)?.iter().map(|of| of[which].service_cpu_ms).sum::<f64>());
+    let runs = |way| {
+        Endpoint::ALL.into_iter().map(|endpoint| all(endpoint, way)).collect::<Option<Vec<_>>>()
+    };
+    let cpu = |which: usize| {
+        Some(runs(Way::Pipeline)?.iter().map(|of| of[which].service_cpu_ms).sum::<f64>())
+    };
     let (there, pooled) = (cpu(1)?, cpu(2)?);
     let shares = runs(Way::RoundTrips)?.into_iter().flatten().map(|run| run.codec_percent);
     let max = shares.fold(0.0, f64::max);
@@ -163,9 +197,12 @@ fn reason<'d>(all: impl Fn(Endpoint, Way) -> Option<[&'d Run; 3]>) -> Option<Str
 /// What the article's own figures say about its second run of Kryo: requests per second times their
 /// latency is the number of requests in flight.
 fn in_flight(article: &Article, published: &[Published], load: &Load) -> Option<String> {
-    let (name, _) = article.codecs.iter().find(|(_, codec)| codec.as_ref() == Some(&load.crowded))?;
+    let (name, _) =
+        article.codecs.iter().find(|(_, codec)| codec.as_ref() == Some(&load.crowded))?;
     let of = |figure| {
-        let is_it = |row: &&Published| row.figure == figure && row.case.starts_with("/check") && row.codec == *name;
+        let is_it = |row: &&Published| {
+            row.figure == figure && row.case.starts_with("/check") && row.codec == *name
+        };
         published.iter().find(is_it).map(|row| row.value)
     };
     let (rate, latency) = (of(Figure::Throughput)?, of(Figure::Latency)?);

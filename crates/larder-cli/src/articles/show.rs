@@ -19,7 +19,8 @@ pub fn list(out: &mut Out, articles: &[Article]) -> io::Result<()> {
 pub fn outcome(out: &mut Out, outcome: &Outcome) -> io::Result<()> {
     writeln!(out, "{} · {}", outcome.article, outcome.title)?;
     let mut left_out = Vec::new();
-    for groups in outcome.groups.chunk_by(|a, b| a.environment == b.environment && a.case == b.case) {
+    for groups in outcome.groups.chunk_by(|a, b| a.environment == b.environment && a.case == b.case)
+    {
         if outcome.left_out.contains(&groups[0].case) {
             left_out.push(groups[0].case.as_str());
             continue;
@@ -47,7 +48,11 @@ pub fn outcome(out: &mut Out, outcome: &Outcome) -> io::Result<()> {
             out,
             "  {holds:<12} {}{}",
             verdict.says,
-            if verdict.measured.is_empty() { String::new() } else { format!(": {}", verdict.measured) }
+            if verdict.measured.is_empty() {
+                String::new()
+            } else {
+                format!(": {}", verdict.measured)
+            }
         )?;
     }
     if !outcome.evidence.is_empty() {
@@ -74,7 +79,10 @@ pub fn outcome(out: &mut Out, outcome: &Outcome) -> io::Result<()> {
 
 fn read_through(out: &mut Out, joined: &ReadThrough) -> io::Result<()> {
     let rows = number(joined.rows as f64);
-    writeln!(out, "\nIts Spark job: {rows} rows in local[2], joined with people from a database through Redis, in rows/s")?;
+    writeln!(
+        out,
+        "\nIts Spark job: {rows} rows in local[2], joined with people from a database through Redis, in rows/s"
+    )?;
     let heads = [
         "codec",
         "one GET per row, cold",
@@ -87,7 +95,9 @@ fn read_through(out: &mut Out, joined: &ReadThrough) -> io::Result<()> {
         "peak CPU",
     ];
     let mut table = table::table(&heads.map(str::to_owned), 1);
-    let shown = |figure: Option<f64>, unit: &str| figure.map_or_else(|| "–".into(), |figure| format!("{}{unit}", number(figure)));
+    let shown = |figure: Option<f64>, unit: &str| {
+        figure.map_or_else(|| "–".into(), |figure| format!("{}{unit}", number(figure)))
+    };
     for line in &joined.lines {
         table.add_row([
             line.codec.clone(),
@@ -122,9 +132,11 @@ fn table(groups: &[Group]) -> comfy_table::Table {
         }
     }
     for codec in codecs {
-        let cells = groups.iter().flat_map(|group| match group.rows.iter().find(|row| row.codec == codec) {
-            Some(row) => [there(group.figure, row), here(group.figure, row)],
-            None => ["–".into(), "–".into()],
+        let cells = groups.iter().flat_map(|group| {
+            match group.rows.iter().find(|row| row.codec == codec) {
+                Some(row) => [there(group.figure, row), here(group.figure, row)],
+                None => ["–".into(), "–".into()],
+            }
         });
         table.add_row(std::iter::once(codec.to_owned()).chain(cells));
     }
@@ -133,7 +145,10 @@ fn table(groups: &[Group]) -> comfy_table::Table {
 
 fn there(figure: Figure, row: &FigureRow) -> String {
     let published = row.published.zip(row.published_ratio);
-    published.map_or_else(|| "–".into(), |(published, ratio)| format!("{} {ratio:.2}×", value(figure, published)))
+    published.map_or_else(
+        || "–".into(),
+        |(published, ratio)| format!("{} {ratio:.2}×", value(figure, published)),
+    )
 }
 
 fn here(figure: Figure, row: &FigureRow) -> String {
@@ -160,10 +175,14 @@ fn name(figure: Figure) -> &'static str {
 fn value(figure: Figure, value: f64) -> String {
     match figure {
         Figure::Bytes => format!("{} B", number(value)),
-        Figure::EncodeTime | Figure::DecodeTime | Figure::BothTimes | Figure::Latency if value < 10.0 => {
+        Figure::EncodeTime | Figure::DecodeTime | Figure::BothTimes | Figure::Latency
+            if value < 10.0 =>
+        {
             format!("{} ms", number(value * 1e3))
         }
-        Figure::EncodeTime | Figure::DecodeTime | Figure::BothTimes | Figure::Latency => format!("{} s", number(value)),
+        Figure::EncodeTime | Figure::DecodeTime | Figure::BothTimes | Figure::Latency => {
+            format!("{} s", number(value))
+        }
         Figure::PeakCpu => format!("{} %", number(value)),
         Figure::UsedMemory if value >= 1e9 => format!("{} GB", number(value / 1e9)),
         Figure::UsedMemory => format!("{} MB", number(value / 1e6)),

@@ -25,14 +25,25 @@ pub struct Outputs {
 impl Outputs {
     /// Proves, before anything is measured, that each file can be written.
     pub fn of(args: &CompareArgs) -> Result<Outputs> {
-        let standard = [&args.json, &args.csv].into_iter().flatten().filter(|path| output::is_standard(path)).count();
+        let standard = [&args.json, &args.csv]
+            .into_iter()
+            .flatten()
+            .filter(|path| output::is_standard(path))
+            .count();
         if standard > 1 {
-            return Err(Usage("only one of --json and --csv can go to standard output".into()).into());
+            return Err(
+                Usage("only one of --json and --csv can go to standard output".into()).into()
+            );
         }
         for path in [&args.json, &args.csv, &args.report].into_iter().flatten() {
             output::prove(path)?;
         }
-        Ok(Outputs { json: args.json.clone(), csv: args.csv.clone(), report: args.report.clone(), tables: standard == 0 })
+        Ok(Outputs {
+            json: args.json.clone(),
+            csv: args.csv.clone(),
+            report: args.report.clone(),
+            tables: standard == 0,
+        })
     }
 
     pub fn write(&self, document: &CompareDocument) -> Result<()> {
@@ -85,10 +96,13 @@ fn csv(out: &mut dyn Write, rows: &[CompareRow]) -> Result<()> {
         "redis_estimated",
     ])?;
     for row in rows {
-        let number = |number: Option<f64>| number.map(|number| number.to_string()).unwrap_or_default();
-        let warm =
-            |timing: Option<&Timing>| timing.and_then(|timing| timing.warm).map(|warm| warm.to_string()).unwrap_or_default();
-        let (bytes, encode, decode) = (row.bytes.as_ref(), row.encode_ns.as_ref(), row.decode_ns.as_ref());
+        let number =
+            |number: Option<f64>| number.map(|number| number.to_string()).unwrap_or_default();
+        let warm = |timing: Option<&Timing>| {
+            timing.and_then(|timing| timing.warm).map(|warm| warm.to_string()).unwrap_or_default()
+        };
+        let (bytes, encode, decode) =
+            (row.bytes.as_ref(), row.encode_ns.as_ref(), row.decode_ns.as_ref());
         csv.write_record([
             row.dataset.clone(),
             row.runtime.into(),

@@ -8,7 +8,13 @@ use crate::table::counted;
 pub fn write(out: &mut impl Write, runtimes: &Runtimes) -> io::Result<()> {
     writeln!(out, "Datasets")?;
     for dataset in larder_datasets::all() {
-        writeln!(out, "  {:<14} {:>13}  {}", dataset.id, counted(dataset.default_count(), "value", "values"), dataset.about)?;
+        writeln!(
+            out,
+            "  {:<14} {:>13}  {}",
+            dataset.id,
+            counted(dataset.default_count(), "value", "values"),
+            dataset.about
+        )?;
     }
     for found in &runtimes.found {
         writeln!(out, "\nCodecs of {} ({})", found.runtime.id(), found.version)?;
@@ -16,7 +22,9 @@ pub fn write(out: &mut impl Write, runtimes: &Runtimes) -> io::Result<()> {
             let library = codec.library_and_version();
             let rest = if codec.default { "" } else { " (with --codec all)" };
             match &codec.why {
-                Some(why) if !codec.available => writeln!(out, "  {:<20} not available: {why}", codec.id)?,
+                Some(why) if !codec.available => {
+                    writeln!(out, "  {:<20} not available: {why}", codec.id)?
+                }
                 _ => writeln!(out, "  {:<20} {library}{rest}", codec.id)?,
             }
         }

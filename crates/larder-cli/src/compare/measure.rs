@@ -57,7 +57,13 @@ impl CompareBench<'_> {
         phase: impl Fn(Phase),
         skipped: &mut Option<String>,
     ) -> Result<CompareRow> {
-        let row = CompareRow::new(&dataset.id, found.runtime.id(), &codec.id, codec.library_and_version(), dataset.lines.len());
+        let row = CompareRow::new(
+            &dataset.id,
+            found.runtime.id(),
+            &codec.id,
+            codec.library_and_version(),
+            dataset.lines.len(),
+        );
         if !codec.available {
             return Ok(row.failed(codec.why.as_deref().unwrap_or("not available here")));
         }
@@ -77,7 +83,12 @@ impl CompareBench<'_> {
             limit: self.plan.limit(dataset.json_bytes()),
             heap: None,
         };
-        let mut collected = Collected { row, sizes: Vec::new(), redis_asked: !job["redis"].is_null(), checked: false };
+        let mut collected = Collected {
+            row,
+            sizes: Vec::new(),
+            redis_asked: !job["redis"].is_null(),
+            checked: false,
+        };
         let ended = self.runtimes.run(&task, |event| {
             match event {
                 Event::Phase { phase: begun } => phase(begun),
@@ -159,7 +170,9 @@ impl Collected {
         row.cpu_peak_percent = cpu.peak_percent;
         row.cpu_mean_percent = cpu.mean_percent;
         if row.redis_bytes_per_value.is_none() && !sizes.is_empty() {
-            let mean = |bytes: fn(u64) -> u64| sizes.iter().map(|&size| bytes(size)).sum::<u64>() as f64 / sizes.len() as f64;
+            let mean = |bytes: fn(u64) -> u64| {
+                sizes.iter().map(|&size| bytes(size)).sum::<u64>() as f64 / sizes.len() as f64
+            };
             row.redis_bytes_per_value = Some(mean(|size| formula::string_bytes(KEY_LENGTH, size)));
             row.redis_list_bytes_per_value = Some(mean(formula::list_entry_bytes));
             row.redis_estimated = true;

@@ -35,7 +35,8 @@ const WITHOUT_PEOPLE: &str = "session";
 
 /// Returns the exit code.
 pub fn run(args: &CompareArgs) -> Result<u8> {
-    let mut inputs: Vec<Input> = args.inputs.iter().map(|input| Input::parse(input, &args.tls)).collect::<Result<_>>()?;
+    let mut inputs: Vec<Input> =
+        args.inputs.iter().map(|input| Input::parse(input, &args.tls)).collect::<Result<_>>()?;
     let outputs = export::Outputs::of(args)?;
     let redis = args.redis.as_deref().map(|url| Target::parse(url, &args.tls)).transpose()?;
     let shared = redis.as_ref().map(Storage::shared).transpose()?;
@@ -56,7 +57,10 @@ pub fn run(args: &CompareArgs) -> Result<u8> {
     }
 
     let progress = Progress;
-    let datasets: Vec<Dataset> = inputs.iter().map(|input| input.load(&profiles, &runtimes, &progress)).collect::<Result<_>>()?;
+    let datasets: Vec<Dataset> = inputs
+        .iter()
+        .map(|input| input.load(&profiles, &runtimes, &progress))
+        .collect::<Result<_>>()?;
     say_missing(&runtimes);
     let storage = match shared {
         Some(storage) => storage,
@@ -72,8 +76,13 @@ pub fn run(args: &CompareArgs) -> Result<u8> {
     let plan = ComparePlan::of(args);
     let mut document = CompareDocument {
         larder: env!("CARGO_PKG_VERSION"),
-        created: OffsetDateTime::now_utc().format(&Rfc3339).context("cannot format the time of the clock")?,
-        command: std::env::args().map(|argument| without_secrets(&argument)).collect::<Vec<_>>().join(" "),
+        created: OffsetDateTime::now_utc()
+            .format(&Rfc3339)
+            .context("cannot format the time of the clock")?,
+        command: std::env::args()
+            .map(|argument| without_secrets(&argument))
+            .collect::<Vec<_>>()
+            .join(" "),
         machine: Machine::describe(storage.version(), &runtimes),
         plan: plan.clone(),
         datasets: Vec::new(),
@@ -81,7 +90,10 @@ pub fn run(args: &CompareArgs) -> Result<u8> {
         verdicts: Vec::new(),
     };
     let bench = CompareBench { runtimes: &runtimes, plan: &plan, storage: &storage };
-    let bar = progress.count("starting", datasets.len() * chosen.iter().map(|(_, codecs)| codecs.len()).sum::<usize>());
+    let bar = progress.count(
+        "starting",
+        datasets.len() * chosen.iter().map(|(_, codecs)| codecs.len()).sum::<usize>(),
+    );
     for (at, dataset) in datasets.iter().enumerate() {
         let values = runtimes.scratch().join(format!("{at}.jsonl"));
         dataset.write(&values).context("cannot write the values to the temporary folder")?;
@@ -94,25 +106,34 @@ pub fn run(args: &CompareArgs) -> Result<u8> {
             let mut skipped: Vec<(String, Vec<&str>)> = Vec::new();
             for codec in codecs {
                 let show = |phase: &str| {
-                    bar.set_message(format!("{} · {} · {} · {phase}", safe(&dataset.id), found.runtime.id(), codec.id))
+                    bar.set_message(format!(
+                        "{} · {} · {} · {phase}",
+                        safe(&dataset.id),
+                        found.runtime.id(),
+                        codec.id
+                    ))
                 };
                 show("start");
                 match bench.measure(found, codec, dataset, &files, |phase| show(phase.name()))? {
                     Measured::Row(row) => rows.push(*row),
-                    Measured::Skipped(reason) => match skipped.iter_mut().find(|(other, _)| *other == reason) {
-                        Some((_, codecs)) => codecs.push(&codec.id),
-                        None => skipped.push((reason, vec![&codec.id])),
-                    },
+                    Measured::Skipped(reason) => {
+                        match skipped.iter_mut().find(|(other, _)| *other == reason) {
+                            Some((_, codecs)) => codecs.push(&codec.id),
+                            None => skipped.push((reason, vec![&codec.id])),
+                        }
+                    }
                 }
                 bar.inc(1);
             }
             let runtime = found.runtime.id();
-            summary
-                .notes
-                .extend(skipped.iter().map(|(reason, codecs)| format!("{runtime} {} not measured: {reason}", codecs.join(", "))));
+            summary.notes.extend(skipped.iter().map(|(reason, codecs)| {
+                format!("{runtime} {} not measured: {reason}", codecs.join(", "))
+            }));
             let verdict = judge(&mut rows);
             if outputs.tables {
-                bar.suspend(|| table::write(&mut Out::lock(), &summary, runtime, &rows, verdict.as_ref()))?;
+                bar.suspend(|| {
+                    table::write(&mut Out::lock(), &summary, runtime, &rows, verdict.as_ref())
+                })?;
             }
             document.rows.extend(rows);
             document.verdicts.extend(verdict);
@@ -123,7 +144,10 @@ pub fn run(args: &CompareArgs) -> Result<u8> {
     if outputs.tables && !document.rows.is_empty() {
         let mut out = Out::lock();
         writeln!(out, "\n{}\n{}", table::LEGEND, document.machine.line())?;
-        for warning in table::cold_warning(&document.rows).into_iter().chain(table::noise_warning(&document.rows)) {
+        for warning in table::cold_warning(&document.rows)
+            .into_iter()
+            .chain(table::noise_warning(&document.rows))
+        {
             writeln!(out, "{warning}")?;
         }
     }
@@ -154,12 +178,19 @@ const ALL_CODECS: &str = "all";
 
 /// The codecs of each runtime: by default, or with `all`, those that are available; or those named,
 /// available or not.
-fn chosen_codecs<'a>(runtimes: &'a Runtimes, named: &[String]) -> Result<Vec<(&'a FoundRuntime, Vec<&'a ListedCodec>)>> {
-    let (every, named): (Vec<&String>, Vec<&String>) = named.iter().partition(|id| *id == ALL_CODECS);
+fn chosen_codecs<'a>(
+    runtimes: &'a Runtimes,
+    named: &[String],
+) -> Result<Vec<(&'a FoundRuntime, Vec<&'a ListedCodec>)>> {
+    let (every, named): (Vec<&String>, Vec<&String>) =
+        named.iter().partition(|id| *id == ALL_CODECS);
     let wanted = |codec: &ListedCodec| {
-        named.contains(&&codec.id) || codec.available && (!every.is_empty() || named.is_empty() && codec.default)
+        named.contains(&&codec.id)
+            || codec.available && (!every.is_empty() || named.is_empty() && codec.default)
     };
-    let all = || runtimes.found.iter().flat_map(|found| found.codecs.iter().map(move |codec| (found, codec)));
+    let all = || {
+        runtimes.found.iter().flat_map(|found| found.codecs.iter().map(move |codec| (found, codec)))
+    };
     if let Some(unknown) = named.iter().find(|id| !all().any(|(_, codec)| codec.id == ***id)) {
         let lists: Vec<String> = runtimes
             .found
@@ -169,10 +200,17 @@ fn chosen_codecs<'a>(runtimes: &'a Runtimes, named: &[String]) -> Result<Vec<(&'
                 format!("{}: {}", found.runtime.id(), ids.join(", "))
             })
             .collect();
-        return Err(Usage(format!("there is no codec {unknown} in the runtimes found. Codecs: {}", lists.join("; "))).into());
+        return Err(Usage(format!(
+            "there is no codec {unknown} in the runtimes found. Codecs: {}",
+            lists.join("; ")
+        ))
+        .into());
     }
     if runtimes.found.is_empty() {
-        return Err(Usage("no runtime can be measured: add one, or name another with --runtime".into()).into());
+        return Err(Usage(
+            "no runtime can be measured: add one, or name another with --runtime".into(),
+        )
+        .into());
     }
     Ok(runtimes
         .found
@@ -184,7 +222,9 @@ fn chosen_codecs<'a>(runtimes: &'a Runtimes, named: &[String]) -> Result<Vec<(&'
 
 fn default_input(runtimes: &Runtimes) -> Result<Input> {
     if runtimes.missing.iter().any(|(runtime, _)| *runtime == Runtime::Jvm) {
-        say!("comparing on `{WITHOUT_PEOPLE}`, because the bundled `{PEOPLE}` need the JVM: jfairy generates them");
+        say!(
+            "comparing on `{WITHOUT_PEOPLE}`, because the bundled `{PEOPLE}` need the JVM: jfairy generates them"
+        );
         return Input::parse(WITHOUT_PEOPLE, &TlsArgs::default());
     }
     Input::parse(PEOPLE, &TlsArgs::default())

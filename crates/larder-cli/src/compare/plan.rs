@@ -27,14 +27,21 @@ impl ComparePlan {
             (_, true) => ("thorough", 10.0, 40),
             _ => ("default", 2.0, 20),
         };
-        ComparePlan { name, seconds: args.time.unwrap_or(seconds), samples, timeout_seconds: args.timeout }
+        ComparePlan {
+            name,
+            seconds: args.time.unwrap_or(seconds),
+            samples,
+            timeout_seconds: args.timeout,
+        }
     }
 
     /// The `plan` part of a runner's job.
     pub fn job(&self, runtime: Runtime) -> Value {
         let warmup = match runtime {
             Runtime::Jvm => (10.0 * self.seconds).min(self.seconds + 10.0),
-            Runtime::Php | Runtime::Native | Runtime::Spark => (self.seconds / 10.0).max(0.2).min(self.seconds),
+            Runtime::Php | Runtime::Native | Runtime::Spark => {
+                (self.seconds / 10.0).max(0.2).min(self.seconds)
+            }
         };
         json!({
             "warmup_ms": millis(warmup),
@@ -48,10 +55,9 @@ impl ComparePlan {
     pub fn limit(&self, json_bytes: usize) -> Duration {
         const STARTING: f64 = 120.0;
         const SECONDS_PER_MEGABYTE: f64 = 2.0;
-        Duration::from_secs_f64(
-            self.timeout_seconds
-                .unwrap_or_else(|| STARTING + 20.0 * self.seconds + json_bytes as f64 / 1e6 * SECONDS_PER_MEGABYTE),
-        )
+        Duration::from_secs_f64(self.timeout_seconds.unwrap_or_else(|| {
+            STARTING + 20.0 * self.seconds + json_bytes as f64 / 1e6 * SECONDS_PER_MEGABYTE
+        }))
     }
 }
 

@@ -50,7 +50,13 @@ pub enum RankedFigure {
 
 impl CompareRow {
     /// A row with nothing measured yet.
-    pub fn new(dataset: &str, runtime: &'static str, codec: &str, version: String, values: usize) -> CompareRow {
+    pub fn new(
+        dataset: &str,
+        runtime: &'static str,
+        codec: &str,
+        version: String,
+        values: usize,
+    ) -> CompareRow {
         CompareRow {
             dataset: dataset.into(),
             runtime,
@@ -80,7 +86,11 @@ impl CompareRow {
     /// The same row, failed because of `why`: its figures go.
     pub fn failed(self, why: impl Into<String>) -> CompareRow {
         let CompareRow { dataset, runtime, codec, version, values, notes, .. } = self;
-        CompareRow { error: Some(why.into()), notes, ..CompareRow::new(&dataset, runtime, &codec, version, values) }
+        CompareRow {
+            error: Some(why.into()),
+            notes,
+            ..CompareRow::new(&dataset, runtime, &codec, version, values)
+        }
     }
 }
 

@@ -20,7 +20,8 @@ pub fn write(
     rows: &[CompareRow],
     verdict: Option<&CompareVerdict>,
 ) -> io::Result<()> {
-    let mut heading = format!("{} · {runtime} · {}", dataset.id, counted(dataset.values, "value", "values"));
+    let mut heading =
+        format!("{} · {runtime} · {}", dataset.id, counted(dataset.values, "value", "values"));
     if dataset.values > 0 {
         heading += &format!(" of {} as JSON", size(dataset.json_bytes_mean));
     }
@@ -49,7 +50,8 @@ pub const LEGEND: &str = "* best, or within the noise of the best (5th to 95th p
 /// A warning about noisy times, and what to do about them.
 pub fn noise_warning(rows: &[CompareRow]) -> Option<String> {
     const MAX_PERCENT: f64 = 25.0;
-    let timings: Vec<&Timing> = rows.iter().flat_map(|row| row.encode_ns.iter().chain(&row.decode_ns)).collect();
+    let timings: Vec<&Timing> =
+        rows.iter().flat_map(|row| row.encode_ns.iter().chain(&row.decode_ns)).collect();
     let noisy = timings.iter().filter(|timing| timing.spread_percent() > MAX_PERCENT).count();
     (noisy > 0).then(|| {
         format!(
@@ -104,7 +106,9 @@ fn cells(row: &CompareRow) -> Vec<Cell> {
         if best { cell.fg(Color::Green).add_attribute(Attribute::Bold) } else { cell }
     };
     let plain = |text: Option<String>| Cell::new(text.unwrap_or_else(|| "–".into()));
-    let both = |a: Option<f64>, b: Option<f64>| a.zip(b).map(|(a, b)| format!("{} / {}", number(a), number(b)));
+    let both = |a: Option<f64>, b: Option<f64>| {
+        a.zip(b).map(|(a, b)| format!("{} / {}", number(a), number(b)))
+    };
     let estimated = if row.redis_estimated { "~" } else { "" };
     let redis = row.redis_bytes_per_value.map(|key| {
         let list = row.redis_list_bytes_per_value.map_or_else(|| "–".into(), number);
@@ -114,11 +118,19 @@ fn cells(row: &CompareRow) -> Vec<Cell> {
         Cell::new(safe(&row.codec)),
         roundtrip,
         figure(RankedFigure::Bytes, row.bytes.as_ref().map(|bytes| number(bytes.mean))),
-        plain(row.bytes.as_ref().map(|bytes| format!("{} / {}", number(bytes.p50), number(bytes.p99)))),
+        plain(
+            row.bytes
+                .as_ref()
+                .map(|bytes| format!("{} / {}", number(bytes.p50), number(bytes.p99))),
+        ),
         figure(RankedFigure::Encode, row.encode_ns.as_ref().map(time)),
         figure(RankedFigure::Decode, row.decode_ns.as_ref().map(time)),
         plain(both(row.encode_alloc_bytes, row.decode_alloc_bytes)),
-        plain(row.cpu_peak_percent.zip(row.cpu_mean_percent).map(|(peak, mean)| format!("{peak:.0} / {mean:.0}"))),
+        plain(
+            row.cpu_peak_percent
+                .zip(row.cpu_mean_percent)
+                .map(|(peak, mean)| format!("{peak:.0} / {mean:.0}")),
+        ),
         figure(RankedFigure::Redis, redis),
     ]
 }
@@ -214,7 +226,8 @@ mod tests {
             json_bytes_mean: 1.0,
             notes: vec!["odd".into()],
         };
-        let mut rows = ["a", "b", "c"].map(|codec| CompareRow::new("d", "php", codec, String::new(), 1));
+        let mut rows =
+            ["a", "b", "c"].map(|codec| CompareRow::new("d", "php", codec, String::new(), 1));
         rows.iter_mut().for_each(|row| row.notes.push("same".into()));
         rows[1].loss = Some("float became int".into());
         assert_eq!(notes(&dataset, &rows), ["odd", "all: same", "b: loses: float became int"]);

@@ -22,19 +22,30 @@ pub struct CompareVerdict {
 /// Marks the rows of one dataset and runtime. Only exact codecs are ranked: a small encoding of a
 /// value that has changed is no gain.
 pub fn judge(rows: &mut [CompareRow]) -> Option<CompareVerdict> {
-    let ranked: Vec<usize> =
-        (0..rows.len()).filter(|&at| rows[at].roundtrip == Roundtrip::Exact && complete(&rows[at])).collect();
+    let ranked: Vec<usize> = (0..rows.len())
+        .filter(|&at| rows[at].roundtrip == Roundtrip::Exact && complete(&rows[at]))
+        .collect();
     let first = rows.get(*ranked.first()?)?;
     let (dataset, runtime) = (first.dataset.clone(), first.runtime);
 
-    let smallest = |figure: fn(&CompareRow) -> Option<f64>| ranked.iter().filter_map(|&at| figure(&rows[at])).reduce(f64::min);
+    let smallest = |figure: fn(&CompareRow) -> Option<f64>| {
+        ranked.iter().filter_map(|&at| figure(&rows[at])).reduce(f64::min)
+    };
     let (least_bytes, least_redis) = (smallest(bytes), smallest(|row| row.redis_bytes_per_value));
     let fastest = |time: fn(&CompareRow) -> Option<&Timing>| {
-        ranked.iter().filter_map(|&at| time(&rows[at])).min_by(|a, b| a.median.total_cmp(&b.median)).cloned()
+        ranked
+            .iter()
+            .filter_map(|&at| time(&rows[at]))
+            .min_by(|a, b| a.median.total_cmp(&b.median))
+            .cloned()
     };
-    let (fastest_encode, fastest_decode) = (fastest(|row| row.encode_ns.as_ref()), fastest(|row| row.decode_ns.as_ref()));
-    let line: Vec<usize> =
-        ranked.iter().copied().filter(|&at| !ranked.iter().any(|&other| dominates(&rows[other], &rows[at]))).collect();
+    let (fastest_encode, fastest_decode) =
+        (fastest(|row| row.encode_ns.as_ref()), fastest(|row| row.decode_ns.as_ref()));
+    let line: Vec<usize> = ranked
+        .iter()
+        .copied()
+        .filter(|&at| !ranked.iter().any(|&other| dominates(&rows[other], &rows[at])))
+        .collect();
 
     for &at in &ranked {
         let row = &mut rows[at];
@@ -47,7 +58,12 @@ pub fn judge(rows: &mut [CompareRow]) -> Option<CompareVerdict> {
             (RankedFigure::Encode, alike(&row.encode_ns, &fastest_encode)),
             (RankedFigure::Decode, alike(&row.decode_ns, &fastest_decode)),
             // A mean over some thousand keys is accurate to a tenth of a byte.
-            (RankedFigure::Redis, row.redis_bytes_per_value.zip(least_redis).is_some_and(|(bytes, least)| bytes < least + 0.1)),
+            (
+                RankedFigure::Redis,
+                row.redis_bytes_per_value
+                    .zip(least_redis)
+                    .is_some_and(|(bytes, least)| bytes < least + 0.1),
+            ),
         ]
         .into_iter()
         .filter_map(|(figure, best)| best.then_some(figure))
@@ -63,7 +79,10 @@ pub fn judge(rows: &mut [CompareRow]) -> Option<CompareVerdict> {
 
 fn sentence(rows: &[CompareRow], ranked: &[usize], pareto: &[String]) -> String {
     let best = |figure: RankedFigure| {
-        let best = ranked.iter().filter(|&&at| rows[at].best.contains(&figure)).map(|&at| rows[at].codec.as_str());
+        let best = ranked
+            .iter()
+            .filter(|&&at| rows[at].best.contains(&figure))
+            .map(|&at| rows[at].codec.as_str());
         best.collect::<Vec<_>>()
     };
     let praises = [
@@ -80,7 +99,12 @@ fn sentence(rows: &[CompareRow], ranked: &[usize], pareto: &[String]) -> String 
         }
     }
     let clause = |(names, praised): &(Vec<&str>, Vec<&str>)| {
-        format!("{} {} {}", listed(names), if names.len() == 1 { "is" } else { "are" }, listed(praised))
+        format!(
+            "{} {} {}",
+            listed(names),
+            if names.len() == 1 { "is" } else { "are" },
+            listed(praised)
+        )
     };
     let choice = match pareto {
         [only] => format!("Pareto-best: {only}, which no other codec beats in size or in time"),
@@ -95,8 +119,14 @@ fn listed(names: &[&str]) -> String {
     match names {
         [] => "none".into(),
         [one] => (*one).into(),
-        [first @ .., last] if names.len() <= MAX_NAMES => format!("{} and {last}", first.join(", ")),
-        _ => format!("{} and {} more", names[..MAX_NAMES - 1].join(", "), names.len() - (MAX_NAMES - 1)),
+        [first @ .., last] if names.len() <= MAX_NAMES => {
+            format!("{} and {last}", first.join(", "))
+        }
+        _ => format!(
+            "{} and {} more",
+            names[..MAX_NAMES - 1].join(", "),
+            names.len() - (MAX_NAMES - 1)
+        ),
     }
 }
 
@@ -150,21 +180,29 @@ mod tests {
         assert_eq!(rows[1].best, [RankedFigure::Bytes, RankedFigure::Redis]);
         assert!(rows[2].best.is_empty() && !rows[2].pareto);
         assert_eq!(verdict.pareto, ["small", "fast"]);
-        assert!(verdict.text.starts_with("small is smallest; fast is fastest to encode and fastest to decode. Pareto-best, "));
+        assert!(verdict.text.starts_with(
+            "small is smallest; fast is fastest to encode and fastest to decode. Pareto-best, "
+        ));
     }
 
     #[test]
     fn times_within_the_noise_of_the_best_rank_alike() {
-        let mut rows =
-            [row("a", 100, [90.0, 100.0, 110.0], [10.0, 10.0, 10.0]), row("b", 100, [105.0, 115.0, 125.0], [20.0, 20.0, 20.0])];
+        let mut rows = [
+            row("a", 100, [90.0, 100.0, 110.0], [10.0, 10.0, 10.0]),
+            row("b", 100, [105.0, 115.0, 125.0], [20.0, 20.0, 20.0]),
+        ];
         judge(&mut rows);
-        assert_eq!(rows[0].best, [RankedFigure::Bytes, RankedFigure::Encode, RankedFigure::Decode, RankedFigure::Redis]);
+        assert_eq!(
+            rows[0].best,
+            [RankedFigure::Bytes, RankedFigure::Encode, RankedFigure::Decode, RankedFigure::Redis]
+        );
         assert_eq!(rows[1].best, [RankedFigure::Bytes, RankedFigure::Encode, RankedFigure::Redis]);
     }
 
     #[test]
     fn a_lossy_codec_is_not_ranked() {
-        let mut rows = [row("lossy", 1, [1.0; 3], [1.0; 3]), row("exact", 100, [100.0; 3], [100.0; 3])];
+        let mut rows =
+            [row("lossy", 1, [1.0; 3], [1.0; 3]), row("exact", 100, [100.0; 3], [100.0; 3])];
         rows[0].roundtrip = Roundtrip::Lossy;
         assert_eq!(judge(&mut rows).unwrap().pareto, ["exact"]);
         assert!(rows[0].best.is_empty());

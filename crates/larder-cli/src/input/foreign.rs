@@ -43,7 +43,8 @@ pub fn is_foreign(bytes: &[u8]) -> bool {
     let detection = detect(bytes, Limits::DEFAULT);
     match detection.best() {
         Some(best) if best.confidence >= Confidence::Likely => {
-            !detection.compressions.is_empty() || !matches!(best.kind, ContentKind::Format(Format::Json) | ContentKind::Text)
+            !detection.compressions.is_empty()
+                || !matches!(best.kind, ContentKind::Format(Format::Json) | ContentKind::Text)
         }
         _ => false,
     }
@@ -51,14 +52,16 @@ pub fn is_foreign(bytes: &[u8]) -> bool {
 
 /// The files of a folder, by name, as values.
 pub fn folder(path: &Path, mut values: Values, bar: &ProgressBar) -> Result<json::Values> {
-    let entries = fs::read_dir(path).with_context(|| format!("{} cannot be read", path.display()))?;
+    let entries =
+        fs::read_dir(path).with_context(|| format!("{} cannot be read", path.display()))?;
     let mut files: Vec<PathBuf> = entries.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
     files.retain(|file| file.is_file());
     files.sort();
     for file in files {
         interrupt::check()?;
         bar.inc(1);
-        values.take(&fs::read(&file).with_context(|| format!("{} cannot be read", file.display()))?);
+        values
+            .take(&fs::read(&file).with_context(|| format!("{} cannot be read", file.display()))?);
     }
     Ok(values.finish())
 }
@@ -76,7 +79,12 @@ impl Values {
             let text = line.strip_prefix('"')?.strip_suffix('"')?;
             BASE64.decode(text).ok().filter(|bytes| is_foreign(bytes))
         };
-        let Some(unpacked) = values.lines.iter().map(unpack).collect::<Option<Vec<_>>>().filter(|values| !values.is_empty())
+        let Some(unpacked) = values
+            .lines
+            .iter()
+            .map(unpack)
+            .collect::<Option<Vec<_>>>()
+            .filter(|values| !values.is_empty())
         else {
             return values;
         };
@@ -103,7 +111,11 @@ impl Values {
         let detection = detect(bytes, Limits::DEFAULT);
         match self.json(&detection) {
             Ok((line, original)) => {
-                let through: Vec<_> = detection.compressions.iter().map(|compression| format!(" in {compression}")).collect();
+                let through: Vec<_> = detection
+                    .compressions
+                    .iter()
+                    .map(|compression| format!(" in {compression}"))
+                    .collect();
                 let kind = detection.best().map_or("", |best| best.kind.name());
                 *self.kinds.entry(format!("{kind}{}", through.concat())).or_default() += 1;
                 self.ambiguous += usize::from(detection.is_ambiguous());
@@ -124,27 +136,40 @@ impl Values {
         };
         let Some(best) = detection.guesses.first() else { return Err("in no known format".into()) };
         let (format, value) = match (best.kind, &best.error) {
-            (ContentKind::Format(Format::Larder), _) => (Format::Larder, self.larder.decode(&detection.content)),
+            (ContentKind::Format(Format::Larder), _) => {
+                (Format::Larder, self.larder.decode(&detection.content))
+            }
             (kind, Some(error)) => return Err(format!("{kind} that cannot be decoded: {error}")),
             (ContentKind::Text, None) => return Err("plain text".into()),
-            (ContentKind::Opaque(name), None) => return Err(format!("{name}, which only its own library can decode")),
-            (ContentKind::Format(format), None) => (format, AnyDecoder::new(format).decode(&detection.content)),
+            (ContentKind::Opaque(name), None) => {
+                return Err(format!("{name}, which only its own library can decode"));
+            }
+            (ContentKind::Format(format), None) => {
+                (format, AnyDecoder::new(format).decode(&detection.content))
+            }
         };
         let value = value.map_err(|error| broken(&error))?;
         let mut losses = Losses::new();
         let max = Limits::DEFAULT.memory(detection.content.len());
-        let encoded = AnyEncoder::new(Format::Json).and_then(|encoder| encoder.max_bytes(max).encode_lossy(&value, &mut losses));
+        let encoded = AnyEncoder::new(Format::Json)
+            .and_then(|encoder| encoder.max_bytes(max).encode_lossy(&value, &mut losses));
         let line = encoded.map_err(|error| broken(&error))?;
         self.losses.add(losses);
-        Ok((String::from_utf8(line).map_err(|error| error.to_string())?, Original { format, value }))
+        Ok((
+            String::from_utf8(line).map_err(|error| error.to_string())?,
+            Original { format, value },
+        ))
     }
 
     /// The values, and what should be said about them.
     pub fn finish(self) -> json::Values {
         let mut notes = Vec::new();
         if self.kinds.keys().any(|kind| kind != "json") {
-            let kinds: Vec<_> =
-                self.kinds.iter().map(|(kind, count)| format!("{} {kind}", counted(*count, "value in", "values in"))).collect();
+            let kinds: Vec<_> = self
+                .kinds
+                .iter()
+                .map(|(kind, count)| format!("{} {kind}", counted(*count, "value in", "values in")))
+                .collect();
             notes.push(format!("read from {}", kinds.join(", ")));
         }
         if self.ambiguous > 0 {
@@ -155,11 +180,17 @@ impl Values {
         }
         if self.left_out > 0 {
             let left_out = counted(self.left_out, "value is", "values are");
-            notes.push(format!("{left_out} left out; the reason for the first: {}", self.first_reason.unwrap_or_default()));
+            notes.push(format!(
+                "{left_out} left out; the reason for the first: {}",
+                self.first_reason.unwrap_or_default()
+            ));
         }
         let lost = self.losses.iter().map(|met| {
             let times = counted(usize::try_from(met.count).unwrap_or(usize::MAX), "time", "times");
-            format!("the runners take JSON, so this is not compared: {} ({times})", met.loss.description())
+            format!(
+                "the runners take JSON, so this is not compared: {} ({times})",
+                met.loss.description()
+            )
         });
         json::Values { lines: self.lines, originals: self.originals, notes, lost: lost.collect() }
     }

@@ -59,13 +59,17 @@ pub struct Malformed {
 /// Reads `bytes` (UTF-8, with or without a byte order mark); `name` is for errors.
 pub fn read(bytes: &[u8], name: &str, layout: Layout) -> Result<Values, Malformed> {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    let malformed = |(line, column), what: String| Malformed { name: name.into(), line, column, what };
-    let text = std::str::from_utf8(bytes)
-        .map_err(|error| malformed(place_of(bytes, error.valid_up_to()), "not UTF-8 from this byte on".into()))?;
+    let malformed =
+        |(line, column), what: String| Malformed { name: name.into(), line, column, what };
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        malformed(place_of(bytes, error.valid_up_to()), "not UTF-8 from this byte on".into())
+    })?;
 
     let mut documents = Vec::new();
     for document in serde_json::Deserializer::from_str(text).into_iter::<&RawValue>() {
-        documents.push(document.map_err(|error| malformed((error.line(), error.column()), reason(&error)))?);
+        documents.push(
+            document.map_err(|error| malformed((error.line(), error.column()), reason(&error)))?,
+        );
     }
     if layout == Layout::Document
         && let [only] = documents[..]
@@ -102,7 +106,9 @@ pub fn read(bytes: &[u8], name: &str, layout: Layout) -> Result<Values, Malforme
 fn place_of(bytes: &[u8], offset: usize) -> (usize, usize) {
     let before = &bytes[..offset];
     let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
-    let column = offset - before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1) + 1;
+    let column = offset
+        - before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1)
+        + 1;
     (line, column)
 }
 
@@ -250,7 +256,10 @@ mod tests {
     #[test]
     fn white_space_goes_and_strings_and_numbers_stay_as_written() {
         let text = "[ { \"a b\" : \" \\\" [ \\\\\" ,\n \"n\" : [ 1.0 , 12345678901234567890123 , -0.0 , 1e5 ] } ]";
-        assert_eq!(lines(text, Layout::Document), ["{\"a b\":\" \\\" [ \\\\\",\"n\":[1.0,12345678901234567890123,-0.0,1e5]}"]);
+        assert_eq!(
+            lines(text, Layout::Document),
+            ["{\"a b\":\" \\\" [ \\\\\",\"n\":[1.0,12345678901234567890123,-0.0,1e5]}"]
+        );
     }
 
     #[test]
@@ -282,13 +291,22 @@ mod tests {
         assert_eq!(lines(&nested(MAX_DEPTH), Layout::Lines), [nested(MAX_DEPTH)]);
         let error = read(nested(MAX_DEPTH + 1).as_bytes(), "t.json", Layout::Lines).unwrap_err();
         assert_eq!((error.line, error.what.as_str()), (1, "nested deeper than 512 levels"));
-        assert!((MAX_DEPTH + 1..=MAX_DEPTH + 2).contains(&error.column), "at the bracket too many, not at {}", error.column);
+        assert!(
+            (MAX_DEPTH + 1..=MAX_DEPTH + 2).contains(&error.column),
+            "at the bracket too many, not at {}",
+            error.column
+        );
         assert!(read(nested(1_000_000).as_bytes(), "t.json", Layout::Lines).is_err());
     }
 
     #[test]
     fn duplicate_keys_are_counted_and_named() {
-        let values = read(b"[{\"a\":1,\"a\":2},{\"b\":{\"c\":1,\"c\":1,\"c\":1}}]", "t", Layout::Document).unwrap();
-        assert_eq!(values.notes, ["3 keys occur twice in one object, the first being \"a\": the last value counts"]);
+        let values =
+            read(b"[{\"a\":1,\"a\":2},{\"b\":{\"c\":1,\"c\":1,\"c\":1}}]", "t", Layout::Document)
+                .unwrap();
+        assert_eq!(
+            values.notes,
+            ["3 keys occur twice in one object, the first being \"a\": the last value counts"]
+        );
     }
 }

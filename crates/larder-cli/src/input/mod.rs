@@ -47,7 +47,9 @@ impl Input {
             && let Some(bundled) = named(id)
         {
             let count = count.parse().ok().filter(|&count| count > 0);
-            let count = count.ok_or_else(|| Usage(format!("{text}: expected a number of values above 0, as in {id}:500")))?;
+            let count = count.ok_or_else(|| {
+                Usage(format!("{text}: expected a number of values above 0, as in {id}:500"))
+            })?;
             return Ok(Input::Bundled(bundled, count));
         }
         if text == "-" {
@@ -80,7 +82,12 @@ impl Input {
 
     /// Reads or generates the values, which may be under these profiles. An input without values is
     /// an error, and so is malformed text.
-    pub fn load(&self, profiles: &[Arc<Profile>], runtimes: &Runtimes, progress: &Progress) -> Result<Dataset> {
+    pub fn load(
+        &self,
+        profiles: &[Arc<Profile>],
+        runtimes: &Runtimes,
+        progress: &Progress,
+    ) -> Result<Dataset> {
         let dataset = self.take(profiles, runtimes, progress)?;
         match &dataset.unusable {
             Some(why) => Err(Usage(format!("{}: {why}", dataset.id)).into()),
@@ -88,7 +95,12 @@ impl Input {
         }
     }
 
-    fn take(&self, profiles: &[Arc<Profile>], runtimes: &Runtimes, progress: &Progress) -> Result<Dataset> {
+    fn take(
+        &self,
+        profiles: &[Arc<Profile>],
+        runtimes: &Runtimes,
+        progress: &Progress,
+    ) -> Result<Dataset> {
         let foreign = || foreign::Values::new(profiles);
         match self {
             Input::Bundled(dataset, count) => bundled(dataset, *count, runtimes, progress),
@@ -105,7 +117,11 @@ impl Input {
                     }
                     _ => Layout::Document,
                 };
-                Ok(Dataset::new(&name, "your file".into(), foreign()?.unpacked(json::read(&bytes, &name, layout)?)))
+                Ok(Dataset::new(
+                    &name,
+                    "your file".into(),
+                    foreign()?.unpacked(json::read(&bytes, &name, layout)?),
+                ))
             }
             Input::Folder(path) => {
                 let name = path.display().to_string();
@@ -116,17 +132,29 @@ impl Input {
             }
             Input::Stdin => {
                 let mut bytes = Vec::new();
-                io::stdin().lock().read_to_end(&mut bytes).context("standard input cannot be read")?;
+                io::stdin()
+                    .lock()
+                    .read_to_end(&mut bytes)
+                    .context("standard input cannot be read")?;
                 let values = foreign()?.unpacked(json::read(&bytes, "stdin", Layout::Document)?);
                 Ok(Dataset::new("stdin", "standard input".into(), values))
             }
-            Input::Redis(source) => Ok(Dataset::new(&source.name(), "a sample of a live Redis".into(), source.read(foreign()?)?)),
+            Input::Redis(source) => Ok(Dataset::new(
+                &source.name(),
+                "a sample of a live Redis".into(),
+                source.read(foreign()?)?,
+            )),
         }
     }
 }
 
 /// `count` values of a bundled dataset.
-pub fn bundled(bundled: &Bundled, count: usize, runtimes: &Runtimes, progress: &Progress) -> Result<Dataset> {
+pub fn bundled(
+    bundled: &Bundled,
+    count: usize,
+    runtimes: &Runtimes,
+    progress: &Progress,
+) -> Result<Dataset> {
     let lines = match bundled.lines(count) {
         Some(lines) => lines,
         None => match people::lines(count, runtimes, progress)? {
@@ -188,7 +216,9 @@ impl Dataset {
 
     /// The lines, each with the value that it was read from if its format is not JSON.
     pub fn into_originals(self) -> impl Iterator<Item = (String, Option<Original>)> {
-        self.lines.into_iter().zip(self.originals.into_iter().chain(std::iter::repeat_with(|| None)))
+        self.lines
+            .into_iter()
+            .zip(self.originals.into_iter().chain(std::iter::repeat_with(|| None)))
     }
 
     /// How many of the values differ from each other.

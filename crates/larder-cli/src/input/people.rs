@@ -16,7 +16,11 @@ const START_LIMIT: Duration = Duration::from_secs(60);
 const LIMIT_PER_PERSON: Duration = Duration::from_millis(2);
 
 /// `count` people as JSON lines, or why there are none here.
-pub fn lines(count: usize, runtimes: &Runtimes, progress: &Progress) -> Result<Result<Vec<String>, String>> {
+pub fn lines(
+    count: usize,
+    runtimes: &Runtimes,
+    progress: &Progress,
+) -> Result<Result<Vec<String>, String>> {
     let Some(home) = runtimes.home() else {
         return Ok(Err("the JVM's runner generates people, and it is not beside this binary: run the binary inside a checkout, or set LARDER_HOME to a checkout".into()));
     };
@@ -29,10 +33,18 @@ pub fn lines(count: usize, runtimes: &Runtimes, progress: &Progress) -> Result<R
     let bar = progress.count(&format!("people: generating {count} with jfairy"), count);
     let limit = START_LIMIT + LIMIT_PER_PERSON * u32::try_from(count).unwrap_or(u32::MAX);
     let (count_text, seed) = (count.to_string(), SEED.to_string());
-    let task = Task { runtime: Runtime::Jvm, verb: &["people", &count_text, &seed], job: None, limit, heap: None };
+    let task = Task {
+        runtime: Runtime::Jvm,
+        verb: &["people", &count_text, &seed],
+        job: None,
+        limit,
+        heap: None,
+    };
     let mut process = match runtimes.start(&task) {
         Ok(process) => process,
-        Err(error) => return Ok(Err(format!("the JVM's runner cannot generate people: {error:#}"))),
+        Err(error) => {
+            return Ok(Err(format!("the JVM's runner cannot generate people: {error:#}")));
+        }
     };
     let mut lines = Vec::with_capacity(count);
     while lines.len() < count {
@@ -42,7 +54,9 @@ pub fn lines(count: usize, runtimes: &Runtimes, progress: &Progress) -> Result<R
                 bar.inc(1);
             }
             Err(Broken::Interrupted(interrupted)) => return Err(interrupted.into()),
-            Err(broken) => return Ok(Err(format!("the JVM's runner cannot generate people: {broken}"))),
+            Err(broken) => {
+                return Ok(Err(format!("the JVM's runner cannot generate people: {broken}")));
+            }
         }
     }
     // If the checkout cannot be written to, people are generated anew each time.

@@ -31,14 +31,16 @@ impl Source {
             match &*name {
                 "match" => source.pattern = Some(value),
                 "sample" => {
-                    source.sample = value
-                        .parse()
-                        .ok()
-                        .filter(|&sample| sample > 0)
-                        .ok_or_else(|| Usage(format!("sample={value} is not a number of values above 0")))?
+                    source.sample =
+                        value.parse().ok().filter(|&sample| sample > 0).ok_or_else(|| {
+                            Usage(format!("sample={value} is not a number of values above 0"))
+                        })?
                 }
                 other => {
-                    return Err(Usage(format!("{other}= means nothing here; there are match=PATTERN and sample=N")).into());
+                    return Err(Usage(format!(
+                        "{other}= means nothing here; there are match=PATTERN and sample=N"
+                    ))
+                    .into());
                 }
             }
         }
@@ -47,7 +49,12 @@ impl Source {
 
     /// The URL without its password, for people.
     pub fn name(&self) -> String {
-        self.target.to_string() + &self.pattern.as_deref().map(|pattern| format!("?match={pattern}")).unwrap_or_default()
+        self.target.to_string()
+            + &self
+                .pattern
+                .as_deref()
+                .map(|pattern| format!("?match={pattern}"))
+                .unwrap_or_default()
     }
 
     /// Reads up to `sample` values: strings, and the elements of hashes, lists, sets, sorted sets
@@ -91,7 +98,12 @@ impl Keys {
     }
 
     /// At most `most` keys of a page; it may be none though more pages follow.
-    fn next(&mut self, connection: &mut Connection, pattern: Option<&str>, most: usize) -> RedisResult<Vec<Vec<u8>>> {
+    fn next(
+        &mut self,
+        connection: &mut Connection,
+        pattern: Option<&str>,
+        most: usize,
+    ) -> RedisResult<Vec<Vec<u8>>> {
         if let (true, Some(cursor)) = (self.page.is_empty(), self.cursor) {
             let (next, page) = connection.scan(&self.node, cursor, pattern, SCAN_COUNT)?;
             self.cursor = (next != 0).then_some(next);
@@ -119,8 +131,10 @@ impl Reading {
     /// Takes the values of some keys of one master.
     fn take(&mut self, connection: &mut Connection, keys: &[Vec<u8>]) -> Result<()> {
         let types: Vec<(Vec<u8>, String)> = self.ask(connection, "TYPE", keys)?;
-        let (strings, others): (Vec<_>, Vec<_>) = types.into_iter().partition(|(_, kind)| kind == "string");
-        let strings: Vec<Vec<u8>> = strings.into_iter().take(self.left).map(|(key, _)| key).collect();
+        let (strings, others): (Vec<_>, Vec<_>) =
+            types.into_iter().partition(|(_, kind)| kind == "string");
+        let strings: Vec<Vec<u8>> =
+            strings.into_iter().take(self.left).map(|(key, _)| key).collect();
         for (_, value) in self.ask::<Vec<u8>>(connection, "GET", &strings)? {
             self.left -= 1;
             count(&mut self.read, "string", 1);
@@ -137,7 +151,9 @@ impl Reading {
                     self.refused += 1;
                     continue;
                 }
-                found => found.map_err(|error| connection.target().refuses(&format!("reading a {kind}"), &error))?,
+                found => found.map_err(|error| {
+                    connection.target().refuses(&format!("reading a {kind}"), &error)
+                })?,
             };
             let elements = found.map_or(Vec::new(), |(_, elements)| elements);
             self.left -= elements.len();
@@ -155,7 +171,9 @@ impl Reading {
         keys: &[Vec<u8>],
     ) -> Result<Vec<(Vec<u8>, T)>> {
         let commands: Vec<_> = keys.iter().map(|key| cmd(command).arg(key).take()).collect();
-        let answers = connection.pipeline(&commands).map_err(|error| connection.target().refuses(command, &error))?;
+        let answers = connection
+            .pipeline(&commands)
+            .map_err(|error| connection.target().refuses(command, &error))?;
         let mut found = Vec::new();
         for (key, said) in keys.iter().zip(answers) {
             match answer::<Option<T>>(said) {

@@ -24,7 +24,9 @@ impl<'s> InspectDocument<'s> {
     pub fn new(subject: &'s Subject, reader: &ValueReader) -> Self {
         let findings = match &subject.content {
             Content::One(bytes) => vec![reader.read(bytes)],
-            Content::Many { elements, .. } => elements.iter().map(|element| reader.read(&element.bytes)).collect(),
+            Content::Many { elements, .. } => {
+                elements.iter().map(|element| reader.read(&element.bytes)).collect()
+            }
         };
         Self { subject, findings }
     }
@@ -57,8 +59,11 @@ impl Serialize for InspectDocument<'_> {
             }
             Content::Many { count, elements } => {
                 map.serialize_entry("count", count)?;
-                let elements: Vec<_> =
-                    elements.iter().zip(&self.findings).map(|(element, finding)| ElementEntry { element, finding }).collect();
+                let elements: Vec<_> = elements
+                    .iter()
+                    .zip(&self.findings)
+                    .map(|(element, finding)| ElementEntry { element, finding })
+                    .collect();
                 map.serialize_entry("elements", &elements)?;
             }
         }
@@ -80,7 +85,11 @@ impl Serialize for ElementEntry<'_> {
     }
 }
 
-fn entries<M: SerializeMap>(map: &mut M, finding: &Finding<'_>, bytes: usize) -> Result<(), M::Error> {
+fn entries<M: SerializeMap>(
+    map: &mut M,
+    finding: &Finding<'_>,
+    bytes: usize,
+) -> Result<(), M::Error> {
     let detection = &finding.detection;
     let guesses = detection.guesses.iter().map(|guess| {
         json!({
@@ -90,7 +99,8 @@ fn entries<M: SerializeMap>(map: &mut M, finding: &Finding<'_>, bytes: usize) ->
             "error": guess.error.as_ref().map(error),
         })
     });
-    let compressions: Vec<_> = detection.compressions.iter().map(|compression| compression.name()).collect();
+    let compressions: Vec<_> =
+        detection.compressions.iter().map(|compression| compression.name()).collect();
     map.serialize_entry("bytes", &bytes)?;
     map.serialize_entry("compression", &compressions)?;
     map.serialize_entry("content_bytes", &detection.content.len())?;
@@ -103,7 +113,9 @@ fn entries<M: SerializeMap>(map: &mut M, finding: &Finding<'_>, bytes: usize) ->
     };
     let mut losses = Losses::new();
     let max = Limits::DEFAULT.memory(detection.content.len());
-    match AnyEncoder::new(Format::Json).and_then(|encoder| encoder.max_bytes(max).encode_lossy(value, &mut losses)) {
+    match AnyEncoder::new(Format::Json)
+        .and_then(|encoder| encoder.max_bytes(max).encode_lossy(value, &mut losses))
+    {
         // As it was written, so that integers of any size stay exact.
         Ok(text) => match RawValue::from_string(String::from_utf8_lossy(&text).into_owned()) {
             Ok(value) => map.serialize_entry("value", &value)?,
@@ -111,7 +123,9 @@ fn entries<M: SerializeMap>(map: &mut M, finding: &Finding<'_>, bytes: usize) ->
         },
         Err(failed) => map.serialize_entry("value_error", &error(&failed))?,
     }
-    let lost = losses.iter().map(|met| json!({ "what": met.loss.description(), "count": met.count, "example": met.example }));
+    let lost = losses.iter().map(
+        |met| json!({ "what": met.loss.description(), "count": met.count, "example": met.example }),
+    );
     map.serialize_entry("value_losses", &lost.collect::<Vec<_>>())
 }
 

@@ -36,7 +36,11 @@ impl ValueReader {
         if let Some(format) = self.format {
             // If the format can decode the bytes as they are, they are not taken to be compressed.
             if !detection.compressions.is_empty() && self.decode(format, bytes).is_ok() {
-                detection = Detection { compressions: Vec::new(), content: bytes.into(), guesses: Vec::new() };
+                detection = Detection {
+                    compressions: Vec::new(),
+                    content: bytes.into(),
+                    guesses: Vec::new(),
+                };
             }
             detection.guesses.clear();
             let value = self.decode(format, &detection.content);
@@ -45,14 +49,19 @@ impl ValueReader {
         let kind = detection.guesses.first().map(|guess| guess.kind);
         let value = match kind {
             Some(ContentKind::Format(format)) => self.decode(format, &detection.content),
-            Some(ContentKind::Text) => Ok(Value::from(&*String::from_utf8_lossy(&detection.content))),
+            Some(ContentKind::Text) => {
+                Ok(Value::from(&*String::from_utf8_lossy(&detection.content)))
+            }
             Some(ContentKind::Opaque(name)) => Err(Error::new(
                 ErrorKind::Unsupported,
                 format!(
                     "{name} can be decoded only with the classes of the program that wrote it, so larder inspect only names it"
                 ),
             )),
-            None => Err(Error::new(ErrorKind::WrongFormat, "these bytes match no format that Larder knows")),
+            None => Err(Error::new(
+                ErrorKind::WrongFormat,
+                "these bytes match no format that Larder knows",
+            )),
         };
         Finding { detection, kind, value }
     }

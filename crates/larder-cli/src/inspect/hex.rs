@@ -28,7 +28,9 @@ pub fn window(out: &mut dyn Write, bytes: &[u8], at: usize) -> io::Result<()> {
             };
             match cells.get(column) {
                 _ if column == ROW => write!(out, "{before}")?,
-                Some(byte) if start + column == at => write!(out, "{before}{mark}{byte:02x}{mark:#}")?,
+                Some(byte) if start + column == at => {
+                    write!(out, "{before}{mark}{byte:02x}{mark:#}")?
+                }
                 Some(byte) => write!(out, "{before}{byte:02x}")?,
                 None if start + column == at => write!(out, "{before}--")?,
                 None => write!(out, "{before}  ")?,
@@ -37,7 +39,11 @@ pub fn window(out: &mut dyn Write, bytes: &[u8], at: usize) -> io::Result<()> {
         let text: String = cells
             .iter()
             .take(ROW)
-            .map(|byte| if byte.is_ascii_graphic() || *byte == b' ' { char::from(*byte) } else { '.' })
+            .map(
+                |byte| {
+                    if byte.is_ascii_graphic() || *byte == b' ' { char::from(*byte) } else { '.' }
+                },
+            )
             .collect();
         writeln!(out, "  {dim}|{text}|{dim:#}")?;
     }

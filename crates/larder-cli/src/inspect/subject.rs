@@ -1,4 +1,5 @@
-//! What is looked into: a file, standard input, or a key of a live Redis of any type. It only ever reads.
+//! What is looked into: a file, standard input, or a key of a live Redis of any type. It only ever
+//! reads.
 
 use std::fs;
 use std::io::{self, Read};
@@ -49,7 +50,10 @@ pub fn file(name: &str) -> Result<Subject> {
     } else if Path::new(name).is_dir() {
         return Err(Usage(format!("{name} is a folder: name a file in it")).into());
     } else if !Path::new(name).exists() {
-        return Err(Usage(format!("there is no file {name}. For a key of a Redis, add --redis redis://HOST:PORT/DB")).into());
+        return Err(Usage(format!(
+            "there is no file {name}. For a key of a Redis, add --redis redis://HOST:PORT/DB"
+        ))
+        .into());
     } else {
         fs::read(name).with_context(|| format!("{name} cannot be read"))?
     };
@@ -64,16 +68,28 @@ pub fn file(name: &str) -> Result<Subject> {
 pub fn key(name: &str, url: &str, tls: &TlsArgs, most: usize) -> Result<Subject> {
     let target = Target::parse(url, tls)?;
     let mut connection = target.connect()?;
-    let kind: String = redis::cmd("TYPE").arg(name).query(&mut connection).map_err(|error| target.refuses("TYPE", &error))?;
+    let kind: String = redis::cmd("TYPE")
+        .arg(name)
+        .query(&mut connection)
+        .map_err(|error| target.refuses("TYPE", &error))?;
     if kind == "none" {
         return Err(Usage(format!("there is no key {name} in {target}")).into());
     }
-    let ttl: i64 = redis::cmd("PTTL").arg(name).query(&mut connection).map_err(|error| target.refuses("PTTL", &error))?;
+    let ttl: i64 = redis::cmd("PTTL")
+        .arg(name)
+        .query(&mut connection)
+        .map_err(|error| target.refuses("PTTL", &error))?;
     let stored = Stored {
         url: target.to_string(),
         // A server that does not allow or know one of these still has the value.
         encoding: redis::cmd("OBJECT").arg("ENCODING").arg(name).query(&mut connection).ok(),
-        memory: redis::cmd("MEMORY").arg("USAGE").arg(name).arg("SAMPLES").arg(0).query(&mut connection).ok(),
+        memory: redis::cmd("MEMORY")
+            .arg("USAGE")
+            .arg(name)
+            .arg("SAMPLES")
+            .arg(0)
+            .query(&mut connection)
+            .ok(),
         ttl: u64::try_from(ttl).ok(),
         kind,
     };
@@ -84,11 +100,16 @@ pub fn key(name: &str, url: &str, tls: &TlsArgs, most: usize) -> Result<Subject>
 fn content(connection: &mut Connection, key: &str, kind: &str, most: usize) -> Result<Content> {
     if kind == "string" {
         let value = redis::cmd("GET").arg(key).query(connection);
-        return Ok(Content::One(value.map_err(|error| connection.target().refuses("GET", &error))?));
+        return Ok(Content::One(
+            value.map_err(|error| connection.target().refuses("GET", &error))?,
+        ));
     }
     let found = elements(connection, key.as_bytes(), kind, most.max(1));
-    let found = found.map_err(|error| connection.target().refuses(&format!("reading the {kind} {key}"), &error))?;
-    let (count, elements) =
-        found.ok_or_else(|| Usage(format!("{key} is of the type {kind}, which is a module's: its own commands read it")))?;
+    let found = found.map_err(|error| {
+        connection.target().refuses(&format!("reading the {kind} {key}"), &error)
+    })?;
+    let (count, elements) = found.ok_or_else(|| {
+        Usage(format!("{key} is of the type {kind}, which is a module's: its own commands read it"))
+    })?;
     Ok(Content::Many { count, elements })
 }

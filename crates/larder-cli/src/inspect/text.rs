@@ -31,7 +31,12 @@ const NOTE: Style = Style::new().dimmed();
 const BAD: Style = AnsiColor::Red.on_default().bold();
 
 /// Writes all that is known of a subject, and returns the exit code.
-pub fn write(out: &mut dyn Write, subject: &Subject, reader: &ValueReader, extent: Extent) -> Result<u8> {
+pub fn write(
+    out: &mut dyn Write,
+    subject: &Subject,
+    reader: &ValueReader,
+    extent: Extent,
+) -> Result<u8> {
     let name = escaped(&subject.name, 500);
     match &subject.content {
         Content::One(bytes) => {
@@ -45,7 +50,8 @@ pub fn write(out: &mut dyn Write, subject: &Subject, reader: &ValueReader, exten
         }
         Content::Many { count, elements } => {
             let kind = subject.redis.as_ref().map_or("", |stored| stored.kind.as_str());
-            let many = counted(usize::try_from(*count).unwrap_or(usize::MAX), "element", "elements");
+            let many =
+                counted(usize::try_from(*count).unwrap_or(usize::MAX), "element", "elements");
             writeln!(out, "{HEAD}{name}{HEAD:#}  {} of {many}", escaped(kind, 100))?;
             let bytes: usize = elements.iter().map(|element| element.bytes.len()).sum();
             write_stored(out, subject, &format!("{} in the elements shown", bytes_text(bytes)))?;
@@ -53,13 +59,26 @@ pub fn write(out: &mut dyn Write, subject: &Subject, reader: &ValueReader, exten
             for element in elements {
                 let finding = reader.read(&element.bytes);
                 let label = escaped(&String::from_utf8_lossy(&element.label), 200);
-                let label = if label.is_empty() { String::new() } else { format!("{HEAD}{label}{HEAD:#}  ") };
-                writeln!(out, "\n{label}{NOTE}{}, {}{NOTE:#}", what(&finding), bytes_text(element.bytes.len()))?;
+                let label = if label.is_empty() {
+                    String::new()
+                } else {
+                    format!("{HEAD}{label}{HEAD:#}  ")
+                };
+                writeln!(
+                    out,
+                    "\n{label}{NOTE}{}, {}{NOTE:#}",
+                    what(&finding),
+                    bytes_text(element.bytes.len())
+                )?;
                 code = code.max(write_value(out, &finding, extent)?);
             }
             let shown = elements.len() as u64;
             if shown < *count && kind != "stream" {
-                writeln!(out, "\n{NOTE}… {} more (--items shows them){NOTE:#}", number((count - shown) as f64))?;
+                writeln!(
+                    out,
+                    "\n{NOTE}… {} more (--items shows them){NOTE:#}",
+                    number((count - shown) as f64)
+                )?;
             }
             Ok(code)
         }
@@ -70,11 +89,15 @@ pub fn write(out: &mut dyn Write, subject: &Subject, reader: &ValueReader, exten
 fn what(finding: &Finding<'_>) -> String {
     let kind = finding.kind.map_or("of unknown format", ContentKind::name);
     let broken = match &finding.value {
-        Err(error) if !matches!(error.kind(), ErrorKind::Unsupported | ErrorKind::WrongFormat) => ", which cannot be decoded",
+        Err(error) if !matches!(error.kind(), ErrorKind::Unsupported | ErrorKind::WrongFormat) => {
+            ", which cannot be decoded"
+        }
         _ => "",
     };
-    let through: Vec<_> = finding.detection.compressions.iter().map(|compression| compression.name()).collect();
-    let through = if through.is_empty() { String::new() } else { format!(" in {}", through.join(" in ")) };
+    let through: Vec<_> =
+        finding.detection.compressions.iter().map(|compression| compression.name()).collect();
+    let through =
+        if through.is_empty() { String::new() } else { format!(" in {}", through.join(" in ")) };
     format!("{kind}{broken}{through}")
 }
 
@@ -82,7 +105,12 @@ fn bytes_text(bytes: usize) -> String {
     format!("{} B", number(bytes as f64))
 }
 
-fn write_size(out: &mut dyn Write, subject: &Subject, bytes: usize, finding: &Finding<'_>) -> Result<()> {
+fn write_size(
+    out: &mut dyn Write,
+    subject: &Subject,
+    bytes: usize,
+    finding: &Finding<'_>,
+) -> Result<()> {
     let mut size = bytes_text(bytes);
     if !finding.detection.compressions.is_empty() {
         let content = finding.detection.content.len();
@@ -91,7 +119,10 @@ fn write_size(out: &mut dyn Write, subject: &Subject, bytes: usize, finding: &Fi
     }
     if subject.redis.is_none() {
         let charged = formula::string_bytes(KEY_LENGTH, bytes as u64);
-        size += &format!(", and about {} of Redis memory under a key of {KEY_LENGTH} B", bytes_text(charged as usize));
+        size += &format!(
+            ", and about {} of Redis memory under a key of {KEY_LENGTH} B",
+            bytes_text(charged as usize)
+        );
     }
     write_stored(out, subject, &size)
 }
@@ -99,8 +130,13 @@ fn write_size(out: &mut dyn Write, subject: &Subject, bytes: usize, finding: &Fi
 fn write_stored(out: &mut dyn Write, subject: &Subject, size: &str) -> Result<()> {
     writeln!(out, "  size    {size}")?;
     if let Some(stored) = &subject.redis {
-        let memory = stored.memory.map_or("memory unknown".into(), |bytes| format!("{} of memory", bytes_text(bytes as usize)));
-        let encoding = stored.encoding.as_ref().map_or(String::new(), |encoding| format!(" as {}", escaped(encoding, 100)));
+        let memory = stored.memory.map_or("memory unknown".into(), |bytes| {
+            format!("{} of memory", bytes_text(bytes as usize))
+        });
+        let encoding = stored
+            .encoding
+            .as_ref()
+            .map_or(String::new(), |encoding| format!(" as {}", escaped(encoding, 100)));
         let ttl = match stored.ttl {
             Some(millis) => format!("expires in {} s", number((millis as f64 / 1000.0).round())),
             None => "never expires".into(),
@@ -114,9 +150,13 @@ fn write_guesses(out: &mut dyn Write, finding: &Finding<'_>) -> Result<()> {
     let Detection { guesses, .. } = &finding.detection;
     let Some(best) = guesses.first() else { return Ok(()) };
     writeln!(out, "  why     {}", reason(best))?;
-    let others: Vec<&Guess> = guesses[1..].iter().filter(|guess| guess.confidence != Confidence::Broken).collect();
+    let others: Vec<&Guess> =
+        guesses[1..].iter().filter(|guess| guess.confidence != Confidence::Broken).collect();
     if finding.detection.is_ambiguous() {
-        writeln!(out, "  {BAD}or{BAD:#}      it may just as well be one of these; name the right one with --format FORMAT:")?;
+        writeln!(
+            out,
+            "  {BAD}or{BAD:#}      it may just as well be one of these; name the right one with --format FORMAT:"
+        )?;
     }
     for guess in others {
         let or = if finding.detection.is_ambiguous() { "   " } else { "or " };
@@ -139,8 +179,9 @@ fn write_in_others(out: &mut dyn Write, stored: usize, finding: &Finding<'_>) ->
     }
     let max = MAX_IN_OTHERS.max(8 * finding.detection.content.len());
     let mut sizes = Vec::new();
-    for format in
-        Format::ALL.into_iter().filter(|format| format.is_written() && finding.kind != Some(ContentKind::Format(*format)))
+    for format in Format::ALL
+        .into_iter()
+        .filter(|format| format.is_written() && finding.kind != Some(ContentKind::Format(*format)))
     {
         let mut losses = Losses::new();
         let written = AnyEncoder::new(format)?.max_bytes(max).encode_lossy(value, &mut losses);
@@ -171,7 +212,12 @@ fn write_value(out: &mut dyn Write, finding: &Finding<'_>, extent: Extent) -> Re
     match (error.offset(), finding.kind) {
         (Some(at), Some(kind)) => {
             writeln!(out, "{BAD}{}{BAD:#}: {}", error.kind().name(), safe(error.context()))?;
-            writeln!(out, "It can be decoded as {kind} up to byte {} of {}:", number(at as f64), number(content.len() as f64))?;
+            writeln!(
+                out,
+                "It can be decoded as {kind} up to byte {} of {}:",
+                number(at as f64),
+                number(content.len() as f64)
+            )?;
             hex::window(out, content, at)?;
             if let Some(hint) = profiles::hint(error) {
                 writeln!(out, "{hint}")?;
@@ -182,9 +228,11 @@ fn write_value(out: &mut dyn Write, finding: &Finding<'_>, extent: Extent) -> Re
             hex::window(out, content, 0)?;
         }
     }
-    if content.len() == finding.detection.content.len() && finding.detection.compressions.is_empty() {
+    if content.len() == finding.detection.content.len() && finding.detection.compressions.is_empty()
+    {
         for compression in Compression::ALL {
-            if matches!(compression, Compression::Gzip | Compression::Zstd | Compression::Lz4Frame) && compression.begins(content)
+            if matches!(compression, Compression::Gzip | Compression::Zstd | Compression::Lz4Frame)
+                && compression.begins(content)
             {
                 let max = Limits::DEFAULT.memory(content.len());
                 if let Err(error) = compression.decompress(content, max) {

@@ -82,7 +82,8 @@ impl View<'_> {
                     return write!(self.out, "{{}}");
                 }
                 if level >= self.extent.depth {
-                    return self.styled(STYLES.note, &format!("{{…}} {}", counted(count, "key", "keys")));
+                    return self
+                        .styled(STYLES.note, &format!("{{…}} {}", counted(count, "key", "keys")));
                 }
                 write!(self.out, "{{")?;
                 for (key, value) in map.iter().take(self.extent.items) {
@@ -104,7 +105,8 @@ impl View<'_> {
             return write!(self.out, "[]");
         }
         if level >= self.extent.depth {
-            return self.styled(STYLES.note, &format!("[…] {}", counted(list.len(), "value", "values")));
+            return self
+                .styled(STYLES.note, &format!("[…] {}", counted(list.len(), "value", "values")));
         }
         write!(self.out, "[")?;
         for value in list.iter().take(self.extent.items) {
@@ -131,7 +133,11 @@ impl View<'_> {
             Key::Text(text) if text.starts_with('\0') => match text[1..].split_once('\0') {
                 Some((owner, name)) => {
                     self.text(name, STYLES.key)?;
-                    let whose = if owner == "*" { "protected".into() } else { format!("private of {}", escaped(owner, 100)) };
+                    let whose = if owner == "*" {
+                        "protected".into()
+                    } else {
+                        format!("private of {}", escaped(owner, 100))
+                    };
                     self.styled(STYLES.note, &format!(" ({whose})"))
                 }
                 None => self.text(text, STYLES.key),
@@ -160,10 +166,14 @@ impl View<'_> {
     }
 
     fn extended(&mut self, extended: &Extended<Value>, level: usize) -> io::Result<()> {
-        let number = |bytes: &[u8], scale| decimal(bytes, scale).unwrap_or_else(|| format!("{} bytes", bytes.len()));
+        let number = |bytes: &[u8], scale| {
+            decimal(bytes, scale).unwrap_or_else(|| format!("{} bytes", bytes.len()))
+        };
         match extended {
             Extended::BigInt(bytes) => self.styled(STYLES.number, &number(bytes, 0)),
-            Extended::Decimal { unscaled, scale } => self.typed("decimal", &number(unscaled, *scale)),
+            Extended::Decimal { unscaled, scale } => {
+                self.typed("decimal", &number(unscaled, *scale))
+            }
             Extended::Float32(float) => self.typed("float32", &format!("{float:?}")),
             Extended::Uuid(uuid) => self.typed("uuid", &time::uuid(uuid)),
             Extended::Enum { class, case } => {
@@ -195,7 +205,9 @@ impl View<'_> {
                 self.styled(STYLES.note, &format!("{sign}{number} "))?;
                 self.value(value, level)
             }
-            Extended::Again(number) => self.styled(STYLES.note, &format!("→ the value {number} above")),
+            Extended::Again(number) => {
+                self.styled(STYLES.note, &format!("→ the value {number} above"))
+            }
             Extended::Date(_) => self.time("date", extended),
             Extended::Time(_) => self.time("time", extended),
             Extended::DateTime(..) => self.time("date-time", extended),

@@ -125,7 +125,9 @@ impl LoadRow {
     pub fn faults(&self) -> impl Iterator<Item = String> {
         let errors = self.runs.iter().flat_map(|run| {
             let (endpoint, way) = (run.endpoint.name(), run.way.name());
-            run.error_kinds.iter().map(move |(kind, count)| format!("{endpoint}, {way}: {kind} ({count} times)"))
+            run.error_kinds
+                .iter()
+                .map(move |(kind, count)| format!("{endpoint}, {way}: {kind} ({count} times)"))
         });
         self.error.clone().into_iter().chain(errors)
     }

@@ -39,21 +39,37 @@ impl Generator {
     /// The oha of `LARDER_OHA`, of target/tools, or of PATH.
     pub fn find(home: Option<&Home>) -> Result<Generator> {
         let installed = || home.and_then(|home| home.tool("oha"));
-        let program =
-            std::env::var_os("LARDER_OHA").map(PathBuf::from).or_else(installed).or_else(|| program("LARDER_OHA", "oha"));
+        let program = std::env::var_os("LARDER_OHA")
+            .map(PathBuf::from)
+            .or_else(installed)
+            .or_else(|| program("LARDER_OHA", "oha"));
         let missing = "oha, which sends the requests, is missing: `scripts/setup load` installs it into target/tools \
             (or run `cargo install --locked oha` and put it on PATH, or set LARDER_OHA to it)";
         let program = program.ok_or_else(|| Usage(missing.into()))?;
-        let output = Command::new(&program).arg("--version").output().ok().filter(|output| output.status.success());
+        let output = Command::new(&program)
+            .arg("--version")
+            .output()
+            .ok()
+            .filter(|output| output.status.success());
         let version = output.and_then(|output| String::from_utf8(output.stdout).ok());
-        let version = version.ok_or_else(|| Usage(format!("{} does not run as oha: {missing}", program.display())))?;
+        let version = version.ok_or_else(|| {
+            Usage(format!("{} does not run as oha: {missing}", program.display()))
+        })?;
         Ok(Generator { program, version: version.trim().to_owned() })
     }
 
     /// Sends GET requests to `url`. At a constant rate, latency counts from when a request is due.
     pub fn run(&self, url: &str, amount: Amount, concurrency: usize, pace: Pace) -> Result<Sent> {
         let mut command = until_input_ends(&self.program);
-        command.args(["--no-tui", "--output-format", "json", "--worker-threads", "1", "-t", REQUEST_LIMIT]);
+        command.args([
+            "--no-tui",
+            "--output-format",
+            "json",
+            "--worker-threads",
+            "1",
+            "-t",
+            REQUEST_LIMIT,
+        ]);
         command.args(["-c", &concurrency.to_string()]);
         let mut limit = SPARE;
         match (amount, pace) {
@@ -106,8 +122,9 @@ struct Summary {
 }
 
 fn read(text: &str) -> Result<Sent> {
-    let output: Output = serde_json::from_str(text)
-        .context("oha prints figures that this command does not know; install oha 1.16, which is tested")?;
+    let output: Output = serde_json::from_str(text).context(
+        "oha prints figures that this command does not know; install oha 1.16, which is tested",
+    )?;
     let millis = |seconds: Option<f64>| seconds.unwrap_or(f64::NAN) * 1e3;
     let percentile = |name: &str| millis(output.latency_percentiles.get(name).copied().flatten());
     let latency = Latency {
@@ -117,9 +134,14 @@ fn read(text: &str) -> Result<Sent> {
         p99: percentile("p99"),
         max: millis(output.summary.slowest),
     };
-    let requests = output.status_code_distribution.values().chain(output.error_distribution.values()).sum();
-    let statuses = output.status_code_distribution.into_iter().filter(|(status, _)| status != "200");
-    let errors = statuses.map(|(status, count)| (format!("status {status}"), count)).chain(output.error_distribution).collect();
+    let requests =
+        output.status_code_distribution.values().chain(output.error_distribution.values()).sum();
+    let statuses =
+        output.status_code_distribution.into_iter().filter(|(status, _)| status != "200");
+    let errors = statuses
+        .map(|(status, count)| (format!("status {status}"), count))
+        .chain(output.error_distribution)
+        .collect();
     Ok(Sent { requests, seconds: output.summary.total, latency, errors })
 }
 
@@ -168,7 +190,8 @@ mod tests {
             }
         });
         let connections = STALLED.count();
-        let generator = Generator::find(Home::find().as_ref()).expect("scripts/setup test has installed oha");
+        let generator =
+            Generator::find(Home::find().as_ref()).expect("scripts/setup test has installed oha");
         let found = generator.run(&url, Amount::Requests(REQUESTS), connections, pace).unwrap();
         assert_eq!((found.requests, found.errors), (REQUESTS, BTreeMap::new()));
         found.latency

@@ -34,7 +34,12 @@ pub struct LoadBench<'s> {
 impl LoadBench<'_> {
     /// Finds Java, the service and oha; the error says what is missing.
     pub fn find<'s>(home: Option<&Home>, scratch: &'s Path) -> Result<LoadBench<'s>> {
-        Ok(LoadBench { launcher: Launcher::find(home)?, generator: Generator::find(home)?, scratch, profile: OnceCell::new() })
+        Ok(LoadBench {
+            launcher: Launcher::find(home)?,
+            generator: Generator::find(home)?,
+            scratch,
+            profile: OnceCell::new(),
+        })
     }
 
     /// Measures what can be measured of one codec; only an interruption is an error.
@@ -63,7 +68,12 @@ impl LoadBench<'_> {
         begin("warm-up");
         for way in Way::ALL {
             for endpoint in Endpoint::ALL {
-                self.generator.run(&service.url(&endpoint.path(way)), warm_up(plan.amount), plan.concurrency, Pace::Closed)?;
+                self.generator.run(
+                    &service.url(&endpoint.path(way)),
+                    warm_up(plan.amount),
+                    plan.concurrency,
+                    Pace::Closed,
+                )?;
             }
         }
         bar.inc(1);
@@ -73,8 +83,19 @@ impl LoadBench<'_> {
                 service.clear()?;
                 let empty = if row.memory.is_none() { service.used_memory()? } else { 0 };
                 for endpoint in Endpoint::ALL {
-                    begin(&format!("{} {}", endpoint.name(), if way == Way::Pipeline { "pipelined" } else { "by round trips" }));
-                    row.runs.push(self.run(&mut service, endpoint, way, pace, plan.amount, plan.concurrency)?);
+                    begin(&format!(
+                        "{} {}",
+                        endpoint.name(),
+                        if way == Way::Pipeline { "pipelined" } else { "by round trips" }
+                    ));
+                    row.runs.push(self.run(
+                        &mut service,
+                        endpoint,
+                        way,
+                        pace,
+                        plan.amount,
+                        plan.concurrency,
+                    )?);
                     bar.inc(1);
                     if row.memory.is_none() {
                         row.memory = Some(memory(&mut service, empty)?);
@@ -83,7 +104,14 @@ impl LoadBench<'_> {
             }
             if let Some(crowd) = plan.crowd_of(&codec).filter(|_| way == Way::RoundTrips) {
                 begin(&format!("/check with {crowd} connections"));
-                row.runs.push(self.run(&mut service, Endpoint::Check, way, Pace::Closed, plan.amount, crowd)?);
+                row.runs.push(self.run(
+                    &mut service,
+                    Endpoint::Check,
+                    way,
+                    Pace::Closed,
+                    plan.amount,
+                    crowd,
+                )?);
                 bar.inc(1);
             }
         }
@@ -108,14 +136,18 @@ impl LoadBench<'_> {
         concurrency: usize,
     ) -> Result<Run> {
         let (used, before) = (service.used(), service.status()?.clock);
-        let found = self.generator.run(&service.url(&endpoint.path(way)), amount, concurrency, pace)?;
+        let found =
+            self.generator.run(&service.url(&endpoint.path(way)), amount, concurrency, pace)?;
         let (used_then, after) = (service.used(), service.status()?.clock);
         let errors = found.errors.values().sum::<u64>();
-        let (service_cpu, redis_cpu) =
-            (used_then.service.saturating_sub(used.service), used_then.redis.saturating_sub(used.redis));
+        let (service_cpu, redis_cpu) = (
+            used_then.service.saturating_sub(used.service),
+            used_then.redis.saturating_sub(used.redis),
+        );
         let percent = |of: Duration| of.as_secs_f64() / found.seconds * 100.0;
         let each = |of: Duration| of.as_secs_f64() * 1e3 / found.requests as f64;
-        let codec_ns = (after.encode_ns - before.encode_ns + after.decode_ns - before.decode_ns) as f64;
+        let codec_ns =
+            (after.encode_ns - before.encode_ns + after.decode_ns - before.decode_ns) as f64;
         Ok(Run {
             endpoint,
             way,
@@ -138,7 +170,9 @@ impl LoadBench<'_> {
 
 fn warm_up(amount: Amount) -> Amount {
     match amount {
-        Amount::Requests(requests) => Amount::Requests((requests / 2).clamp(MIN_WARM_UP, MAX_WARM_UP)),
+        Amount::Requests(requests) => {
+            Amount::Requests((requests / 2).clamp(MIN_WARM_UP, MAX_WARM_UP))
+        }
         Amount::Seconds(seconds) => Amount::Seconds(seconds / 2.0),
     }
 }
@@ -146,5 +180,9 @@ fn warm_up(amount: Amount) -> Amount {
 /// `empty` is the `used_memory` of the empty Redis.
 fn memory(service: &mut Service, empty: u64) -> Result<Memory> {
     let (used_memory, dbsize) = (service.used_memory()?, service.dbsize()?);
-    Ok(Memory { used_memory, dbsize, bytes_per_person: used_memory.saturating_sub(empty) as f64 / dbsize as f64 })
+    Ok(Memory {
+        used_memory,
+        dbsize,
+        bytes_per_person: used_memory.saturating_sub(empty) as f64 / dbsize as f64,
+    })
 }

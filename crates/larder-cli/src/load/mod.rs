@@ -50,7 +50,9 @@ pub fn load(plan: LoadPlan) -> Result<LoadDocument> {
     let bench = LoadBench::find(runtimes.home(), runtimes.scratch())?;
     let mut document = LoadDocument {
         larder: env!("CARGO_PKG_VERSION"),
-        created: OffsetDateTime::now_utc().format(&Rfc3339).context("cannot format the time of the clock")?,
+        created: OffsetDateTime::now_utc()
+            .format(&Rfc3339)
+            .context("cannot format the time of the clock")?,
         command: std::env::args().collect::<Vec<_>>().join(" "),
         machine: Machine::describe(None, &runtimes),
         generator: bench.generator.version.clone(),

@@ -63,7 +63,9 @@ pub enum Pace {
 
 impl LoadPlan {
     pub fn of(args: &LoadArgs) -> LoadPlan {
-        let chosen = |codec: &&&str| args.codec.is_empty() || args.codec.iter().any(|named| named == **codec);
+        let chosen = |codec: &&&str| {
+            args.codec.is_empty() || args.codec.iter().any(|named| named == **codec)
+        };
         LoadPlan {
             codecs: SERVICE_CODECS.iter().filter(chosen).map(|codec| (*codec).to_owned()).collect(),
             amount: args.duration.map_or(Amount::Requests(args.requests as u64), Amount::Seconds),

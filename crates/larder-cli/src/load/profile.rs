@@ -20,13 +20,20 @@ const LIMIT: Duration = Duration::from_secs(300);
 /// Returns the file of the profile, in `scratch`.
 pub fn learn(launcher: &Launcher, generator: &Generator, scratch: &Path) -> Result<PathBuf> {
     let service = launcher.start("larder", None, SEED, scratch)?;
-    let stored = generator.run(&service.url(&Endpoint::Add.path(Way::Pipeline)), Amount::Requests(REQUESTS), 4, Pace::Closed)?;
+    let stored = generator.run(
+        &service.url(&Endpoint::Add.path(Way::Pipeline)),
+        Amount::Requests(REQUESTS),
+        4,
+        Pace::Closed,
+    )?;
     if !stored.errors.is_empty() {
         bail!("cannot store the persons to learn from: {:?}", stored.errors);
     }
     let file = scratch.join("persons.profile");
     let mut command = Command::new(std::env::current_exe()?);
-    command.arg("train").arg(format!("redis://127.0.0.1:{}/0?match=person_*&sample=5000", service.redis.port));
+    command
+        .arg("train")
+        .arg(format!("redis://127.0.0.1:{}/0?match=person_*&sample=5000", service.redis.port));
     command.arg("--output").arg(&file);
     let mut process = Process::start(command, None, LIMIT)?;
     loop {

@@ -30,7 +30,8 @@ pub struct Launcher {
 impl Launcher {
     /// Finds Java and the service; the error says what is missing.
     pub fn find(home: Option<&Home>) -> Result<Launcher> {
-        let java = runner::java().ok_or_else(|| Usage(format!("the service needs Java: {NO_JAVA}")))?;
+        let java =
+            runner::java().ok_or_else(|| Usage(format!("the service needs Java: {NO_JAVA}")))?;
         let home = home.ok_or_else(|| {
             Usage(
                 "the service is not beside this binary: run the binary inside a checkout, or set LARDER_HOME to a checkout"
@@ -39,24 +40,45 @@ impl Launcher {
         })?;
         let jar = home.service();
         if !jar.is_file() {
-            return Err(Usage("the service is not built: run `make jvm` (it needs JDK 17 or newer, and Maven)".into()).into());
+            return Err(Usage(
+                "the service is not built: run `make jvm` (it needs JDK 17 or newer, and Maven)"
+                    .into(),
+            )
+            .into());
         }
         Ok(Launcher { java, jar })
     }
 
     /// Starts a Redis, and the service on it. What they leave in `scratch` is removed with it.
-    pub fn start(&self, codec: &str, profile: Option<&Path>, seed: u64, scratch: &Path) -> Result<Service> {
-        let redis =
-            Server::start(scratch)?.ok_or_else(|| Usage("no redis-server on PATH: apt-get install redis-server".into()))?;
+    pub fn start(
+        &self,
+        codec: &str,
+        profile: Option<&Path>,
+        seed: u64,
+        scratch: &Path,
+    ) -> Result<Service> {
+        let redis = Server::start(scratch)?
+            .ok_or_else(|| Usage("no redis-server on PATH: apt-get install redis-server".into()))?;
         let mut command = Command::new(&self.java);
         // A JVM that is killed would leave its performance data behind.
-        command.arg("-XX:-UsePerfData").arg(format!("-Djava.io.tmpdir={}", scratch.display())).arg("-jar").arg(&self.jar);
-        command.args(["--server.address=127.0.0.1", "--server.port=0", "--larder.ends-with-input=true"]);
-        command.arg("--spring.data.redis.host=127.0.0.1").arg(format!("--spring.data.redis.port={}", redis.port));
+        command
+            .arg("-XX:-UsePerfData")
+            .arg(format!("-Djava.io.tmpdir={}", scratch.display()))
+            .arg("-jar")
+            .arg(&self.jar);
+        command.args([
+            "--server.address=127.0.0.1",
+            "--server.port=0",
+            "--larder.ends-with-input=true",
+        ]);
+        command
+            .arg("--spring.data.redis.host=127.0.0.1")
+            .arg(format!("--spring.data.redis.port={}", redis.port));
         // This Redis is certainly there. On a busy machine, what takes long must be measured and
         // must not fail.
         command.args(
-            ["timeout", "connect-timeout", "lettuce.pool.max-wait"].map(|limit| format!("--spring.data.redis.{limit}=60s")),
+            ["timeout", "connect-timeout", "lettuce.pool.max-wait"]
+                .map(|limit| format!("--spring.data.redis.{limit}=60s")),
         );
         command.arg(format!("--larder.codec={codec}")).arg(format!("--larder.seed={seed}"));
         if let Some(profile) = profile {
@@ -69,7 +91,11 @@ impl Launcher {
                 break port;
             }
         };
-        let agent = Agent::config_builder().timeout_global(Some(ANSWER_LIMIT)).http_status_as_error(false).build().into();
+        let agent = Agent::config_builder()
+            .timeout_global(Some(ANSWER_LIMIT))
+            .http_status_as_error(false)
+            .build()
+            .into();
         Ok(Service { process, redis, port, agent })
     }
 }
@@ -140,7 +166,14 @@ impl Service {
         // Redis serves both before it looks at another connection. A transaction would be refused
         // when the memory is full.
         let mut alone = redis::pipe();
-        alone.cmd("CLIENT").arg("KILL").arg("TYPE").arg("normal").ignore().cmd("INFO").arg("memory");
+        alone
+            .cmd("CLIENT")
+            .arg("KILL")
+            .arg("TYPE")
+            .arg("normal")
+            .ignore()
+            .cmd("INFO")
+            .arg("memory");
         let (memory,): (redis::InfoDict,) = alone.query(&mut redis)?;
         let killed = Instant::now();
         while info(&mut redis, "clients", "connected_clients")? < connected {
@@ -159,7 +192,8 @@ impl Service {
 
     fn get(&mut self, path: &str) -> Result<String> {
         let answer = self.agent.get(self.url(path)).call();
-        let answer = answer.and_then(|mut answer| Ok((answer.status(), answer.body_mut().read_to_string()?)));
+        let answer = answer
+            .and_then(|mut answer| Ok((answer.status(), answer.body_mut().read_to_string()?)));
         match answer {
             Ok((StatusCode::OK, text)) => Ok(text),
             Ok((status, text)) => bail!("{path}: the service answers {status}: {text}"),

@@ -21,7 +21,10 @@ pub fn write(out: &mut Out, document: &LoadDocument) -> io::Result<()> {
         let pace_name = match pace {
             Pace::Closed => format!("closed loop, {} at a time", plan.concurrency),
             Pace::Rate(rate) => {
-                format!("constant rate, {} req/s are due; latencies count from when a request is due", number(rate))
+                format!(
+                    "constant rate, {} req/s are due; latencies count from when a request is due",
+                    number(rate)
+                )
             }
         };
         for way in Way::ALL {
@@ -41,14 +44,29 @@ pub fn write(out: &mut Out, document: &LoadDocument) -> io::Result<()> {
     for line in document.verdict.iter().chain(&document.noise()) {
         writeln!(out, "  {line}")?;
     }
-    let versions = document.rows.iter().find(|row| !row.versions.is_empty()).map(|row| &row.versions);
-    let versions: Vec<String> = versions.into_iter().flatten().map(|(name, version)| format!("{name} {version}")).collect();
-    writeln!(out, "\n{LEGEND}\n{} · {} · {}", document.machine.line(), versions.join(" · "), document.generator)
+    let versions =
+        document.rows.iter().find(|row| !row.versions.is_empty()).map(|row| &row.versions);
+    let versions: Vec<String> =
+        versions.into_iter().flatten().map(|(name, version)| format!("{name} {version}")).collect();
+    writeln!(
+        out,
+        "\n{LEGEND}\n{} · {} · {}",
+        document.machine.line(),
+        versions.join(" · "),
+        document.generator
+    )
 }
 
 fn runs(rows: &[LoadRow], endpoint: Endpoint, way: Way, pace: Pace) -> comfy_table::Table {
-    let heads =
-        ["codec", "req/s", "ms p50 / p90 / p99 / max", "errors", "codec %", "CPU % service / Redis", "CPU ms per request"];
+    let heads = [
+        "codec",
+        "req/s",
+        "ms p50 / p90 / p99 / max",
+        "errors",
+        "codec %",
+        "CPU % service / Redis",
+        "CPU ms per request",
+    ];
     let mut table = table(&heads.map(str::to_owned), 1);
     for row in rows {
         let cells = row.run(endpoint, way, pace).map_or_else(|| ["–"; 6].map(str::to_owned), cells);
@@ -70,11 +88,20 @@ fn cells(run: &Run) -> [String; 6] {
 }
 
 fn memory(rows: &[LoadRow]) -> comfy_table::Table {
-    let mut table = table(&["codec", "used_memory MB", "dbsize", "B per person, with key"].map(str::to_owned), 1);
+    let mut table = table(
+        &["codec", "used_memory MB", "dbsize", "B per person, with key"].map(str::to_owned),
+        1,
+    );
     for row in rows {
         let cells = row.memory.as_ref().map_or_else(
             || ["–"; 3].map(str::to_owned),
-            |memory| [number(memory.used_memory as f64 / 1e6), number(memory.dbsize as f64), number(memory.bytes_per_person)],
+            |memory| {
+                [
+                    number(memory.used_memory as f64 / 1e6),
+                    number(memory.dbsize as f64),
+                    number(memory.bytes_per_person),
+                ]
+            },
         );
         table.add_row(std::iter::once(named(row)).chain(cells));
     }
@@ -82,5 +109,7 @@ fn memory(rows: &[LoadRow]) -> comfy_table::Table {
 }
 
 fn named(row: &LoadRow) -> String {
-    row.version.as_ref().map_or_else(|| row.codec.clone(), |version| format!("{} {}", row.codec, safe(version)))
+    row.version
+        .as_ref()
+        .map_or_else(|| row.codec.clone(), |version| format!("{} {}", row.codec, safe(version)))
 }

@@ -9,7 +9,8 @@ const NOISE: f64 = 1.1;
 
 /// No sentences unless at least two codecs were measured.
 pub fn judge(rows: &[LoadRow]) -> Vec<String> {
-    let mut sentences: Vec<String> = Way::ALL.into_iter().filter_map(|way| apart(rows, way)).collect();
+    let mut sentences: Vec<String> =
+        Way::ALL.into_iter().filter_map(|way| apart(rows, way)).collect();
     if let [Some(round_trips), Some(pipeline)] = Way::ALL.map(|way| shares(rows, way))
         && !sentences.is_empty()
     {
@@ -26,8 +27,10 @@ pub fn judge(rows: &[LoadRow]) -> Vec<String> {
 /// "Pipelined, larder stores and checks 2.1× as many persons per second as kryo-article, the
 /// slowest."
 fn apart(rows: &[LoadRow], way: Way) -> Option<String> {
-    let mut rates: Vec<(&str, f64)> =
-        rows.iter().filter_map(|row| Some((row.codec.as_str(), persons_per_second(row, way)?))).collect();
+    let mut rates: Vec<(&str, f64)> = rows
+        .iter()
+        .filter_map(|row| Some((row.codec.as_str(), persons_per_second(row, way)?)))
+        .collect();
     rates.sort_by(|a, b| b.1.total_cmp(&a.1));
     let ((best, max), (worst, min)) = (*rates.first()?, *rates.last()?);
     if rates.len() < 2 {
@@ -58,13 +61,17 @@ fn apart(rows: &[LoadRow], way: Way) -> Option<String> {
 
 /// Persons stored and then checked; none if one of the two runs is missing or had errors.
 fn persons_per_second(row: &LoadRow, way: Way) -> Option<f64> {
-    let [add, check] = Endpoint::ALL.map(|endpoint| row.run(endpoint, way, Pace::Closed).filter(|run| run.errors == 0));
+    let [add, check] = Endpoint::ALL
+        .map(|endpoint| row.run(endpoint, way, Pace::Closed).filter(|run| run.errors == 0));
     Some(1.0 / (1.0 / add?.requests_per_second + 1.0 / check?.requests_per_second))
 }
 
 /// The smallest and the largest share of a codec, in percent.
 fn shares(rows: &[LoadRow], way: Way) -> Option<(f64, f64)> {
-    let runs = rows.iter().flat_map(|row| Endpoint::ALL.map(|endpoint| row.run(endpoint, way, Pace::Closed))).flatten();
+    let runs = rows
+        .iter()
+        .flat_map(|row| Endpoint::ALL.map(|endpoint| row.run(endpoint, way, Pace::Closed)))
+        .flatten();
     let shares: Vec<f64> = runs.map(|run: &Run| run.codec_percent).collect();
     Some((shares.iter().copied().reduce(f64::min)?, shares.iter().copied().reduce(f64::max)?))
 }
@@ -123,7 +130,10 @@ mod tests {
     #[test]
     fn a_difference_that_the_share_of_the_slowest_explains_is_left_without_comment() {
         let rows = [row("a", [100.0, 200.0], [1.0, 1.0]), row("b", [100.0, 100.0], [2.0, 50.0])];
-        assert_eq!(judge(&rows)[1], "Pipelined, a stores and checks 2.0× as many persons per second as b, the slowest.");
+        assert_eq!(
+            judge(&rows)[1],
+            "Pipelined, a stores and checks 2.0× as many persons per second as b, the slowest."
+        );
     }
 
     #[test]

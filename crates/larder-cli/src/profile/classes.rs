@@ -29,8 +29,15 @@ impl Classes {
         let mut named = HashMap::new();
         for argument in arguments {
             match argument.split_once('=') {
-                Some((full, name)) if !full.is_empty() && !name.is_empty() => named.insert(full.to_owned(), name.into()),
-                _ => return Err(Usage(format!("--class {argument}: expected CLASS=NAME, such as com.acme.Person=person")).into()),
+                Some((full, name)) if !full.is_empty() && !name.is_empty() => {
+                    named.insert(full.to_owned(), name.into())
+                }
+                _ => {
+                    return Err(Usage(format!(
+                        "--class {argument}: expected CLASS=NAME, such as com.acme.Person=person"
+                    ))
+                    .into());
+                }
             };
         }
         Ok(Self { named, met: BTreeMap::new(), shapes: HashMap::new() })
@@ -39,21 +46,30 @@ impl Classes {
     /// The value with the names that its classes will have.
     pub fn rename(&mut self, value: Value, format: Format) -> Value {
         match value {
-            Value::List(list) => Value::List(list.into_iter().map(|value| self.rename(value, format)).collect()),
+            Value::List(list) => {
+                Value::List(list.into_iter().map(|value| self.rename(value, format)).collect())
+            }
             Value::Map(map) => {
                 let shape = self.shape(map.shape(), format);
-                let values: Vec<Value> = map.values().iter().map(|value| self.rename(value.clone(), format)).collect();
+                let values: Vec<Value> =
+                    map.values().iter().map(|value| self.rename(value.clone(), format)).collect();
                 Map::new(shape, values).map_or(Value::Map(map), Value::Map)
             }
             Value::Extended(extended) => match *extended {
-                Extended::Enum { class, case } => Extended::Enum { class: self.name(&class, format), case },
-                Extended::Custom { class, bytes } => Extended::Custom { class: self.name(&class, format), bytes },
-                Extended::Typed { class, value } => {
-                    Extended::Typed { class: self.name(&class, format), value: self.rename(value, format) }
+                Extended::Enum { class, case } => {
+                    Extended::Enum { class: self.name(&class, format), case }
                 }
-                Extended::Kind { kind, value } => {
-                    Extended::Kind { kind: self.kind(kind, format), value: self.rename(value, format) }
+                Extended::Custom { class, bytes } => {
+                    Extended::Custom { class: self.name(&class, format), bytes }
                 }
+                Extended::Typed { class, value } => Extended::Typed {
+                    class: self.name(&class, format),
+                    value: self.rename(value, format),
+                },
+                Extended::Kind { kind, value } => Extended::Kind {
+                    kind: self.kind(kind, format),
+                    value: self.rename(value, format),
+                },
                 Extended::Shared(value) => Extended::Shared(self.rename(value, format)),
                 Extended::Reference(value) => Extended::Reference(self.rename(value, format)),
                 other => other,
@@ -90,7 +106,9 @@ impl Classes {
         let name = match self.named.get(&**class) {
             Some(name) => name.clone(),
             // Java's own classes keep their full names.
-            None if matches!(format, Format::Jdk | Format::Hessian) && !class.starts_with("java.") => {
+            None if matches!(format, Format::Jdk | Format::Hessian)
+                && !class.starts_with("java.") =>
+            {
                 simple(class).map_or_else(|| class.clone(), Into::into)
             }
             None => return class.clone(),

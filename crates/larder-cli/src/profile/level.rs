@@ -28,22 +28,39 @@ pub struct LevelFigures {
 const PLAN: TimingPlan = TimingPlan { warmup_ms: 30, samples: 10, sample_ms: 30 };
 
 /// Measures on `values`, each of which must survive the round trip unchanged.
-pub fn measure(name: &'static str, profile: Option<&Arc<Profile>>, values: &[Value]) -> Result<LevelFigures> {
+pub fn measure(
+    name: &'static str,
+    profile: Option<&Arc<Profile>>,
+    values: &[Value],
+) -> Result<LevelFigures> {
     let (mut encoder, mut decoder) = match profile {
-        Some(profile) => (Encoder::with_profile(profile.clone()), Decoder::new().with_profile(profile.clone())?),
+        Some(profile) => {
+            (Encoder::with_profile(profile.clone()), Decoder::new().with_profile(profile.clone())?)
+        }
         None => (Encoder::new(), Decoder::new()),
     };
-    let encoded = values.iter().map(|value| encoder.encode(value)).collect::<larder::Result<Vec<_>>>()?;
+    let encoded =
+        values.iter().map(|value| encoder.encode(value)).collect::<larder::Result<Vec<_>>>()?;
     for (value, bytes) in values.iter().zip(&encoded) {
-        ensure!(decoder.decode(bytes)? == *value, "a value has changed after a round trip at the level {name}");
+        ensure!(
+            decoder.decode(bytes)? == *value,
+            "a value has changed after a round trip at the level {name}"
+        );
     }
-    let mean = |of: fn(u64) -> u64| encoded.iter().map(|bytes| of(bytes.len() as u64)).sum::<u64>() as f64 / encoded.len() as f64;
+    let mean = |of: fn(u64) -> u64| {
+        encoded.iter().map(|bytes| of(bytes.len() as u64)).sum::<u64>() as f64
+            / encoded.len() as f64
+    };
     Ok(LevelFigures {
         name,
         bytes: mean(|bytes| bytes),
         redis_bytes: mean(|bytes| formula::string_bytes(KEY_LENGTH, bytes)),
-        encode_ns: median_ns(values, |value| Ok(encoder.encode(value).map(black_box).map(drop)?))?,
-        decode_ns: median_ns(&encoded, |bytes| Ok(decoder.decode(bytes).map(black_box).map(drop)?))?,
+        encode_ns: median_ns(values, |value| {
+            Ok(encoder.encode(value).map(black_box).map(drop)?)
+        })?,
+        decode_ns: median_ns(&encoded, |bytes| {
+            Ok(decoder.decode(bytes).map(black_box).map(drop)?)
+        })?,
         profile_bytes: profile.map_or(0, |profile| profile.as_bytes().len()),
     })
 }

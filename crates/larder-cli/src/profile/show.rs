@@ -20,7 +20,8 @@ const SHOWN: usize = 5;
 pub fn show(args: &ProfileShowArgs) -> Result<u8> {
     let name = args.file.display();
     let bytes = fs::read(&args.file).with_context(|| format!("{name} cannot be read"))?;
-    let profile = Profile::parse(&bytes).with_context(|| format!("{name} cannot be used as a profile"))?;
+    let profile =
+        Profile::parse(&bytes).with_context(|| format!("{name} cannot be used as a profile"))?;
     match &args.json {
         Some(json) => output::write_json(json, &document(&profile))?,
         None => write(&mut Out::lock(), &profile, args.texts)?,
@@ -30,7 +31,12 @@ pub fn show(args: &ProfileShowArgs) -> Result<u8> {
 
 fn write(out: &mut Out, profile: &Profile, all: bool) -> Result<()> {
     let hash: String = profile.digest().iter().map(|byte| format!("{byte:02x}")).collect();
-    writeln!(out, "profile {}, {} B, SHA-256 {hash}", profiles::id(profile), number(profile.as_bytes().len() as f64))?;
+    writeln!(
+        out,
+        "profile {}, {} B, SHA-256 {hash}",
+        profiles::id(profile),
+        number(profile.as_bytes().len() as f64)
+    )?;
     match profile.compression().len() {
         0 => writeln!(out, "level fast: texts are not compressed")?,
         bytes => writeln!(
@@ -42,20 +48,26 @@ fn write(out: &mut Out, profile: &Profile, all: bool) -> Result<()> {
     }
     writeln!(out, "\n{}", counted(profile.shapes().len(), "shape", "shapes"))?;
     for (number, known) in profile.shapes().iter().enumerate() {
-        let class = known.shape.class().map_or(String::new(), |class| format!("{} ", escaped(class, usize::MAX)));
+        let class = known
+            .shape
+            .class()
+            .map_or(String::new(), |class| format!("{} ", escaped(class, usize::MAX)));
         let keys: Vec<String> = known
             .shape
             .keys()
             .iter()
             .zip(&known.places)
-            .map(|(key, place)| format!("{}{}", escaped(&key_text(key), usize::MAX), place_text(*place)))
+            .map(|(key, place)| {
+                format!("{}{}", escaped(&key_text(key), usize::MAX), place_text(*place))
+            })
             .collect();
         writeln!(out, "  {number:>3}  {class}{{{}}}", keys.join(", "))?;
     }
     if let Some(root) = profile.root().dictionary {
         writeln!(out, "  values outside of fields: [{root}]")?;
     }
-    let entries: usize = profile.dictionaries().iter().map(|dictionary| dictionary.entries().len()).sum();
+    let entries: usize =
+        profile.dictionaries().iter().map(|dictionary| dictionary.entries().len()).sum();
     writeln!(
         out,
         "\n{}, {} of your data",

@@ -54,20 +54,25 @@ pub fn run(args: &TrainArgs) -> Result<u8> {
     let lines = sample(read(args)?, args.sample);
     if lines.len() < MIN_VALUES {
         let counted = counted(lines.len(), "value", "values");
-        return Err(
-            Usage(format!("{counted} are too few to learn from: give at least {MIN_VALUES}, and better thousands")).into()
-        );
+        return Err(Usage(format!(
+            "{counted} are too few to learn from: give at least {MIN_VALUES}, and better thousands"
+        ))
+        .into());
     }
     let mut decoder = AnyDecoder::new(Format::Json);
-    let json_bytes = lines.iter().skip(1).step_by(2).map(|(line, _)| line.len()).sum::<usize>() as f64 / (lines.len() / 2) as f64;
+    let json_bytes = lines.iter().skip(1).step_by(2).map(|(line, _)| line.len()).sum::<usize>()
+        as f64
+        / (lines.len() / 2) as f64;
     let value = |(line, original): (String, Option<Original>)| match original {
         Some(Original { format, value }) => Ok(classes.rename(value, format)),
         None => Ok(decoder.decode(line.as_bytes())?),
     };
     let values = lines.into_iter().map(value).collect::<Result<Vec<_>>>()?;
     let classes = classes.finish()?;
-    let (learned, held_out): (Vec<_>, Vec<_>) = values.into_iter().enumerate().partition(|(at, _)| at % 2 == 0);
-    let [learned, held_out] = [learned, held_out].map(|half| half.into_iter().map(|(_, value)| value).collect::<Vec<Value>>());
+    let (learned, held_out): (Vec<_>, Vec<_>) =
+        values.into_iter().enumerate().partition(|(at, _)| at % 2 == 0);
+    let [learned, held_out] = [learned, held_out]
+        .map(|half| half.into_iter().map(|(_, value)| value).collect::<Vec<Value>>());
 
     let bar = Progress.count("self-contained", 3);
     let mut figures = vec![level::measure("self-contained", None, &held_out)?];
@@ -89,7 +94,9 @@ pub fn run(args: &TrainArgs) -> Result<u8> {
                 figures.push(level::measure(name, Some(&profile), &held_out)?);
                 profiles.push((level, profile));
             }
-            Err(error) => unlearned.push(format!("there is no {name} profile: {}", error.context())),
+            Err(error) => {
+                unlearned.push(format!("there is no {name} profile: {}", error.context()))
+            }
         }
     }
     bar.finish_and_clear();
@@ -98,9 +105,13 @@ pub fn run(args: &TrainArgs) -> Result<u8> {
     if args.json.as_deref().is_none_or(|json| !output::is_standard(json)) {
         write_levels(&mut out, &figures, json_bytes, learned, held_out)?;
         if !classes.is_empty() {
-            let names: Vec<String> = classes.iter().map(|(full, name)| format!("{full} as {name}")).collect();
+            let names: Vec<String> =
+                classes.iter().map(|(full, name)| format!("{full} as {name}")).collect();
             let names = names.join(", ");
-            writeln!(out, "Classes have the names that the JVM library writes (--class sets others): {names}")?;
+            writeln!(
+                out,
+                "Classes have the names that the JVM library writes (--class sets others): {names}"
+            )?;
         }
         for line in &unlearned {
             writeln!(out, "{line}")?;
@@ -111,7 +122,10 @@ pub fn run(args: &TrainArgs) -> Result<u8> {
         return Err(Usage(format!("{}. Nothing was written", unlearned.join("; "))).into());
     };
     let name = args.level.name();
-    let chosen = figures.iter().find(|figures| figures.name == name).context("the level was not measured")?;
+    let chosen = figures
+        .iter()
+        .find(|figures| figures.name == name)
+        .context("the level was not measured")?;
     if chosen.bytes >= figures[0].bytes || chosen.redis_bytes >= figures[0].redis_bytes {
         return Err(Usage(format!(
             "the profile does not pay: {} B per value and {} B of Redis memory with it, {} B and {} B without it. Nothing was written. \
@@ -138,7 +152,8 @@ pub fn run(args: &TrainArgs) -> Result<u8> {
         drop(out);
         return output::write_json(json, &document).map(|()| OK);
     }
-    let texts: usize = profile.dictionaries().iter().map(|dictionary| dictionary.entries().len()).sum();
+    let texts: usize =
+        profile.dictionaries().iter().map(|dictionary| dictionary.entries().len()).sum();
     writeln!(
         out,
         "\nWrote the {name} profile {} to {}, {} B. It contains {} of your data{}: keep it as safe as the cache.\nNext: larder profile show {}",
@@ -155,11 +170,14 @@ pub fn run(args: &TrainArgs) -> Result<u8> {
 /// The values as lines of JSON. Values in other formats come as they are, because they have
 /// classes.
 fn read(args: &TrainArgs) -> Result<Vec<(String, Option<Original>)>> {
-    let inputs: Vec<Input> = args.inputs.iter().map(|input| Input::parse(input, &args.tls)).collect::<Result<_>>()?;
+    let inputs: Vec<Input> =
+        args.inputs.iter().map(|input| Input::parse(input, &args.tls)).collect::<Result<_>>()?;
     inputs.iter().try_for_each(Input::prove)?;
     let profiles = profiles::read(&args.profile)?;
     // Only the JVM generates people.
-    let people = inputs.iter().any(|input| matches!(input, Input::Bundled(bundled, _) if bundled.id == PEOPLE));
+    let people = inputs
+        .iter()
+        .any(|input| matches!(input, Input::Bundled(bundled, _) if bundled.id == PEOPLE));
     let runtimes = Runtimes::find(if people { &[Runtime::Jvm] } else { &[] })?;
     let mut lines = Vec::new();
     for input in &inputs {
@@ -185,8 +203,23 @@ fn sample<T>(lines: Vec<T>, max: usize) -> Vec<T> {
     kept
 }
 
-fn write_levels(out: &mut Out, levels: &[LevelFigures], json_bytes: f64, learned: usize, held_out: usize) -> Result<()> {
-    let heads = ["level", "bytes", "% of JSON", "Redis B/key", "saved %", "encode ns", "decode ns", "profile B"];
+fn write_levels(
+    out: &mut Out,
+    levels: &[LevelFigures],
+    json_bytes: f64,
+    learned: usize,
+    held_out: usize,
+) -> Result<()> {
+    let heads = [
+        "level",
+        "bytes",
+        "% of JSON",
+        "Redis B/key",
+        "saved %",
+        "encode ns",
+        "decode ns",
+        "profile B",
+    ];
     let mut rows = table(&heads.map(str::to_owned), 1);
     for figures in levels {
         rows.add_row([
@@ -200,8 +233,13 @@ fn write_levels(out: &mut Out, levels: &[LevelFigures], json_bytes: f64, learned
             Cell::new(number(figures.profile_bytes as f64)),
         ]);
     }
-    let (learned, held_out) = (counted(learned, "value", "values"), counted(held_out, "other", "others"));
-    writeln!(out, "Learned from {learned}, measured on {held_out} of {} B as JSON", number(json_bytes))?;
+    let (learned, held_out) =
+        (counted(learned, "value", "values"), counted(held_out, "other", "others"));
+    writeln!(
+        out,
+        "Learned from {learned}, measured on {held_out} of {} B as JSON",
+        number(json_bytes)
+    )?;
     out.table(&rows)?;
     writeln!(
         out,

@@ -36,7 +36,8 @@ impl Bridge {
     /// Listens on a free port of loopback, and connects to the target for each client that has the
     /// password.
     pub fn open(target: &Target) -> Result<Bridge> {
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).context("no free port on loopback")?;
+        let listener =
+            TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).context("no free port on loopback")?;
         let port = listener.local_addr()?.port();
         let password = password().context("/dev/urandom cannot be read")?;
         let closed = Arc::new(AtomicBool::new(false));
@@ -46,7 +47,9 @@ impl Bridge {
                 if door.load(Ordering::SeqCst) {
                     return;
                 }
-                let (Ok(client), target, key) = (client, target.clone(), key.clone()) else { continue };
+                let (Ok(client), target, key) = (client, target.clone(), key.clone()) else {
+                    continue;
+                };
                 // A client that is gone needs no answer.
                 thread::spawn(move || drop(serve(&client, &target, &key)));
             }
@@ -87,27 +90,36 @@ fn serve(client: &TcpStream, target: &Target, password: &str) -> io::Result<()> 
         while let Some(command) = commands.next() {
             let name = command[0].to_ascii_uppercase();
             match (&*name, &mut redis) {
-                (b"AUTH", _) if command.last().is_some_and(|given| given == password.as_bytes()) => match target.connect() {
-                    Ok(connection) => {
-                        redis = Some(connection);
-                        answers.write_all(b"+OK\r\n")?;
+                (b"AUTH", _)
+                    if command.last().is_some_and(|given| given == password.as_bytes()) =>
+                {
+                    match target.connect() {
+                        Ok(connection) => {
+                            redis = Some(connection);
+                            answers.write_all(b"+OK\r\n")?;
+                        }
+                        Err(error) => write_error(&mut answers, &format!("ERR {error:#}"))?,
                     }
-                    Err(error) => write_error(&mut answers, &format!("ERR {error:#}"))?,
-                },
-                (b"AUTH", _) => {
-                    write_error(&mut answers, "WRONGPASS this is the door of a run of larder, with a password of its own")?
                 }
+                (b"AUTH", _) => write_error(
+                    &mut answers,
+                    "WRONGPASS this is the door of a run of larder, with a password of its own",
+                )?,
                 // Clients go on without RESP3.
                 (b"HELLO", _) => write_error(&mut answers, "NOPROTO unsupported protocol version")?,
                 (_, None) => write_error(&mut answers, "NOAUTH Authentication required.")?,
                 (b"PING", _) => answers.write_all(b"+PONG\r\n")?,
                 (_, Some(redis)) if is_permitted(&name) => {
                     let mut together = vec![packed(&command)];
-                    while let Some(next) = commands.next_if(|next| is_permitted(&next[0].to_ascii_uppercase())) {
+                    while let Some(next) =
+                        commands.next_if(|next| is_permitted(&next[0].to_ascii_uppercase()))
+                    {
                         together.push(packed(&next));
                     }
                     match redis.pipeline_once(&together) {
-                        Ok(values) => values.iter().try_for_each(|value| write_value(&mut answers, value))?,
+                        Ok(values) => {
+                            values.iter().try_for_each(|value| write_value(&mut answers, value))?
+                        }
                         Err(error) => {
                             for _ in &together {
                                 write_error(&mut answers, &format!("ERR {error}"))?;
@@ -115,7 +127,10 @@ fn serve(client: &TcpStream, target: &Target, password: &str) -> io::Result<()> 
                         }
                     }
                 }
-                _ => write_error(&mut answers, "ERR unknown command: a run of larder does not need it")?,
+                _ => write_error(
+                    &mut answers,
+                    "ERR unknown command: a run of larder does not need it",
+                )?,
             }
         }
         answers.flush()?;
@@ -179,7 +194,9 @@ fn write_value(out: &mut impl Write, value: &Value) -> io::Result<()> {
             out.write_all(bytes)?;
             out.write_all(b"\r\n")
         }
-        Value::ServerError(error) => write_error(out, &format!("{} {}", error.code(), error.details().unwrap_or_default())),
+        Value::ServerError(error) => {
+            write_error(out, &format!("{} {}", error.code(), error.details().unwrap_or_default()))
+        }
         other => write_error(out, &format!("ERR an answer of another kind: {other:?}")),
     }
 }
@@ -195,10 +212,20 @@ mod tests {
     #[test]
     fn commands_are_read_as_clients_send_them_and_nothing_else_is() {
         let mut pipelined: &[u8] = b"*2\r\n$4\r\nAUTH\r\n$3\r\na\r\n\r\n*1\r\n$4\r\nPING\r\n";
-        assert_eq!(read_command(&mut pipelined).unwrap().unwrap(), [b"AUTH".to_vec(), b"a\r\n".to_vec()]);
+        assert_eq!(
+            read_command(&mut pipelined).unwrap().unwrap(),
+            [b"AUTH".to_vec(), b"a\r\n".to_vec()]
+        );
         assert_eq!(read_command(&mut pipelined).unwrap().unwrap(), [b"PING".to_vec()]);
         assert!(read_command(&mut pipelined).unwrap().is_none());
-        for malformed in ["PING\r\n", "*1\r\n", "*1\r\n$5\r\nPI", "*99999999999\r\n", "*1\r\n$-1\r\n", "*1\n$4\nPING\n"] {
+        for malformed in [
+            "PING\r\n",
+            "*1\r\n",
+            "*1\r\n$5\r\nPI",
+            "*99999999999\r\n",
+            "*1\r\n$-1\r\n",
+            "*1\n$4\nPING\n",
+        ] {
             assert!(read_command(&mut malformed.as_bytes()).is_err(), "{malformed:?}");
         }
     }

@@ -7,8 +7,13 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, anyhow};
 use redis::cluster::{ClusterClientBuilder, ClusterConnection, NodeAddress};
 use redis::cluster_routing::{MultipleNodeRoutingInfo, RoutingInfo, SingleNodeRoutingInfo};
-use redis::{Client, Cmd, ConnectionAddr, ConnectionInfo, ConnectionLike, IntoConnectionInfo, RedisError, RedisResult, Value};
-use redis::{ErrorKind, FromRedisValue, RedisConnectionInfo, ServerError, TlsMode, from_redis_value};
+use redis::{
+    Client, Cmd, ConnectionAddr, ConnectionInfo, ConnectionLike, IntoConnectionInfo, RedisError,
+    RedisResult, Value,
+};
+use redis::{
+    ErrorKind, FromRedisValue, RedisConnectionInfo, ServerError, TlsMode, from_redis_value,
+};
 
 use super::error;
 use super::target::{Host, Login, Place, SENTINEL_PASSWORD_VARIABLE, Target};
@@ -71,18 +76,24 @@ impl Target {
 
     fn open(&self) -> Result<Connection, Failed> {
         let (route, hello) = match &self.place {
-            Place::Server(host) => match self.server(self.address(host), &self.login, self.database)? {
-                (_, hello) if hello.mode == "cluster" => (self.cluster(std::slice::from_ref(host))?, hello),
-                (server, hello) => (Route::Server(server), hello),
-            },
-            Place::Socket(path) => match self.server(ConnectionAddr::Unix(path.clone()), &self.login, self.database)? {
-                (_, hello) if hello.mode == "cluster" => {
-                    return Err(because(
-                        "it is a node of a cluster, whose nodes find each other by host and port: redis://HOST:PORT",
-                    ));
+            Place::Server(host) => {
+                match self.server(self.address(host), &self.login, self.database)? {
+                    (_, hello) if hello.mode == "cluster" => {
+                        (self.cluster(std::slice::from_ref(host))?, hello)
+                    }
+                    (server, hello) => (Route::Server(server), hello),
                 }
-                (server, hello) => (Route::Server(server), hello),
-            },
+            }
+            Place::Socket(path) => {
+                match self.server(ConnectionAddr::Unix(path.clone()), &self.login, self.database)? {
+                    (_, hello) if hello.mode == "cluster" => {
+                        return Err(because(
+                            "it is a node of a cluster, whose nodes find each other by host and port: redis://HOST:PORT",
+                        ));
+                    }
+                    (server, hello) => (Route::Server(server), hello),
+                }
+            }
             Place::Sentinel { sentinels, master, login } => {
                 let (server, hello) = self.master(sentinels, master, login)?;
                 (Route::Server(server), hello)
@@ -90,13 +101,17 @@ impl Target {
             Place::Cluster(hosts) => {
                 let hello = self.first_of(hosts)?;
                 if hello.mode == "standalone" {
-                    return Err(because("it is not in cluster mode: redis:// in place of redis+cluster://"));
+                    return Err(because(
+                        "it is not in cluster mode: redis:// in place of redis+cluster://",
+                    ));
                 }
                 (self.cluster(hosts)?, hello)
             }
         };
         if hello.mode == "sentinel" {
-            return Err(because("it is a Sentinel: redis+sentinel://HOST:PORT/MASTER/DB asks it for the master"));
+            return Err(because(
+                "it is a Sentinel: redis+sentinel://HOST:PORT/MASTER/DB asks it for the master",
+            ));
         }
         Ok(Connection { target: self.clone(), route, version: hello.version })
     }
@@ -104,12 +119,22 @@ impl Target {
     fn address(&self, Host { name, port }: &Host) -> ConnectionAddr {
         match &self.tls {
             None => ConnectionAddr::Tcp(name.clone(), *port),
-            Some(tls) => ConnectionAddr::TcpTls { host: name.clone(), port: *port, insecure: tls.insecure, tls_params: None },
+            Some(tls) => ConnectionAddr::TcpTls {
+                host: name.clone(),
+                port: *port,
+                insecure: tls.insecure,
+                tls_params: None,
+            },
         }
     }
 
     /// One server, and what it says of itself.
-    fn server(&self, address: ConnectionAddr, login: &Login, database: i64) -> Result<(redis::Connection, Hello), Failed> {
+    fn server(
+        &self,
+        address: ConnectionAddr,
+        login: &Login,
+        database: i64,
+    ) -> Result<(redis::Connection, Hello), Failed> {
         let info = address.into_connection_info()?;
         let info = info.set_redis_settings(RedisConnectionInfo::default().set_skip_set_lib_name());
         let client = match &self.tls {
@@ -150,7 +175,9 @@ impl Target {
             .response_timeout(REPLY_LIMIT)
             .retries(CLUSTER_RETRIES);
         if let Some(tls) = &self.tls {
-            builder = builder.tls(if tls.insecure { TlsMode::Insecure } else { TlsMode::Secure }).certs(tls.certificates.clone());
+            builder = builder
+                .tls(if tls.insecure { TlsMode::Insecure } else { TlsMode::Secure })
+                .certs(tls.certificates.clone());
         }
         let cluster = builder.build()?.get_connection()?;
         cluster.set_write_timeout(Some(REPLY_LIMIT))?;
@@ -160,17 +187,33 @@ impl Target {
     /// The master that the first Sentinel to answer knows, once it says that it is one: during a
     /// failover, it takes some seconds.
     ///
-    /// redis-rs has a client for Sentinel, which waits without a limit for hosts that do not answer.
-    fn master(&self, sentinels: &[Host], name: &str, login: &Login) -> Result<(redis::Connection, Hello), Failed> {
+    /// redis-rs has a client for Sentinel, which waits without a limit for hosts that do not
+    /// answer.
+    fn master(
+        &self,
+        sentinels: &[Host],
+        name: &str,
+        login: &Login,
+    ) -> Result<(redis::Connection, Hello), Failed> {
         let asked = Instant::now();
         loop {
             let host = self.ask_sentinels(sentinels, name, login)?;
             let failed = match self.server(self.address(&host), &self.login, self.database) {
                 Ok((server, hello)) if hello.role != "replica" => return Ok((server, hello)),
-                Ok(_) => because(&format!("{}:{}, Sentinel's master {name}, says that it is a replica", host.name, host.port)),
+                Ok(_) => because(&format!(
+                    "{}:{}, Sentinel's master {name}, says that it is a replica",
+                    host.name, host.port
+                )),
                 // Sentinel may not know yet that it is gone.
-                Err(Failed::Redis(error)) if error.is_connection_refusal() || error::is_timeout(&error) => {
-                    because(&format!("{}:{}, Sentinel's master {name}: {}", host.name, host.port, error::why(&error, self)))
+                Err(Failed::Redis(error))
+                    if error.is_connection_refusal() || error::is_timeout(&error) =>
+                {
+                    because(&format!(
+                        "{}:{}, Sentinel's master {name}: {}",
+                        host.name,
+                        host.port,
+                        error::why(&error, self)
+                    ))
                 }
                 Err(failed) => return Err(failed),
             };
@@ -193,7 +236,9 @@ impl Target {
             };
             let why = match ask() {
                 Ok(Some((name, port))) => return Ok(Host { name, port }),
-                Ok(None) => format!("knows no master {name} (SENTINEL MASTERS lists those that it knows)"),
+                Ok(None) => {
+                    format!("knows no master {name} (SENTINEL MASTERS lists those that it knows)")
+                }
                 Err(Failed::Redis(error)) if error::is_login(&error) => format!(
                     "wants a login of its own: ?sentinel_username=USER&sentinel_password=PASSWORD, \
                      or {SENTINEL_PASSWORD_VARIABLE} in the environment"
@@ -264,7 +309,9 @@ impl Hello {
             }
             Err(error) => return Err(error),
         };
-        let mut text = |name: &str| said.remove(name).and_then(|value| from_redis_value(value).ok()).unwrap_or_default();
+        let mut text = |name: &str| {
+            said.remove(name).and_then(|value| from_redis_value(value).ok()).unwrap_or_default()
+        };
         Ok(Hello { version: text("version"), mode: text("mode"), role: text("role") })
     }
 }
@@ -284,15 +331,25 @@ impl Connection {
     pub fn masters(&mut self) -> RedisResult<Vec<Node>> {
         let Route::Cluster(cluster) = &mut self.route else { return Ok(vec![Node(None)]) };
         let all = RoutingInfo::MultiNode((MultipleNodeRoutingInfo::AllMasters, None));
-        let answers: HashMap<String, Value> = from_redis_value(cluster.route_command(&redis::cmd("PING"), all)?)?;
-        let mut nodes = answers.into_keys().map(|address| NodeAddress::try_from(&*address)).collect::<RedisResult<Vec<_>>>()?;
+        let answers: HashMap<String, Value> =
+            from_redis_value(cluster.route_command(&redis::cmd("PING"), all)?)?;
+        let mut nodes = answers
+            .into_keys()
+            .map(|address| NodeAddress::try_from(&*address))
+            .collect::<RedisResult<Vec<_>>>()?;
         nodes.sort();
         Ok(nodes.into_iter().map(|address| Node(Some(address))).collect())
     }
 
     /// A page of a master's keys, and the cursor of the next one: 0 at the end. Not repeated on
     /// another connection, since the cursor may mean nothing there.
-    pub fn scan(&mut self, node: &Node, cursor: u64, pattern: Option<&str>, count: usize) -> RedisResult<(u64, Vec<Vec<u8>>)> {
+    pub fn scan(
+        &mut self,
+        node: &Node,
+        cursor: u64,
+        pattern: Option<&str>,
+        count: usize,
+    ) -> RedisResult<(u64, Vec<Vec<u8>>)> {
         let mut scan = redis::cmd("SCAN");
         scan.arg(cursor).arg("COUNT").arg(count);
         if let Some(pattern) = pattern {
@@ -301,7 +358,8 @@ impl Connection {
         let page = match (&mut self.route, &node.0) {
             (Route::Cluster(cluster), Some(address)) => {
                 let (host, port) = (address.host().to_owned(), address.port());
-                let there = RoutingInfo::SingleNode(SingleNodeRoutingInfo::ByAddress { host, port });
+                let there =
+                    RoutingInfo::SingleNode(SingleNodeRoutingInfo::ByAddress { host, port });
                 cluster.route_command(&scan, there)?
             }
             (route, _) => route.as_like().req_command(&scan)?,
@@ -310,8 +368,8 @@ impl Connection {
     }
 
     /// The answers to commands that are sent at once, each with its own error
-    /// ([`Value::ServerError`]). In a cluster, keys of one master are best; others cost a round trip
-    /// each. They may run twice, as any command here.
+    /// ([`Value::ServerError`]). In a cluster, keys of one master are best; others cost a round
+    /// trip each. They may run twice, as any command here.
     pub fn pipeline(&mut self, commands: &[Cmd]) -> RedisResult<Vec<Value>> {
         if commands.is_empty() {
             return Ok(Vec::new());
@@ -356,7 +414,9 @@ impl Connection {
                 }
                 Err(Failed::Redis(error)) => error,
                 Err(Failed::Because(why)) => (ErrorKind::Io, "the connection is lost", why).into(),
-                Err(Failed::Interrupted(_)) => return Err((ErrorKind::Client, "interrupted").into()),
+                Err(Failed::Interrupted(_)) => {
+                    return Err((ErrorKind::Client, "interrupted").into());
+                }
             };
             if lost.elapsed() > RETURN_LIMIT || interrupt::check().is_err() {
                 return Err(why);
@@ -390,7 +450,12 @@ impl ConnectionLike for Connection {
         }
     }
 
-    fn req_packed_commands(&mut self, commands: &[u8], offset: usize, count: usize) -> RedisResult<Vec<Value>> {
+    fn req_packed_commands(
+        &mut self,
+        commands: &[u8],
+        offset: usize,
+        count: usize,
+    ) -> RedisResult<Vec<Value>> {
         self.route.as_like().req_packed_commands(commands, offset, count)
     }
 
@@ -425,13 +490,20 @@ mod tests {
     fn a_command_is_sent_again_on_a_new_connection_and_a_page_of_keys_is_not() {
         let folder = tempfile::tempdir().unwrap();
         let server = Server::start(folder.path()).unwrap().expect("redis-server is installed");
-        let target = Target::parse(&format!("redis://127.0.0.1:{}", server.port), &TlsArgs::default()).unwrap();
+        let target =
+            Target::parse(&format!("redis://127.0.0.1:{}", server.port), &TlsArgs::default())
+                .unwrap();
         let mut connection = target.connect().unwrap();
         let nodes = connection.masters().unwrap();
         assert_eq!(nodes, [Node(None)]);
         let cut = || {
             let mut kill = redis::cmd("CLIENT");
-            let killed: u64 = kill.arg("KILL").arg("TYPE").arg("normal").query(&mut server.connect().unwrap()).unwrap();
+            let killed: u64 = kill
+                .arg("KILL")
+                .arg("TYPE")
+                .arg("normal")
+                .query(&mut server.connect().unwrap())
+                .unwrap();
             assert!(killed > 0);
         };
         cut();
@@ -444,19 +516,27 @@ mod tests {
         redis::cmd("PING").exec(&mut connection).unwrap();
         cut();
         connection.scan(&nodes[0], 0, None, 10).unwrap_err();
-        assert_eq!(target.connect().unwrap().scan(&nodes[0], 0, None, 10).unwrap(), (0, vec![b"key".to_vec()]));
+        assert_eq!(
+            target.connect().unwrap().scan(&nodes[0], 0, None, 10).unwrap(),
+            (0, vec![b"key".to_vec()])
+        );
     }
 
     #[test]
     fn each_command_of_a_pipeline_has_its_own_answer() {
         let folder = tempfile::tempdir().unwrap();
         let server = Server::start(folder.path()).unwrap().expect("redis-server is installed");
-        let target = Target::parse(&format!("redis://127.0.0.1:{}", server.port), &TlsArgs::default()).unwrap();
+        let target =
+            Target::parse(&format!("redis://127.0.0.1:{}", server.port), &TlsArgs::default())
+                .unwrap();
         let mut connection = target.connect().unwrap();
         redis::cmd("RPUSH").arg("list").arg("value").exec(&mut connection).unwrap();
         let commands = ["list", "none"].map(|key| redis::cmd("GET").arg(key).take());
         let answers = connection.pipeline(&commands).unwrap();
-        assert_eq!(answer::<Option<String>>(answers[0].clone()).unwrap_err().code(), Some("WRONGTYPE"));
+        assert_eq!(
+            answer::<Option<String>>(answers[0].clone()).unwrap_err().code(),
+            Some("WRONGTYPE")
+        );
         assert_eq!(answer::<Option<String>>(answers[1].clone()).unwrap(), None);
         assert!(connection.pipeline(&[]).unwrap().is_empty());
     }

@@ -9,8 +9,8 @@ pub struct Element {
     pub bytes: Vec<u8>,
 }
 
-/// How many elements a hash, list, set, sorted set or stream has, and at most `most` of them; `None`
-/// for the types of modules.
+/// How many elements a hash, list, set, sorted set or stream has, and at most `most` of them;
+/// `None` for the types of modules.
 pub fn elements(
     connection: &mut impl ConnectionLike,
     key: &[u8],
@@ -22,8 +22,10 @@ pub fn elements(
         "hash" => (count("HLEN")?, pairs(scan(connection, "HSCAN", key, 2 * most)?)),
         "list" => {
             let count = count("LLEN")?;
-            let values: Vec<Vec<u8>> = redis::cmd("LRANGE").arg(key).arg(0).arg(most - 1).query(connection)?;
-            let label = |(at, bytes): (usize, Vec<u8>)| Element { label: at.to_string().into(), bytes };
+            let values: Vec<Vec<u8>> =
+                redis::cmd("LRANGE").arg(key).arg(0).arg(most - 1).query(connection)?;
+            let label =
+                |(at, bytes): (usize, Vec<u8>)| Element { label: at.to_string().into(), bytes };
             (count, values.into_iter().enumerate().map(label).collect())
         }
         "set" => {
@@ -33,18 +35,33 @@ pub fn elements(
         }
         "zset" => {
             let count = count("ZCARD")?;
-            let flat: Vec<Vec<u8>> = redis::cmd("ZRANGE").arg(key).arg(0).arg(most - 1).arg("WITHSCORES").query(connection)?;
-            let turned = pairs(flat).into_iter().map(|Element { label, bytes }| Element { label: bytes, bytes: label });
+            let flat: Vec<Vec<u8>> = redis::cmd("ZRANGE")
+                .arg(key)
+                .arg(0)
+                .arg(most - 1)
+                .arg("WITHSCORES")
+                .query(connection)?;
+            let turned = pairs(flat)
+                .into_iter()
+                .map(|Element { label, bytes }| Element { label: bytes, bytes: label });
             (count, turned.collect())
         }
         "stream" => {
             let count = count("XLEN")?;
-            let entries: Vec<(Vec<u8>, Vec<Vec<u8>>)> =
-                redis::cmd("XRANGE").arg(key).arg("-").arg("+").arg("COUNT").arg(most).query(connection)?;
+            let entries: Vec<(Vec<u8>, Vec<Vec<u8>>)> = redis::cmd("XRANGE")
+                .arg(key)
+                .arg("-")
+                .arg("+")
+                .arg("COUNT")
+                .arg(most)
+                .query(connection)?;
             let mut elements = Vec::new();
             for (id, fields) in entries {
                 for Element { label, bytes } in pairs(fields) {
-                    elements.push(Element { label: [id.as_slice(), b" ", label.as_slice()].concat(), bytes });
+                    elements.push(Element {
+                        label: [id.as_slice(), b" ", label.as_slice()].concat(),
+                        bytes,
+                    });
                 }
             }
             (count, elements)
@@ -55,7 +72,12 @@ pub fn elements(
 }
 
 /// At least `most` strings of a cursor, or all.
-fn scan(connection: &mut impl ConnectionLike, command: &str, key: &[u8], most: usize) -> RedisResult<Vec<Vec<u8>>> {
+fn scan(
+    connection: &mut impl ConnectionLike,
+    command: &str,
+    key: &[u8],
+    most: usize,
+) -> RedisResult<Vec<Vec<u8>>> {
     let (mut cursor, mut found) = (0u64, Vec::new());
     loop {
         let (next, mut part): (u64, Vec<Vec<u8>>) =

@@ -23,7 +23,11 @@ pub fn why(error: &RedisError, target: &Target) -> String {
         "this user may not open the socket"
     } else if has("failed to lookup address") || has("could not resolve") {
         "its host name is not known here"
-    } else if has("UnknownIssuer") || has("CaUsedAsEndEntity") || has("self-signed") || has("SelfSigned") {
+    } else if has("UnknownIssuer")
+        || has("CaUsedAsEndEntity")
+        || has("self-signed")
+        || has("SelfSigned")
+    {
         "its certificate is not of a CA that is trusted here: --cacert FILE names the CA's certificate (PEM). --insecure takes \
          any, and so anybody who answers in its place"
     } else if has("NotValidForName") || has("not valid for name") {
@@ -39,9 +43,16 @@ pub fn why(error: &RedisError, target: &Target) -> String {
         "it wants a certificate that it trusts of its clients: --cert FILE and --key FILE (PEM)"
     } else if has("InvalidContentType") || has("corrupt message") {
         "it does not speak TLS on this port: redis:// in place of rediss://, or its TLS port"
-    } else if target.tls.is_none() && matches!(target.place, Place::Server(_)) && is_cut(error, &text) {
+    } else if target.tls.is_none()
+        && matches!(target.place, Place::Server(_))
+        && is_cut(error, &text)
+    {
         "it ends the connection without an answer: rediss:// if this is its TLS port"
-    } else if has("DB index") || has("invalid DB") || has("Invalid database number") || has("SELECT is not allowed") {
+    } else if has("DB index")
+        || has("invalid DB")
+        || has("Invalid database number")
+        || has("SELECT is not allowed")
+    {
         "it has no database of this number: redis://HOST:PORT/DB, mostly 0 to 15, and 0 in a cluster"
     } else if has("protected mode") || error.code() == Some("DENIED") {
         "it is in protected mode, in which it answers its own machine alone: set a password or a bind address there"
@@ -66,8 +77,12 @@ fn login(error: &RedisError, text: &str) -> Option<String> {
             "it needs a password: redis://:PASSWORD@HOST:PORT/DB, or {PASSWORD_VARIABLE} in the environment, where no process list \
              shows it"
         ),
-        Some("NOPERM") => "its ACL does not permit this user what is needed (docs/REDIS.md lists it)".to_owned(),
-        _ if text.contains("without any password configured") || text.contains("no password is set") => {
+        Some("NOPERM") => {
+            "its ACL does not permit this user what is needed (docs/REDIS.md lists it)".to_owned()
+        }
+        _ if text.contains("without any password configured")
+            || text.contains("no password is set") =>
+        {
             format!("it has no password, and one is given: by the URL or by {PASSWORD_VARIABLE}")
         }
         _ if is_login(error) => format!(
@@ -82,7 +97,9 @@ fn login(error: &RedisError, text: &str) -> Option<String> {
 pub fn refused(error: &RedisError) -> String {
     match error.code() {
         Some("NOPERM") => {
-            format!("{error}. `ACL SETUSER` on the server permits it; docs/REDIS.md lists what each subcommand needs")
+            format!(
+                "{error}. `ACL SETUSER` on the server permits it; docs/REDIS.md lists what each subcommand needs"
+            )
         }
         _ if is_timeout(error) => "no answer within seconds".to_owned(),
         _ => error.to_string(),
@@ -103,5 +120,7 @@ pub fn is_login(error: &RedisError) -> bool {
 
 /// Whether the connection broke.
 pub fn is_cut(error: &RedisError, text: &str) -> bool {
-    error.is_connection_dropped() || text.contains("unexpected end of file") || text.contains("unexpected eof")
+    error.is_connection_dropped()
+        || text.contains("unexpected end of file")
+        || text.contains("unexpected eof")
 }

@@ -14,5 +14,7 @@ mod tls;
 pub use self::bridge::Bridge;
 pub use self::connection::{Connection, Node, answer};
 pub use self::elements::{Element, elements};
-pub use self::target::{PASSWORD_VARIABLE, SENTINEL_PASSWORD_VARIABLE, Target, is_url, without_secrets};
+pub use self::target::{
+    PASSWORD_VARIABLE, SENTINEL_PASSWORD_VARIABLE, Target, is_url, without_secrets,
+};
 pub use self::tls::TlsArgs;

@@ -66,7 +66,8 @@ impl fmt::Debug for Login {
 impl Login {
     /// A user without a password has an empty one: Redis wants one of every user that is named.
     fn new(username: Option<String>, password: Option<String>, variable: &str) -> Login {
-        let password = password.or_else(|| env::var(variable).ok().filter(|password| !password.is_empty()));
+        let password =
+            password.or_else(|| env::var(variable).ok().filter(|password| !password.is_empty()));
         let password = password.or_else(|| username.as_ref().map(|_| String::new()));
         Login { username, password }
     }
@@ -92,7 +93,9 @@ impl Target {
     /// Also gives the parameters that are not the target's.
     pub fn with_parameters(text: &str, tls: &TlsArgs) -> Result<(Target, Vec<(String, String)>)> {
         let url = Url::split(text).map_err(Usage)?;
-        let (target, others) = url.target(tls).map_err(|why| Usage(format!("Redis at {} cannot be used: {why}", url.shown())))?;
+        let (target, others) = url
+            .target(tls)
+            .map_err(|why| Usage(format!("Redis at {} cannot be used: {why}", url.shown())))?;
         Ok((target, others))
     }
 }
@@ -105,11 +108,15 @@ pub fn is_url(text: &str) -> bool {
 /// An argument without the passwords of a URL in it, be the URL well-formed or not.
 pub fn without_secrets(argument: &str) -> String {
     let Some(at) = argument.find("://") else { return argument.to_owned() };
-    let start = argument[..at].rfind(|c: char| !c.is_ascii_alphanumeric() && !"+-".contains(c)).map_or(0, |at| at + 1);
+    let start = argument[..at]
+        .rfind(|c: char| !c.is_ascii_alphanumeric() && !"+-".contains(c))
+        .map_or(0, |at| at + 1);
     let (before, url) = argument.split_at(start);
     match Url::split(url) {
         Ok(url) => format!("{before}{}", url.with_parameters()),
-        Err(_) if url.contains('@') || SECRETS.iter().any(|secret| url.contains(secret)) => format!("{before}{}", hidden(url)),
+        Err(_) if url.contains('@') || SECRETS.iter().any(|secret| url.contains(secret)) => {
+            format!("{before}{}", hidden(url))
+        }
         Err(_) => argument.to_owned(),
     }
 }
@@ -148,7 +155,8 @@ impl Scheme {
             ("rediss+cluster", Kind::Cluster, true),
             ("rediss-cluster", Kind::Cluster, true),
         ];
-        let (name, kind, tls) = ALL.into_iter().find(|(scheme, ..)| scheme.eq_ignore_ascii_case(name))?;
+        let (name, kind, tls) =
+            ALL.into_iter().find(|(scheme, ..)| scheme.eq_ignore_ascii_case(name))?;
         Some(Scheme { name, kind, tls })
     }
 }
@@ -168,16 +176,27 @@ impl Url {
     /// RFC 3986, but for the list of hosts.
     fn split(text: &str) -> Result<Url, String> {
         let wrong = |why: &str| format!("{} is no URL of a Redis: {why}", hidden(text));
-        let scheme = Scheme::of(text).ok_or_else(|| wrong("it wants redis://HOST:PORT/DB or another form of docs/REDIS.md"))?;
+        let scheme = Scheme::of(text).ok_or_else(|| {
+            wrong("it wants redis://HOST:PORT/DB or another form of docs/REDIS.md")
+        })?;
         let rest = &text[text.find("://").expect("a scheme has it") + 3..];
-        let (rest, fragment) = rest.split_once('#').map_or((rest, None), |(rest, fragment)| (rest, Some(fragment)));
+        let (rest, fragment) =
+            rest.split_once('#').map_or((rest, None), |(rest, fragment)| (rest, Some(fragment)));
         let (rest, query) = rest.split_once('?').unwrap_or((rest, ""));
         let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
-        let (login, hosts) = authority.rsplit_once('@').map_or((None, authority), |(login, hosts)| (Some(login), hosts));
+        let (login, hosts) = authority
+            .rsplit_once('@')
+            .map_or((None, authority), |(login, hosts)| (Some(login), hosts));
         // A password with a character that should have been escaped ends where it stands.
         let is_host = |host: &str| {
-            let port = host.rsplit_once(']').map_or(host, |(_, port)| port).rsplit_once(':').map_or("", |(_, port)| port);
-            !host.is_empty() && !host.starts_with(':') && port.bytes().all(|byte| byte.is_ascii_digit())
+            let port = host
+                .rsplit_once(']')
+                .map_or(host, |(_, port)| port)
+                .rsplit_once(':')
+                .map_or("", |(_, port)| port);
+            !host.is_empty()
+                && !host.starts_with(':')
+                && port.bytes().all(|byte| byte.is_ascii_digit())
         };
         let mut names = query.split('&').map(|part| part.split('=').next().unwrap_or_default());
         let is_cut = [path, fragment.unwrap_or_default()].iter().any(|part| part.contains('@'))
@@ -187,13 +206,17 @@ impl Url {
             return Err(wrong("in a password, / is written %2F, ? %3F, # %23 and @ %40"));
         }
         let decoded = |text: &str| {
-            percent_decode_str(text).decode_utf8().map(String::from).map_err(|_| wrong("what % escapes is not UTF-8"))
+            percent_decode_str(text)
+                .decode_utf8()
+                .map(String::from)
+                .map_err(|_| wrong("what % escapes is not UTF-8"))
         };
-        let (username, password) =
-            match login.map(|login| login.split_once(':').map_or((login, None), |(user, pass)| (user, Some(pass)))) {
-                None => (None, None),
-                Some((username, password)) => (Some(username), password),
-            };
+        let (username, password) = match login.map(|login| {
+            login.split_once(':').map_or((login, None), |(user, pass)| (user, Some(pass)))
+        }) {
+            None => (None, None),
+            Some((username, password)) => (Some(username), password),
+        };
         let parameters = query.split('&').filter(|part| !part.is_empty()).map(|part| {
             let (name, value) = part.split_once('=').unwrap_or((part, ""));
             Ok((decoded(name)?, decoded(value)?))
@@ -216,15 +239,18 @@ impl Url {
             (name, None) => format!("{}@", name.as_deref().unwrap_or_default()),
             (name, Some(_)) => format!("{}:{HIDDEN}@", name.as_deref().unwrap_or_default()),
         };
-        let fragment = self.fragment.as_ref().map(|fragment| format!("#{fragment}")).unwrap_or_default();
+        let fragment =
+            self.fragment.as_ref().map(|fragment| format!("#{fragment}")).unwrap_or_default();
         format!("{}://{login}{}{}{fragment}", self.scheme.name, self.hosts, self.path)
     }
 
     /// The URL without passwords.
     fn with_parameters(&self) -> String {
         let secret = |name: &str| SECRETS.contains(&name);
-        let parameters =
-            self.parameters.iter().map(|(name, value)| format!("{name}={}", if secret(name) { HIDDEN } else { value }));
+        let parameters = self
+            .parameters
+            .iter()
+            .map(|(name, value)| format!("{name}={}", if secret(name) { HIDDEN } else { value }));
         let parameters = parameters.collect::<Vec<_>>().join("&");
         let separator = if parameters.is_empty() { "" } else { "?" };
         format!("{}{separator}{parameters}", self.shown())
@@ -232,7 +258,9 @@ impl Url {
 
     fn target(&self, tls: &TlsArgs) -> Result<(Target, Vec<(String, String)>), String> {
         let mut others = self.parameters.clone();
-        let mut taken = |name: &str| others.iter().position(|(other, _)| other == name).map(|at| others.remove(at).1);
+        let mut taken = |name: &str| {
+            others.iter().position(|(other, _)| other == name).map(|at| others.remove(at).1)
+        };
         let segments: Vec<&str> = self.path.split('/').filter(|part| !part.is_empty()).collect();
         let mut database = segments.first().copied().map(str::to_owned);
         let mut login = (self.username.clone(), self.password.clone());
@@ -249,7 +277,9 @@ impl Url {
             }
             Kind::Socket => {
                 if !self.hosts.is_empty() || self.path.len() < 2 {
-                    return Err("it wants the path of a socket, as unix:///run/redis/redis.sock".into());
+                    return Err(
+                        "it wants the path of a socket, as unix:///run/redis/redis.sock".into()
+                    );
                 }
                 database = taken("db");
                 login = (taken("user").or(login.0), taken("pass").or(login.1));
@@ -265,21 +295,27 @@ impl Url {
                         (*first.ok_or("it does not name the master: redis+sentinel://HOST:PORT,HOST:PORT/MASTER/DB")?).to_owned()
                     }
                 };
-                let login = Login::new(taken("sentinel_username"), taken("sentinel_password"), SENTINEL_PASSWORD_VARIABLE);
+                let login = Login::new(
+                    taken("sentinel_username"),
+                    taken("sentinel_password"),
+                    SENTINEL_PASSWORD_VARIABLE,
+                );
                 Place::Sentinel { sentinels: self.hosts(SENTINEL_PORT)?, master, login }
             }
         };
-        let database = match database.as_deref() {
-            None | Some("") => 0,
-            Some(number) => number
-                .parse()
-                .ok()
-                .filter(|&number: &i64| number >= 0)
-                .ok_or("it has no database of this number: redis://HOST:PORT/DB, mostly 0 to 15")?,
-        };
+        let database =
+            match database.as_deref() {
+                None | Some("") => 0,
+                Some(number) => number.parse().ok().filter(|&number: &i64| number >= 0).ok_or(
+                    "it has no database of this number: redis://HOST:PORT/DB, mostly 0 to 15",
+                )?,
+            };
         let tls = match tls.given() {
             Some(flag) if !self.scheme.tls => {
-                return Err(format!("{flag} is for TLS, and this URL asks for none: {} does", tls_scheme(self.scheme.kind)));
+                return Err(format!(
+                    "{flag} is for TLS, and this URL asks for none: {} does",
+                    tls_scheme(self.scheme.kind)
+                ));
             }
             _ if self.scheme.tls => Some(tls.read()?),
             _ => None,
@@ -293,7 +329,9 @@ impl Url {
             let (name, port) = match text.strip_prefix('[').map(|rest| rest.split_once(']')) {
                 Some(Some((name, port))) => (name, port.strip_prefix(':')),
                 Some(None) => return Err(format!("{text} lacks a ]")),
-                None => text.rsplit_once(':').map_or((text, None), |(name, port)| (name, Some(port))),
+                None => {
+                    text.rsplit_once(':').map_or((text, None), |(name, port)| (name, Some(port)))
+                }
             };
             if name.is_empty() {
                 return Err("it names no host: redis://HOST:PORT/DB".to_owned());
@@ -321,7 +359,9 @@ fn tls_scheme(kind: Kind) -> &'static str {
 /// A malformed URL without what may be a password.
 fn hidden(text: &str) -> String {
     match text.rsplit_once('@').zip(text.find("://")) {
-        Some(((_, hosts), at)) => format!("{}://{HIDDEN}@{}", &text[..at], hosts.split('?').next().unwrap_or_default()),
+        Some(((_, hosts), at)) => {
+            format!("{}://{HIDDEN}@{}", &text[..at], hosts.split('?').next().unwrap_or_default())
+        }
         None => text.split('?').next().unwrap_or_default().to_owned(),
     }
 }
@@ -335,7 +375,10 @@ mod tests {
     }
 
     fn refused(text: &str) -> String {
-        Target::parse(text, &TlsArgs::default()).err().unwrap_or_else(|| panic!("{text} is taken")).to_string()
+        Target::parse(text, &TlsArgs::default())
+            .err()
+            .unwrap_or_else(|| panic!("{text} is taken"))
+            .to_string()
     }
 
     fn host(name: &str, port: u16) -> Host {
@@ -351,15 +394,25 @@ mod tests {
         assert_eq!(full.login.username.as_deref(), Some("al@ice"));
         assert_eq!(full.login.password.as_deref(), Some("p/:w ++"));
         assert_eq!(full.to_string(), "redis://al@ice:***@[::1]:7000/12");
-        assert!(target("valkeys://h").tls.is_some() && target("rediss://h").tls.is_some() && target("valkey://h").tls.is_none());
+        assert!(
+            target("valkeys://h").tls.is_some()
+                && target("rediss://h").tls.is_some()
+                && target("valkey://h").tls.is_none()
+        );
     }
 
     #[test]
     fn a_socket_takes_its_login_from_parameters() {
         for scheme in ["unix", "redis+unix"] {
             let target = target(&format!("{scheme}:///run/a%20b.sock?db=3&user=me&pass=s%26cret"));
-            assert_eq!((target.place.clone(), target.database), (Place::Socket("/run/a b.sock".into()), 3));
-            assert_eq!(target.login, Login { username: Some("me".into()), password: Some("s&cret".into()) });
+            assert_eq!(
+                (target.place.clone(), target.database),
+                (Place::Socket("/run/a b.sock".into()), 3)
+            );
+            assert_eq!(
+                target.login,
+                Login { username: Some("me".into()), password: Some("s&cret".into()) }
+            );
             assert_eq!(target.to_string(), format!("{scheme}:///run/a b.sock"));
         }
     }
@@ -374,7 +427,10 @@ mod tests {
         ] {
             let target = target(text);
             let login = Login { username: Some("watch".into()), password: Some("x".into()) };
-            assert_eq!(target.place, Place::Sentinel { sentinels: sentinels.clone(), master: "mymaster".into(), login });
+            assert_eq!(
+                target.place,
+                Place::Sentinel { sentinels: sentinels.clone(), master: "mymaster".into(), login }
+            );
             assert_eq!((target.login.password.as_deref(), target.database), (Some("pw"), 2));
         }
         assert!(refused("redis+sentinel://s1,s2/0").contains("does not name the master"));
@@ -438,6 +494,9 @@ mod tests {
         for kept in ["redis://h:1/0?match=a@b:*", "x.json", "http://h/p", "-", "a@b"] {
             assert_eq!(without_secrets(kept), kept);
         }
-        assert_eq!(without_secrets("redis://me:s3cret@h:1/0?sample=5"), "redis://me:***@h:1/0?sample=5");
+        assert_eq!(
+            without_secrets("redis://me:s3cret@h:1/0?sample=5"),
+            "redis://me:***@h:1/0?sample=5"
+        );
     }
 }

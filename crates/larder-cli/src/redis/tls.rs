@@ -12,7 +12,8 @@ use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 #[derive(Args, Clone, Debug, Default, PartialEq)]
 #[command(next_help_heading = "Redis over TLS (rediss:// URLs)")]
 pub struct TlsArgs {
-    /// The certificate of the CA that signed the server's, in PEM [default: those that the system trusts]
+    /// The certificate of the CA that signed the server's, in PEM [default: those that the system
+    /// trusts]
     #[arg(long, value_name = "FILE")]
     cacert: Option<PathBuf>,
 
@@ -24,7 +25,8 @@ pub struct TlsArgs {
     #[arg(long, value_name = "FILE", requires = "cert")]
     key: Option<PathBuf>,
 
-    /// Accept any certificate of the server: whoever can intercept the connection can read the password and the values
+    /// Accept any certificate of the server: whoever can intercept the connection can read the
+    /// password and the values
     #[arg(long, conflicts_with = "cacert")]
     insecure: bool,
 }
@@ -50,11 +52,13 @@ impl TlsArgs {
 
     /// Reads the files. An error names the flag and the file.
     pub fn read(&self) -> Result<Tls, String> {
-        let root_cert = self.cacert.as_deref().map(|file| certificates("--cacert", file)).transpose()?;
+        let root_cert =
+            self.cacert.as_deref().map(|file| certificates("--cacert", file)).transpose()?;
         let client_tls = match (&self.cert, &self.key) {
-            (Some(cert), Some(key)) => {
-                Some(ClientTlsConfig { client_cert: certificates("--cert", cert)?, client_key: private_key(key)? })
-            }
+            (Some(cert), Some(key)) => Some(ClientTlsConfig {
+                client_cert: certificates("--cert", cert)?,
+                client_key: private_key(key)?,
+            }),
             _ => None,
         };
         Ok(Tls { insecure: self.insecure, certificates: TlsCertificates { client_tls, root_cert } })
@@ -73,9 +77,10 @@ fn private_key(file: &Path) -> Result<Vec<u8>, String> {
     let pem = read("--key", file)?;
     match PrivateKeyDer::from_pem_slice(&pem) {
         Ok(_) => Ok(pem),
-        Err(_) => {
-            Err(format!("--key {}: there is no private key in PEM in it that can be read without a passphrase", file.display()))
-        }
+        Err(_) => Err(format!(
+            "--key {}: there is no private key in PEM in it that can be read without a passphrase",
+            file.display()
+        )),
     }
 }
 

@@ -35,7 +35,8 @@ impl CpuSampler {
             let (timed, samples) = (timed.clone(), samples.clone());
             move || {
                 let Ok(mut tree) = Tree::new(root) else { return };
-                let all_cores = thread::available_parallelism().map_or(f64::MAX, |cores| cores.get() as f64 * 100.0);
+                let all_cores = thread::available_parallelism()
+                    .map_or(f64::MAX, |cores| cores.get() as f64 * 100.0);
                 let mut since = None;
                 while stopped.recv_timeout(INTERVAL) == Err(mpsc::RecvTimeoutError::Timeout) {
                     if !timed.load(Ordering::Relaxed) {
@@ -47,7 +48,10 @@ impl CpuSampler {
                         let percent = used.as_secs_f64() / since.elapsed().as_secs_f64() * 100.0;
                         // The kernel counts in ticks of 10 ms: a window may seem to hold more than
                         // there is.
-                        samples.lock().expect("no panic while it is held").push(percent.min(all_cores));
+                        samples
+                            .lock()
+                            .expect("no panic while it is held")
+                            .push(percent.min(all_cores));
                     }
                 }
             }
@@ -64,7 +68,8 @@ impl CpuSampler {
         let samples = self.samples.lock().expect("no panic while it is held");
         Cpu {
             peak_percent: samples.iter().copied().reduce(f64::max),
-            mean_percent: (!samples.is_empty()).then(|| samples.iter().sum::<f64>() / samples.len() as f64),
+            mean_percent: (!samples.is_empty())
+                .then(|| samples.iter().sum::<f64>() / samples.len() as f64),
         }
     }
 }

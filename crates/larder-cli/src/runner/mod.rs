@@ -49,12 +49,19 @@ impl Runtime {
 
     /// The command line of this runtime's runner, or how to add what is missing. What it leaves in
     /// `scratch` is removed.
-    fn command(self, home: Option<&Home>, scratch: &Path, verb: &[&str], heap: Option<&str>) -> Result<Command, String> {
+    fn command(
+        self,
+        home: Option<&Home>,
+        scratch: &Path,
+        verb: &[&str],
+        heap: Option<&str>,
+    ) -> Result<Command, String> {
         let no_home = "its runner is not beside this binary: run the binary inside a checkout, or set LARDER_HOME to a checkout";
         match self {
             Runtime::Php => {
-                let php = program("LARDER_PHP", "php")
-                    .ok_or("no php on PATH: apt-get install php-cli php-igbinary php-msgpack php-redis")?;
+                let php = program("LARDER_PHP", "php").ok_or(
+                    "no php on PATH: apt-get install php-cli php-igbinary php-msgpack php-redis",
+                )?;
                 let mut command = Command::new(php);
                 command.args(["-d", "memory_limit=-1", "-d", "display_errors=stderr"]);
                 let home = home.ok_or(no_home)?;
@@ -69,7 +76,8 @@ impl Runtime {
             Runtime::Jvm | Runtime::Spark => {
                 let java = java().ok_or(NO_JAVA)?;
                 let home = home.ok_or(no_home)?;
-                let jar = if self == Runtime::Jvm { home.jvm_runner() } else { home.spark_runner() };
+                let jar =
+                    if self == Runtime::Jvm { home.jvm_runner() } else { home.spark_runner() };
                 if !jar.is_file() {
                     return Err("its runner is not built: run `make build` (it needs JDK 17 or newer, and Maven)".into());
                 }
@@ -94,7 +102,8 @@ impl Runtime {
                 Ok(command)
             }
             Runtime::Native => {
-                let mut command = Command::new(env::current_exe().map_err(|error| error.to_string())?);
+                let mut command =
+                    Command::new(env::current_exe().map_err(|error| error.to_string())?);
                 command.arg("runner").args(verb);
                 Ok(command)
             }
@@ -121,12 +130,18 @@ pub struct Runtimes {
 impl Runtimes {
     /// Asks each of `wanted` for its codecs.
     pub fn find(wanted: &[Runtime]) -> Result<Runtimes> {
-        let scratch = TempDir::with_prefix("larder-").context("cannot create a temporary folder")?;
-        let mut runtimes = Runtimes { home: Home::find(), scratch, found: Vec::new(), missing: Vec::new() };
+        let scratch =
+            TempDir::with_prefix("larder-").context("cannot create a temporary folder")?;
+        let mut runtimes =
+            Runtimes { home: Home::find(), scratch, found: Vec::new(), missing: Vec::new() };
         for &runtime in wanted {
             match runtimes.list(runtime)? {
                 Ok(listing) => {
-                    runtimes.found.push(FoundRuntime { runtime, version: listing.version, codecs: listing.codecs });
+                    runtimes.found.push(FoundRuntime {
+                        runtime,
+                        version: listing.version,
+                        codecs: listing.codecs,
+                    });
                 }
                 Err(why) => runtimes.missing.push((runtime, why)),
             }
@@ -146,7 +161,9 @@ impl Runtimes {
     /// Starts a runner.
     pub fn start(&self, task: &Task) -> Result<Process> {
         let Task { runtime, verb, job, limit, heap } = task;
-        let command = runtime.command(self.home(), self.scratch(), verb, *heap).map_err(anyhow::Error::msg)?;
+        let command = runtime
+            .command(self.home(), self.scratch(), verb, *heap)
+            .map_err(anyhow::Error::msg)?;
         Process::start(command, *job, *limit)
     }
 
@@ -213,10 +230,14 @@ pub fn program(variable: &str, name: &str) -> Option<PathBuf> {
 
 /// The Java to run.
 pub fn java() -> Option<PathBuf> {
-    let in_java_home = || Some(Path::new(&env::var_os("JAVA_HOME")?).join("bin/java")).filter(|java| java.is_file());
+    let in_java_home = || {
+        Some(Path::new(&env::var_os("JAVA_HOME")?).join("bin/java")).filter(|java| java.is_file())
+    };
     env::var_os("LARDER_JAVA").map(PathBuf::from).or_else(in_java_home).or_else(|| on_path("java"))
 }
 
 fn on_path(name: &str) -> Option<PathBuf> {
-    env::split_paths(&env::var_os("PATH")?).map(|folder| folder.join(name)).find(|path| path.is_file())
+    env::split_paths(&env::var_os("PATH")?)
+        .map(|folder| folder.join(name))
+        .find(|path| path.is_file())
 }

@@ -24,7 +24,8 @@ const STDERR_LINES: usize = 12;
 
 /// Becomes the program of the arguments. A shell beside it kills the program once the standard
 /// input ends.
-const UNTIL_INPUT_ENDS: &str = r#"exec 3<&0; (read -r _ <&3; kill -KILL $$) >/dev/null 2>&1 & exec "$@" </dev/null 3<&-"#;
+const UNTIL_INPUT_ENDS: &str =
+    r#"exec 3<&0; (read -r _ <&3; kill -KILL $$) >/dev/null 2>&1 & exec "$@" </dev/null 3<&-"#;
 
 /// A program that ends with us, even if we are killed, although it ignores its standard input. The
 /// caller must make the standard input a pipe and hold it.
@@ -100,7 +101,15 @@ impl Process {
             tail
         });
         let cpu = CpuSampler::start(child.id());
-        Ok(Process { child, lines, stderr: Some(stderr), _stdin: stdin, cpu, deadline: Instant::now() + limit, limit })
+        Ok(Process {
+            child,
+            lines,
+            stderr: Some(stderr),
+            _stdin: stdin,
+            cpu,
+            deadline: Instant::now() + limit,
+            limit,
+        })
     }
 
     /// The next event; lines that are not events are skipped.
@@ -145,7 +154,9 @@ impl Process {
         let status = loop {
             match self.child.try_wait() {
                 Ok(Some(status)) => break status,
-                Ok(None) if Instant::now() > self.deadline => return Broken::TimedOut { limit: self.limit },
+                Ok(None) if Instant::now() > self.deadline => {
+                    return Broken::TimedOut { limit: self.limit };
+                }
                 Ok(None) => match interrupt::check() {
                     Ok(()) => thread::sleep(POLL),
                     Err(interrupted) => return interrupted.into(),
@@ -175,7 +186,9 @@ impl Broken {
     /// The error of a process that is not a runner but `what`; an interruption stays one.
     pub fn of(self, what: &str) -> anyhow::Error {
         match self {
-            Broken::TimedOut { limit } => anyhow!("{what} did not answer within {} s and was stopped", limit.as_secs_f64()),
+            Broken::TimedOut { limit } => {
+                anyhow!("{what} did not answer within {} s and was stopped", limit.as_secs_f64())
+            }
             Broken::Died { status, stderr } => anyhow!("{what} {}", died(&status, &stderr)),
             Broken::Interrupted(interrupted) => interrupted.into(),
         }

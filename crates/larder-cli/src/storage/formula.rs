@@ -1,9 +1,12 @@
-//! What Redis 7 charges for a string key, from its own structures and the size classes of the jemalloc that it brings along.
+//! What Redis 7 charges for a string key, from its own structures and the size classes of the
+//! jemalloc that it brings along.
 //!
-//! That jemalloc is built with a quantum of 8 bytes (Redis's deps/Makefile). A distribution may link its own with a quantum of 16, as
-//! Debian does: there an object of 24 B takes 32 B, and a small value up to 16 B more than this says.
+//! That jemalloc is built with a quantum of 8 bytes (Redis's deps/Makefile). A distribution may
+//! link its own with a quantum of 16, as Debian does: there an object of 24 B takes 32 B, and a
+//! small value up to 16 B more than this says.
 
-/// Bytes of `used_memory` for a key of `key` bytes with a string value of `value` bytes, without a TTL.
+/// Bytes of `used_memory` for a key of `key` bytes with a string value of `value` bytes, without a
+/// TTL.
 pub fn string_bytes(key: u64, value: u64) -> u64 {
     const DICT_ENTRY: u64 = 24;
     const TABLE_SLOT: u64 = 8;
@@ -61,8 +64,10 @@ mod tests {
 
     #[test]
     fn size_classes_are_those_of_jemalloc() {
-        let classes =
-            [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 640, 768, 896, 1024, 1280];
+        let classes = [
+            8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448,
+            512, 640, 768, 896, 1024, 1280,
+        ];
         for pair in classes.windows(2) {
             assert_eq!(size_class(pair[0]), pair[0]);
             assert_eq!(size_class(pair[0] + 1), pair[1], "the class above {}", pair[0]);
@@ -71,7 +76,9 @@ mod tests {
 
     #[test]
     fn cost_jumps_after_the_known_value_sizes() {
-        for last in [44, 60, 76, 92, 108, 124, 156, 188, 220, 252, 314, 378, 442, 506, 634, 762, 890, 1018] {
+        for last in
+            [44, 60, 76, 92, 108, 124, 156, 188, 220, 252, 314, 378, 442, 506, 634, 762, 890, 1018]
+        {
             assert!(string_bytes(28, last) < string_bytes(28, last + 1), "after {last}");
             assert_eq!(string_bytes(28, last - 1), string_bytes(28, last), "before {last}");
         }

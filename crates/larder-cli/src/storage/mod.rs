@@ -39,9 +39,10 @@ impl Storage {
     pub fn private(folder: &Path) -> Result<Storage> {
         Ok(match Server::start(folder) {
             Ok(Some(server)) => Storage::Private(server),
-            Ok(None) => {
-                Storage::Computed("no redis-server on PATH (apt-get install redis-server): Redis memory is estimated".into())
-            }
+            Ok(None) => Storage::Computed(
+                "no redis-server on PATH (apt-get install redis-server): Redis memory is estimated"
+                    .into(),
+            ),
             Err(error) if error.is::<crate::interrupt::Interrupted>() => return Err(error),
             Err(error) => Storage::Computed(format!("{error:#}: Redis memory is estimated")),
         })
@@ -50,12 +51,14 @@ impl Storage {
     /// Uses the target, if it answers.
     pub fn shared(target: &Target) -> Result<Storage> {
         let connection = target.connect()?;
-        let nanos = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_nanos() as u64);
+        let nanos =
+            SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_nanos() as u64);
         let tag = (nanos ^ (u64::from(std::process::id()) << 32)) & 0xFF_FFFF_FFFF;
         let shared = Shared {
             target: target.clone(),
             bridge: Bridge::open(target)?,
-            // As long as the private one. In a cluster, what stands in braces decides on the node: all keys are on one.
+            // As long as the private one. In a cluster, what stands in braces decides on the node:
+            // all keys are on one.
             prefix: format!("larder:{{{tag:010x}}}:"),
             version: connection.version().to_owned(),
         };
@@ -91,7 +94,11 @@ impl Drop for Shared {
     /// Removes what a runner may have left when it was stopped.
     fn drop(&mut self) {
         if let Err(error) = self.clear() {
-            say!("keys {}* may be left in {}, for 10 minutes at most: {error:#}", self.prefix, self.target);
+            say!(
+                "keys {}* may be left in {}, for 10 minutes at most: {error:#}",
+                self.prefix,
+                self.target
+            );
         }
     }
 }

@@ -19,7 +19,8 @@ const POLL: Duration = Duration::from_millis(20);
 const TRIES: usize = 3;
 const VALUE: [u8; 1000] = [b'x'; 1000];
 
-/// A running server; dropping it ends the process. Were this process killed, the end of its pipe would end the server.
+/// A running server; dropping it ends the process. Were this process killed, the end of its pipe
+/// would end the server.
 pub struct Server {
     process: Child,
     pub port: u16,
@@ -45,7 +46,18 @@ impl Server {
     fn start_once(program: &Path, folder: &Path) -> Result<Server> {
         let port = free_port()?;
         let mut process = until_input_ends(program)
-            .args(["--bind", "127.0.0.1", "--port", &port.to_string(), "--save", "", "--appendonly", "no", "--databases", "1"])
+            .args([
+                "--bind",
+                "127.0.0.1",
+                "--port",
+                &port.to_string(),
+                "--save",
+                "",
+                "--appendonly",
+                "no",
+                "--databases",
+                "1",
+            ])
             .arg("--dir")
             .arg(folder)
             .stdin(Stdio::piped())
@@ -56,10 +68,14 @@ impl Server {
         let started = Instant::now();
         loop {
             // The server is a child until the guard holds it: end it on each way out.
-            let outcome = interrupt::check().map_err(anyhow::Error::from).and_then(|()| match process.try_wait()? {
-                Some(status) => bail!("it ended with {status}"),
-                None if started.elapsed() > START_LIMIT => bail!("it did not answer within {} s", START_LIMIT.as_secs()),
-                None => Ok(version(port)),
+            let outcome = interrupt::check().map_err(anyhow::Error::from).and_then(|()| {
+                match process.try_wait()? {
+                    Some(status) => bail!("it ended with {status}"),
+                    None if started.elapsed() > START_LIMIT => {
+                        bail!("it did not answer within {} s", START_LIMIT.as_secs())
+                    }
+                    None => Ok(version(port)),
+                }
             });
             match outcome {
                 Ok(Some(version)) => {
@@ -85,7 +101,8 @@ impl Server {
         Client::open(("127.0.0.1", self.port))?.get_connection_with_timeout(Duration::from_secs(1))
     }
 
-    /// Stores some keys and a list and forgets them: what a server allocates once and keeps is not the first codec's.
+    /// Stores some keys and a list and forgets them: what a server allocates once and keeps is not
+    /// the first codec's.
     fn warm_up(&self) -> redis::RedisResult<()> {
         let mut connection = self.connect()?;
         let mut pipe = redis::pipe();
@@ -104,7 +121,8 @@ impl Drop for Server {
     }
 }
 
-/// Ends the process by closing its input, so that the shell beside it ends as well, and by force if that does not help.
+/// Ends the process by closing its input, so that the shell beside it ends as well, and by force if
+/// that does not help.
 fn end(process: &mut Child) {
     const PATIENCE: Duration = Duration::from_secs(2);
     drop(process.stdin.take());
@@ -119,7 +137,10 @@ fn end(process: &mut Child) {
 }
 
 fn version(port: u16) -> Option<String> {
-    let mut connection = Client::open(("127.0.0.1", port)).ok()?.get_connection_with_timeout(Duration::from_secs(1)).ok()?;
+    let mut connection = Client::open(("127.0.0.1", port))
+        .ok()?
+        .get_connection_with_timeout(Duration::from_secs(1))
+        .ok()?;
     let info: redis::InfoDict = redis::cmd("INFO").arg("server").query(&mut connection).ok()?;
     info.get("redis_version")
 }

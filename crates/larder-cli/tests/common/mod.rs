@@ -12,7 +12,14 @@ pub use self::servers::*;
 /// The command, with no environment of the caller's that would change it.
 pub fn larder() -> Command {
     let mut command = Command::cargo_bin("larder").expect("the binary is built");
-    for variable in ["LARDER_HOME", "LARDER_PHP", "LARDER_JAVA", "LARDER_REDIS_SERVER", "REDISCLI_AUTH", "LARDER_SENTINEL_AUTH"] {
+    for variable in [
+        "LARDER_HOME",
+        "LARDER_PHP",
+        "LARDER_JAVA",
+        "LARDER_REDIS_SERVER",
+        "REDISCLI_AUTH",
+        "LARDER_SENTINEL_AUTH",
+    ] {
         command.env_remove(variable);
     }
     command
@@ -40,6 +47,8 @@ pub fn rows(document: &Value) -> &[Value] {
 
 /// The one row of a dataset, runtime and codec.
 pub fn row<'a>(document: &'a Value, dataset: &str, runtime: &str, codec: &str) -> &'a Value {
-    let found = rows(document).iter().find(|row| row["dataset"] == dataset && row["runtime"] == runtime && row["codec"] == codec);
+    let found = rows(document).iter().find(|row| {
+        row["dataset"] == dataset && row["runtime"] == runtime && row["codec"] == codec
+    });
     found.unwrap_or_else(|| panic!("no row {dataset} {runtime} {codec} in {document:#}"))
 }

@@ -1,5 +1,5 @@
-//! Real servers for tests: redis-server alone, with TLS, in a cluster, and watched by a Sentinel. All
-//! listen on loopback, write into the test's folder alone, and end with their guard.
+//! Real servers for tests: redis-server alone, with TLS, in a cluster, and watched by a Sentinel.
+//! All listen on loopback, write into the test's folder alone, and end with their guard.
 
 use std::fs;
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
@@ -82,7 +82,8 @@ impl Redis {
     /// A connection with a password.
     pub fn login(&self, password: &str) -> redis::Connection {
         let login = if password.is_empty() { String::new() } else { format!(":{password}@") };
-        let client = redis::Client::open(format!("redis://{login}127.0.0.1:{}/0", self.port)).unwrap();
+        let client =
+            redis::Client::open(format!("redis://{login}127.0.0.1:{}/0", self.port)).unwrap();
         wait_for("the server takes a connection", || client.get_connection().ok())
     }
 }
@@ -107,13 +108,22 @@ pub struct Watched {
 
 impl Watched {
     pub fn start(folder: &Path) -> Watched {
-        let login = ["--requirepass", SERVER_PASSWORD, "--masterauth", SERVER_PASSWORD, "--repl-diskless-sync-delay", "0"];
+        let login = [
+            "--requirepass",
+            SERVER_PASSWORD,
+            "--masterauth",
+            SERVER_PASSWORD,
+            "--repl-diskless-sync-delay",
+            "0",
+        ];
         let master = Redis::start(&login, folder);
         let port = master.port.to_string();
-        let replica = Redis::start(&[&login[..], &["--replicaof", "127.0.0.1", &port]].concat(), folder);
+        let replica =
+            Redis::start(&[&login[..], &["--replicaof", "127.0.0.1", &port]].concat(), folder);
         let mut connection = replica.login(SERVER_PASSWORD);
         wait_for("the replica is in step", || {
-            let info: redis::InfoDict = redis::cmd("INFO").arg("replication").query(&mut connection).unwrap();
+            let info: redis::InfoDict =
+                redis::cmd("INFO").arg("replication").query(&mut connection).unwrap();
             info.get::<String>("master_link_status").filter(|status| status == "up")
         });
         let sentinel = Redis::sentinel(master.port, folder);
@@ -129,7 +139,8 @@ impl Watched {
         });
         wait_for("Sentinel names the replica", || {
             let mut ask = redis::cmd("SENTINEL");
-            let (_, port): (String, u16) = ask.arg("GET-MASTER-ADDR-BY-NAME").arg("mymaster").query(&mut sentinel).unwrap();
+            let (_, port): (String, u16) =
+                ask.arg("GET-MASTER-ADDR-BY-NAME").arg("mymaster").query(&mut sentinel).unwrap();
             (port == self.replica.port).then_some(())
         });
     }
@@ -151,7 +162,10 @@ impl Cluster {
 
     /// A cluster whose nodes speak TLS with each other, and with clients that want it.
     pub fn over_tls(certificates: &Certificates, folder: &Path) -> Cluster {
-        let arguments = |port| [&certificates.arguments(port, "no")[..], &["--tls-cluster".into(), "yes".into()]].concat();
+        let arguments = |port| {
+            [&certificates.arguments(port, "no")[..], &["--tls-cluster".into(), "yes".into()]]
+                .concat()
+        };
         Cluster::with(&arguments, folder)
     }
 
@@ -161,7 +175,14 @@ impl Cluster {
         let start = |tls_port: &u16| {
             let bus = free_port().to_string();
             let file = format!("nodes-{bus}.conf");
-            let own = ["--cluster-enabled", "yes", "--cluster-config-file", &file, "--cluster-port", &bus];
+            let own = [
+                "--cluster-enabled",
+                "yes",
+                "--cluster-config-file",
+                &file,
+                "--cluster-port",
+                &bus,
+            ];
             let more = more(*tls_port);
             let more: Vec<&str> = more.iter().map(String::as_str).collect();
             (Redis::start(&[&own[..], &more].concat(), folder), bus)
@@ -172,17 +193,30 @@ impl Cluster {
             let mut connection = node.connect();
             let first = at as u16 * share;
             let last = if at == 2 { SLOTS - 1 } else { first + share - 1 };
-            redis::cmd("CLUSTER").arg("ADDSLOTSRANGE").arg(first).arg(last).exec(&mut connection).unwrap();
+            redis::cmd("CLUSTER")
+                .arg("ADDSLOTSRANGE")
+                .arg(first)
+                .arg(last)
+                .exec(&mut connection)
+                .unwrap();
             for (other, bus) in &started {
-                redis::cmd("CLUSTER").arg("MEET").arg("127.0.0.1").arg(other.port).arg(bus).exec(&mut connection).unwrap();
+                redis::cmd("CLUSTER")
+                    .arg("MEET")
+                    .arg("127.0.0.1")
+                    .arg(other.port)
+                    .arg(bus)
+                    .exec(&mut connection)
+                    .unwrap();
             }
         }
         let nodes: Vec<Redis> = started.into_iter().map(|(node, _)| node).collect();
         for node in &nodes {
             let mut connection = node.connect();
             wait_for("the cluster is up", || {
-                let said: String = redis::cmd("CLUSTER").arg("INFO").query(&mut connection).unwrap();
-                (said.contains("cluster_state:ok") && said.contains("cluster_known_nodes:3")).then_some(())
+                let said: String =
+                    redis::cmd("CLUSTER").arg("INFO").query(&mut connection).unwrap();
+                (said.contains("cluster_state:ok") && said.contains("cluster_known_nodes:3"))
+                    .then_some(())
             });
         }
         Cluster { nodes, tls_ports }
@@ -194,7 +228,10 @@ impl Cluster {
     }
 
     pub fn connect(&self) -> redis::cluster::ClusterConnection {
-        redis::cluster::ClusterClient::new(vec![self.nodes[0].url()]).unwrap().get_connection().unwrap()
+        redis::cluster::ClusterClient::new(vec![self.nodes[0].url()])
+            .unwrap()
+            .get_connection()
+            .unwrap()
     }
 }
 

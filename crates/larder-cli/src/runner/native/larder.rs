@@ -43,7 +43,10 @@ pub fn self_contained() -> Box<dyn Codec> {
 /// The Larder format under a profile that is trained on `samples`.
 pub fn learned(samples: &[Value], options: &train::Options) -> Result<Box<dyn Codec>> {
     let profile: Arc<Profile> = Arc::new(train::train(samples, options)?);
-    Ok(Box::new(Larder { encoder: Encoder::with_profile(profile.clone()), decoder: Decoder::new().with_profile(profile)? }))
+    Ok(Box::new(Larder {
+        encoder: Encoder::with_profile(profile.clone()),
+        decoder: Decoder::new().with_profile(profile)?,
+    }))
 }
 
 impl Codec for Larder {

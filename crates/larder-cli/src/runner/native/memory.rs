@@ -34,8 +34,10 @@ pub struct Server {
 impl Server {
     /// Stores the values under keys, then in a list, and removes them again.
     pub fn measure(&self, encoded: &[Vec<u8>]) -> RedisFigures {
-        self.try_measure(encoded)
-            .unwrap_or_else(|error| RedisFigures { error: Some(error.to_string()), ..RedisFigures::default() })
+        self.try_measure(encoded).unwrap_or_else(|error| RedisFigures {
+            error: Some(error.to_string()),
+            ..RedisFigures::default()
+        })
     }
 
     fn try_measure(&self, encoded: &[Vec<u8>]) -> RedisResult<RedisFigures> {
@@ -97,7 +99,12 @@ impl Server {
         Ok(memory_usage(&mut connection, &list)? as f64 / keys as f64)
     }
 
-    fn store(&self, encoded: &[Vec<u8>], keys: u64, add: impl Fn(&mut redis::Pipeline, u64, &[u8])) -> RedisResult<()> {
+    fn store(
+        &self,
+        encoded: &[Vec<u8>],
+        keys: u64,
+        add: impl Fn(&mut redis::Pipeline, u64, &[u8]),
+    ) -> RedisResult<()> {
         let mut connection = self.connect()?;
         let (mut pipe, mut bytes) = (redis::pipe(), 0);
         for (at, value) in (0..keys).zip(encoded.iter().cycle()) {
@@ -112,8 +119,8 @@ impl Server {
         if pipe.is_empty() { Ok(()) } else { pipe.exec(&mut connection) }
     }
 
-    /// As a new connection reads it, once those that stored values are gone with their buffers. Among
-    /// the keys of others it says nothing about ours, and may not be permitted.
+    /// As a new connection reads it, once those that stored values are gone with their buffers.
+    /// Among the keys of others it says nothing about ours, and may not be permitted.
     fn used_memory(&self) -> RedisResult<f64> {
         if !self.private {
             return Ok(0.0);
@@ -138,7 +145,8 @@ impl Server {
         }
         redis::cmd("DEL").arg(self.list()).exec(&mut connection)?;
         for from in (0..keys).step_by(PIPELINE_COMMANDS) {
-            let some: Vec<String> = (from..keys.min(from + PIPELINE_COMMANDS as u64)).map(|at| self.key(at)).collect();
+            let some: Vec<String> =
+                (from..keys.min(from + PIPELINE_COMMANDS as u64)).map(|at| self.key(at)).collect();
             redis::cmd("DEL").arg(some).exec(&mut connection)?;
         }
         Ok(())
@@ -153,7 +161,8 @@ impl Server {
     }
 
     fn connect(&self) -> RedisResult<Connection> {
-        let connection = Client::open(self.info()?)?.get_connection_with_timeout(CONNECT_TIMEOUT)?;
+        let connection =
+            Client::open(self.info()?)?.get_connection_with_timeout(CONNECT_TIMEOUT)?;
         connection.set_read_timeout(Some(REPLY_TIMEOUT))?;
         connection.set_write_timeout(Some(REPLY_TIMEOUT))?;
         Ok(connection)

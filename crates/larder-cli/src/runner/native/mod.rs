@@ -55,7 +55,10 @@ pub fn run(verb: &str) -> Result<u8> {
 /// Serde recurses, and values may be nested deeply.
 fn on_a_deep_stack<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
     const STACK_BYTES: usize = 64 << 20;
-    let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn(work).expect("a thread can be started");
+    let thread = thread::Builder::new()
+        .stack_size(STACK_BYTES)
+        .spawn(work)
+        .expect("a thread can be started");
     thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
@@ -68,7 +71,11 @@ fn listing() -> Listing {
         why: None,
         default: true,
     });
-    Listing { runtime: "native".into(), version: format!("Rust, larder {}", env!("CARGO_PKG_VERSION")), codecs: codecs.collect() }
+    Listing {
+        runtime: "native".into(),
+        version: format!("Rust, larder {}", env!("CARGO_PKG_VERSION")),
+        codecs: codecs.collect(),
+    }
 }
 
 /// The first line of standard input. The end of the input means that the command is gone.
@@ -94,7 +101,9 @@ fn measure(job: &Job) -> Result<()> {
     begin(Phase::Load)?;
     let (values, beyond_64_bits) = load(&job.values)?;
     if beyond_64_bits > 0 {
-        note(format!("integers beyond 64 bits are floats in serde_json (in {beyond_64_bits} values)"))?;
+        note(format!(
+            "integers beyond 64 bits are floats in serde_json (in {beyond_64_bits} values)"
+        ))?;
     }
     let (learned, mut values) = halves(values);
     let mut codec = match prepare(about, &learned) {
@@ -122,7 +131,8 @@ fn measure(job: &Job) -> Result<()> {
     emit(&match changed.first() {
         None => Event::Roundtrip { result: Roundtrip::Exact, loss: None },
         Some(&first) => {
-            let loss = format!("value changed (in {} values, first at [{}])", changed.len(), place(first));
+            let loss =
+                format!("value changed (in {} values, first at [{}])", changed.len(), place(first));
             Event::Roundtrip { result: Roundtrip::Lossy, loss: Some(loss) }
         }
     })?;
@@ -131,7 +141,8 @@ fn measure(job: &Job) -> Result<()> {
     // If there are few values and they are small, copies give the timing separate ones to rotate
     // through.
     let bytes = encoded.iter().map(Vec::len).sum::<usize>().max(1);
-    let copies = MIN_VALUES.min(values.len() * (MAX_COPIED_BYTES / bytes)).saturating_sub(values.len());
+    let copies =
+        MIN_VALUES.min(values.len() * (MAX_COPIED_BYTES / bytes)).saturating_sub(values.len());
     for at in 0..copies {
         values.push(values[at].clone());
     }
@@ -157,8 +168,12 @@ fn halves(values: Vec<Value>) -> (Vec<Value>, Vec<Value>) {
     if values.len() < MIN_LEARNED {
         return (Vec::new(), values);
     }
-    let (learned, measured): (Vec<_>, Vec<_>) = values.into_iter().enumerate().partition(|(at, _)| at % 2 == 0);
-    (learned.into_iter().map(|(_, value)| value).collect(), measured.into_iter().map(|(_, value)| value).collect())
+    let (learned, measured): (Vec<_>, Vec<_>) =
+        values.into_iter().enumerate().partition(|(at, _)| at % 2 == 0);
+    (
+        learned.into_iter().map(|(_, value)| value).collect(),
+        measured.into_iter().map(|(_, value)| value).collect(),
+    )
 }
 
 /// Makes the codec; the error says why it does not apply to these values.
@@ -184,13 +199,17 @@ fn load(path: &PathBuf) -> Result<(Vec<Value>, usize)> {
 fn has_integer_beyond_64_bits(json: &str) -> bool {
     // Without escaped quotes, every other piece between quotes is outside of strings.
     let plain = json.replace("\\\\", "").replace("\\\"", "");
-    plain.split('"').step_by(2).flat_map(|outside| outside.split(['[', ']', '{', '}', ',', ':'])).any(|token| {
-        let digits = token.strip_prefix('-').unwrap_or(token);
-        digits.len() > 18
-            && digits.bytes().all(|byte| byte.is_ascii_digit())
-            && token.parse::<i64>().is_err()
-            && token.parse::<u64>().is_err()
-    })
+    plain
+        .split('"')
+        .step_by(2)
+        .flat_map(|outside| outside.split(['[', ']', '{', '}', ',', ':']))
+        .any(|token| {
+            let digits = token.strip_prefix('-').unwrap_or(token);
+            digits.len() > 18
+                && digits.bytes().all(|byte| byte.is_ascii_digit())
+                && token.parse::<i64>().is_err()
+                && token.parse::<u64>().is_err()
+        })
 }
 
 /// Bytes that `operation` allocates per value: the mean of at most the first thousand.
@@ -248,16 +267,25 @@ mod tests {
         on_a_deep_stack(|| {
             let mut reader = JsonReader::default();
             let deep = "[".repeat(512) + &"]".repeat(512);
-            let texts = ["null", "[1,-1,1.0,-0.0,0.1,1e300,18446744073709551615]", "{\"a\":{\"\":\"é\\u0000\"}}", &deep];
-            let rows = (0..600).map(|at| format!("{{\"id\":{at},\"name\":\"the {at}th of many names {}\"}}", at * 7919));
-            let samples: Vec<Value> = rows.map(|row| reader.read(row.as_bytes()).unwrap()).collect();
+            let texts = [
+                "null",
+                "[1,-1,1.0,-0.0,0.1,1e300,18446744073709551615]",
+                "{\"a\":{\"\":\"é\\u0000\"}}",
+                &deep,
+            ];
+            let rows = (0..600).map(|at| {
+                format!("{{\"id\":{at},\"name\":\"the {at}th of many names {}\"}}", at * 7919)
+            });
+            let samples: Vec<Value> =
+                rows.map(|row| reader.read(row.as_bytes()).unwrap()).collect();
             for about in &catalogue::ALL {
                 let mut codec = (about.make)(&samples).unwrap();
                 let values = texts.iter().map(|text| reader.read(text.as_bytes()).unwrap());
                 let values: Vec<Value> = values.chain(samples[..9].iter().cloned()).collect();
                 let changed = check(&mut *codec, &values).unwrap().changed;
                 // PHP has no integers beyond 64 bits.
-                let lost: &[usize] = if matches!(about.id, "php" | "igbinary") { &[1] } else { &[] };
+                let lost: &[usize] =
+                    if matches!(about.id, "php" | "igbinary") { &[1] } else { &[] };
                 assert_eq!(changed, lost, "{}", about.id);
             }
         });
@@ -290,7 +318,8 @@ mod tests {
     fn msgpack_is_the_same_as_that_of_the_common_library() {
         let json = r#"[null,true,-1,-33,-129,-32769,-2147483649,127,128,255,256,65535,65536,4294967295,4294967296,1.5,{"a":"é","b":[]}]"#;
         let value = JsonReader::default().read(json.as_bytes()).unwrap();
-        let common = rmp_serde::to_vec(&serde_json::from_str::<serde_json::Value>(json).unwrap()).unwrap();
+        let common =
+            rmp_serde::to_vec(&serde_json::from_str::<serde_json::Value>(json).unwrap()).unwrap();
         let mut msgpack = MsgPack::default();
         assert_eq!(msgpack.encode(&value).unwrap(), common);
         assert_eq!(msgpack.decode(&common).unwrap(), value);
@@ -300,7 +329,9 @@ mod tests {
     fn integers_beyond_64_bits_are_noticed_and_digit_strings_are_not() {
         assert!(has_integer_beyond_64_bits("[1,18446744073709551616]"));
         assert!(has_integer_beyond_64_bits("{\"a\\\"\":-9223372036854775809}"));
-        assert!(!has_integer_beyond_64_bits("[\"18446744073709551616\",18446744073709551615,1e30,123456789012345678901234.5]"));
+        assert!(!has_integer_beyond_64_bits(
+            "[\"18446744073709551616\",18446744073709551615,1e30,123456789012345678901234.5]"
+        ));
         assert!(!has_integer_beyond_64_bits("[\"\\\\\",\"18446744073709551616\"]"));
     }
 }

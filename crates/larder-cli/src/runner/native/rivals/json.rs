@@ -151,9 +151,11 @@ impl<'de> Visitor<'de> for Seed<'_> {
         let start = self.0.keys.len();
         let mut guess = Guess { slot: 0, shape: None, holds: true };
         let mut values = Vec::new();
-        while let Some(other) =
-            entries.next_key_seed(KeySeed { guesses: &self.0.guesses, guess: &mut guess, at: values.len() })?
-        {
+        while let Some(other) = entries.next_key_seed(KeySeed {
+            guesses: &self.0.guesses,
+            guess: &mut guess,
+            at: values.len(),
+        })? {
             if values.is_empty() {
                 values.reserve_exact(guess.keys().len());
             }
@@ -219,11 +221,14 @@ impl Visitor<'_> for KeySeed<'_> {
 
     fn visit_str<E>(self, text: &str) -> Result<Option<Key>, E> {
         if self.at == 0 {
-            let hash = text.bytes().fold(text.len(), |hash, byte| hash.wrapping_mul(31).wrapping_add(usize::from(byte)));
+            let hash = text.bytes().fold(text.len(), |hash, byte| {
+                hash.wrapping_mul(31).wrapping_add(usize::from(byte))
+            });
             self.guess.slot = hash % GUESSES;
             self.guess.shape = self.guesses[self.guess.slot].clone();
         }
-        let guessed = self.guess.holds && matches!(self.guess.keys().get(self.at), Some(Key::Text(key)) if **key == *text);
+        let guessed = self.guess.holds
+            && matches!(self.guess.keys().get(self.at), Some(Key::Text(key)) if **key == *text);
         Ok((!guessed).then(|| Key::from(text)))
     }
 }
@@ -293,8 +298,13 @@ mod tests {
         let mut reader = JsonReader::default();
         let mut read = |json: &str| reader.read(json.as_bytes()).unwrap();
         let first = read(r#"{"a":1,"b":{"a":2},"c":3}"#);
-        let others =
-            [r#"{"a":1,"b":2}"#, r#"{"a":1,"b":2,"c":3,"d":4}"#, r#"{"a":1,"c":{"a":1,"b":2,"c":3},"b":2}"#, r#"{"a":1}"#, "{}"];
+        let others = [
+            r#"{"a":1,"b":2}"#,
+            r#"{"a":1,"b":2,"c":3,"d":4}"#,
+            r#"{"a":1,"c":{"a":1,"b":2,"c":3},"b":2}"#,
+            r#"{"a":1}"#,
+            "{}",
+        ];
         for json in others {
             let other = read(json);
             assert_eq!(written(&other), json);
@@ -309,9 +319,12 @@ mod tests {
     fn of_a_key_that_stands_twice_the_last_value_stays_in_the_first_place_as_in_serde_json() {
         let mut reader = JsonReader::default();
         reader.read(br#"{"a":1,"b":2}"#).unwrap();
-        for json in
-            [r#"{"a":1,"b":2,"a":3}"#, r#"{"a":1,"a":{"c":1,"c":2}}"#, r#"{"c":1,"d":2,"c":3,"a":4}"#, r#"{"a":1,"b":2,"a":3}"#]
-        {
+        for json in [
+            r#"{"a":1,"b":2,"a":3}"#,
+            r#"{"a":1,"a":{"c":1,"c":2}}"#,
+            r#"{"c":1,"d":2,"c":3,"a":4}"#,
+            r#"{"a":1,"b":2,"a":3}"#,
+        ] {
             let common: serde_json::Value = serde_json::from_str(json).unwrap();
             assert_eq!(written(&reader.read(json.as_bytes()).unwrap()), common.to_string());
         }
@@ -319,7 +332,8 @@ mod tests {
 
     #[test]
     fn an_integer_of_64_bits_without_a_sign_is_exact() {
-        let json = "[9223372036854775807,9223372036854775808,18446744073709551615,-9223372036854775808]";
+        let json =
+            "[9223372036854775807,9223372036854775808,18446744073709551615,-9223372036854775808]";
         assert_eq!(written(&JsonReader::default().read(json.as_bytes()).unwrap()), json);
     }
 }

@@ -141,7 +141,12 @@ fn write_float(float: f64, out: &mut Vec<u8>) {
 /// `short`: the tag that holds lengths below a bound; `tags`: of 8, 16 and 32 bits (arrays and maps
 /// have none of 8).
 #[inline]
-fn write_length(length: usize, short: Option<(u8, usize)>, tags: [u8; 3], out: &mut Vec<u8>) -> Result<()> {
+fn write_length(
+    length: usize,
+    short: Option<(u8, usize)>,
+    tags: [u8; 3],
+    out: &mut Vec<u8>,
+) -> Result<()> {
     match short {
         Some((tag, bound)) if length < bound => out.push(tag | length as u8),
         None if length < 0x100 => out.extend_from_slice(&[tags[0], length as u8]),
@@ -151,7 +156,9 @@ fn write_length(length: usize, short: Option<(u8, usize)>, tags: [u8; 3], out: &
         }
         _ => {
             out.push(tags[2]);
-            out.extend_from_slice(&u32::try_from(length).context("too long for MessagePack")?.to_be_bytes());
+            out.extend_from_slice(
+                &u32::try_from(length).context("too long for MessagePack")?.to_be_bytes(),
+            );
         }
     }
     Ok(())
@@ -197,14 +204,22 @@ impl<'a> Reader<'a, '_> {
 
     #[inline]
     fn array<const N: usize>(&mut self) -> Result<[u8; N]> {
-        let taken = self.bytes.get(self.at..).and_then(|rest| rest.first_chunk::<N>()).ok_or_else(|| self.truncated())?;
+        let taken = self
+            .bytes
+            .get(self.at..)
+            .and_then(|rest| rest.first_chunk::<N>())
+            .ok_or_else(|| self.truncated())?;
         self.at += N;
         Ok(*taken)
     }
 
     #[inline]
     fn take(&mut self, length: usize) -> Result<&'a [u8]> {
-        let taken = self.bytes.get(self.at..).and_then(|rest| rest.get(..length)).ok_or_else(|| self.truncated())?;
+        let taken = self
+            .bytes
+            .get(self.at..)
+            .and_then(|rest| rest.get(..length))
+            .ok_or_else(|| self.truncated())?;
         self.at += length;
         Ok(taken)
     }
@@ -297,7 +312,11 @@ impl<'a> Reader<'a, '_> {
     fn descend(&mut self, length: usize) -> Result<()> {
         ensure!(length <= self.bytes.len() - self.at, self.truncated());
         self.depth += 1;
-        ensure!(self.depth <= MAX_DEPTH, "nested deeper than {MAX_DEPTH} levels, at byte {}", self.at);
+        ensure!(
+            self.depth <= MAX_DEPTH,
+            "nested deeper than {MAX_DEPTH} levels, at byte {}",
+            self.at
+        );
         Ok(())
     }
 
@@ -314,8 +333,11 @@ impl<'a> Reader<'a, '_> {
 
     fn map(&mut self, length: usize, to: &mut Vec<Value>) -> Result<()> {
         self.descend(length)?;
-        let first =
-            self.bytes.get(self.at..).and_then(|rest| rest.first_chunk::<4>()).map_or(0, |bytes| u32::from_le_bytes(*bytes));
+        let first = self
+            .bytes
+            .get(self.at..)
+            .and_then(|rest| rest.first_chunk::<4>())
+            .map_or(0, |bytes| u32::from_le_bytes(*bytes));
         let slot = (first.wrapping_mul(0x9E37_79B9) >> 26) as usize ^ (length % SHAPES);
         let predicted = self.shapes[slot].take().filter(|shape| shape.keys().len() == length);
         let known = predicted.as_ref().map_or(&[][..], |shape| shape.keys());
@@ -350,7 +372,11 @@ impl<'a> Reader<'a, '_> {
     fn is_next(&mut self, key: &str) -> bool {
         let length = key.len();
         let rest = &self.bytes[self.at..];
-        if length < 32 && rest.len() > length && rest[0] == 0xA0 | length as u8 && rest[1..=length] == *key.as_bytes() {
+        if length < 32
+            && rest.len() > length
+            && rest[0] == 0xA0 | length as u8
+            && rest[1..=length] == *key.as_bytes()
+        {
             self.at += 1 + length;
             return true;
         }

@@ -22,9 +22,12 @@ impl MsgPackZstd {
     /// Trains the dictionary on `samples`.
     pub fn learn(samples: &[Value]) -> Result<Self> {
         let mut msgpack = MsgPack::default();
-        let samples = samples.iter().map(|value| msgpack.encode(value)).collect::<Result<Vec<_>>>()?;
-        let dictionary = zstd::dict::from_samples(&samples, ZSTD_DICTIONARY_BYTES)
-            .with_context(|| format!("zstd cannot train a dictionary on {} values: give it more", samples.len()))?;
+        let samples =
+            samples.iter().map(|value| msgpack.encode(value)).collect::<Result<Vec<_>>>()?;
+        let dictionary =
+            zstd::dict::from_samples(&samples, ZSTD_DICTIONARY_BYTES).with_context(|| {
+                format!("zstd cannot train a dictionary on {} values: give it more", samples.len())
+            })?;
         Ok(Self {
             msgpack,
             compressor: zstd::bulk::Compressor::with_dictionary(ZSTD_LEVEL, &dictionary)?,
@@ -40,8 +43,10 @@ impl Codec for MsgPackZstd {
     }
 
     fn decode(&mut self, bytes: &[u8]) -> Result<Value> {
-        let size =
-            zstd::zstd_safe::get_frame_content_size(bytes).ok().flatten().context("the zstd frame does not state its size")?;
+        let size = zstd::zstd_safe::get_frame_content_size(bytes)
+            .ok()
+            .flatten()
+            .context("the zstd frame does not state its size")?;
         self.plain.clear();
         self.plain.reserve(usize::try_from(size)?);
         self.decompressor.decompress_to_buffer(bytes, &mut self.plain)?;
