@@ -23,8 +23,8 @@ class FloodTest {
   /** So often a shape comes before a reader is generated for it. */
   private static final int OFTEN = 64;
 
-  private static final long MOST_HEAP = 24 << 20;
-  private static final long MOST_METASPACE = 8 << 20;
+  private static final long MAX_HEAP = 24 << 20;
+  private static final long MAX_METASPACE = 8 << 20;
 
   static class Point {
     int x;
@@ -140,8 +140,8 @@ class FloodTest {
             .formatted(
                 4L * MESSAGES, moreHeap >> 10, moreMetaspace >> 10, fast / 2_000, after / 2_000);
     System.out.println(figures);
-    assertTrue(moreHeap < MOST_HEAP, figures);
-    assertTrue(moreMetaspace < MOST_METASPACE, figures);
+    assertTrue(moreHeap < MAX_HEAP, figures);
+    assertTrue(moreMetaspace < MAX_METASPACE, figures);
     // As noisy as machines are; interpreted, it takes several times as long.
     assertTrue(after < 4 * fast, figures);
   }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
  */
 class StackTest {
   private static final int STACK_BYTES = 160 << 10;
-  private static final int MOST_SECONDS = 60;
+  private static final int MAX_SECONDS = 60;
 
   static class Node {
     Node next;
@@ -218,7 +218,7 @@ class StackTest {
             .redirectErrorStream(true)
             .start();
     String output = new String(process.getInputStream().readAllBytes());
-    process.waitFor(MOST_SECONDS, TimeUnit.SECONDS);
+    process.waitFor(MAX_SECONDS, TimeUnit.SECONDS);
     assertEquals("whole", output.strip());
   }
 }

@@ -23,7 +23,7 @@ final class Checks {
   private static final int OWN_BYTES = 8 << 20;
 
   /** For messages of some KB, of which most take some microseconds; the fuzzer makes all slower. */
-  private static final long MOST_NANOSECONDS = 20_000_000_000L;
+  private static final long MAX_NANOSECONDS = 20_000_000_000L;
 
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
@@ -53,7 +53,7 @@ final class Checks {
       throw new AssertionError("%d bytes for a message of %d".formatted(taken, length));
     }
     long nanoseconds = System.nanoTime() - start;
-    if (nanoseconds > MOST_NANOSECONDS) {
+    if (nanoseconds > MAX_NANOSECONDS) {
       throw new AssertionError("%d ns for a message of %d".formatted(nanoseconds, length));
     }
     return outcome;

@@ -38,7 +38,7 @@ import java.util.stream.Stream;
 final class Seeds {
   private static final Path VECTORS =
       Path.of(System.getProperty("basedir", "jvm/fuzz"), "../../vectors").normalize();
-  private static final int MOST_BYTES = 4096;
+  private static final int MAX_BYTES = 4096;
 
   /** Messages that are values, and, if asked for, such as are none. */
   static List<byte[]> messages(boolean rejected) throws IOException {
@@ -50,7 +50,7 @@ final class Seeds {
     for (Path file : files) {
       for (JsonNode vector : new ObjectMapper().readTree(file.toFile())) {
         byte[] bytes = bytes(vector.get("bytes"));
-        if (bytes.length <= MOST_BYTES) {
+        if (bytes.length <= MAX_BYTES) {
           messages.add(bytes);
         }
       }

@@ -102,7 +102,7 @@ final class ClassNames {
   }
 
   /** The most dimensions that an array is read with. */
-  private static final int MOST_DIMENSIONS = 16;
+  private static final int MAX_DIMENSIONS = 16;
 
   private static final String ARRAY = "[]";
 
@@ -120,7 +120,7 @@ final class ClassNames {
       name = element.getName();
     }
     return name != null
-            && dimensions.length() <= MOST_DIMENSIONS * ARRAY.length()
+            && dimensions.length() <= MAX_DIMENSIONS * ARRAY.length()
             && find(name, bindings) == element
         ? name + dimensions
         : null;
@@ -130,7 +130,7 @@ final class ClassNames {
   static Class<?> find(String name, Bindings bindings) {
     String element = name;
     int dimensions = 0;
-    while (element.endsWith(ARRAY) && dimensions < MOST_DIMENSIONS) {
+    while (element.endsWith(ARRAY) && dimensions < MAX_DIMENSIONS) {
       element = element.substring(0, element.length() - ARRAY.length());
       dimensions++;
     }

@@ -28,12 +28,12 @@ import java.util.Set;
  */
 public final class Culprit {
   /** Further down nobody reads it, and each step writes what is below again. */
-  private static final int MOST_STEPS = 64;
+  private static final int MAX_STEPS = 64;
 
   /** What is too deep shows by these where it goes on and on. */
   private static final int DEEP_STEPS = 4;
 
-  private static final int MOST_KEY_CHARACTERS = 40;
+  private static final int MAX_KEY_CHARACTERS = 40;
 
   private final Bindings bindings;
   private final boolean sharing;
@@ -69,7 +69,7 @@ public final class Culprit {
     Part at = root(value, type);
     StringBuilder path = new StringBuilder(at.step);
     Set<Object> above = Collections.newSetFromMap(new IdentityHashMap<>());
-    int most = isTooDeep ? DEEP_STEPS : MOST_STEPS;
+    int most = isTooDeep ? DEEP_STEPS : MAX_STEPS;
     for (int steps = 0; steps < most; steps++) {
       above.add(at.value);
       Part next = null;
@@ -202,8 +202,8 @@ public final class Culprit {
 
   private static String step(Object key) {
     String text = String.valueOf(key);
-    if (text.length() > MOST_KEY_CHARACTERS) {
-      text = text.substring(0, MOST_KEY_CHARACTERS) + "…";
+    if (text.length() > MAX_KEY_CHARACTERS) {
+      text = text.substring(0, MAX_KEY_CHARACTERS) + "…";
     }
     return key instanceof String ? "[\"" + text + "\"]" : "[" + text + "]";
   }
@@ -211,7 +211,7 @@ public final class Culprit {
   private static Type declared(Part part) {
     Type type = part.type;
     // A variable may stand for another one.
-    for (int i = 0; i < MOST_STEPS; i++) {
+    for (int i = 0; i < MAX_STEPS; i++) {
       if (type instanceof TypeVariable<?> variable) {
         Type known = part.variables.get(variable);
         type = known != null && known != variable ? known : variable.getBounds()[0];

@@ -18,7 +18,7 @@ import java.util.Map;
  */
 final class EnumBinding extends Binding {
   /** Further constants are looked up by their name. */
-  private static final int MOST_COMPARED = 16;
+  private static final int MAX_COMPARED = 16;
 
   final Class<?> type;
   private final Object[] all;
@@ -98,7 +98,7 @@ final class EnumBinding extends Binding {
     int length = tag - Tag.TEXT;
     int at = in.takeStoredText(length);
     byte[] bytes = in.textBytes();
-    for (int i = 0; i < nameBytes.length && i < MOST_COMPARED; i++) {
+    for (int i = 0; i < nameBytes.length && i < MAX_COMPARED; i++) {
       byte[] name = nameBytes[i];
       if (name.length == length && Arrays.equals(name, 0, length, bytes, at, at + length)) {
         return all[i];
@@ -111,7 +111,7 @@ final class EnumBinding extends Binding {
   Object convert(Input in, Object value, Slot slot) {
     if (value instanceof String name) {
       // Most have few constants, and to compare them is quicker than to hash.
-      for (int i = 0; i < names.length && i < MOST_COMPARED; i++) {
+      for (int i = 0; i < names.length && i < MAX_COMPARED; i++) {
         if (names[i].equals(name)) {
           return all[i];
         }

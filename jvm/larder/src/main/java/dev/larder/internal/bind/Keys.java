@@ -38,7 +38,7 @@ final class Keys {
   private static final Object NONE = new Object();
 
   /** Java takes the square of the time for a number of more digits. */
-  private static final int MOST_CHARACTERS = 1_000;
+  private static final int MAX_CHARACTERS = 1_000;
 
   /** The classes whose values can be keys as integers or texts, beside those of enumerations. */
   private static final Set<Class<?>> NAMED =
@@ -157,13 +157,13 @@ final class Keys {
     } else if (key instanceof Locale) {
       return Kinds.of(Locale.class).content(key);
     }
-    if (key instanceof BigDecimal number && number.precision() > MOST_CHARACTERS / 2
-        || key instanceof BigInteger big && big.bitLength() > MOST_CHARACTERS) {
+    if (key instanceof BigDecimal number && number.precision() > MAX_CHARACTERS / 2
+        || key instanceof BigInteger big && big.bitLength() > MAX_CHARACTERS) {
       return NONE;
     }
     String text = key.toString();
     boolean comesBack =
-        text.length() <= MOST_CHARACTERS
+        text.length() <= MAX_CHARACTERS
             && !(key instanceof ZonedDateTime
                 && !key.equals(Values.convert(text, ZonedDateTime.class)));
     return comesBack ? text : NONE;

@@ -91,7 +91,7 @@ final class Kinds {
   static final int KEYED = 0x83;
 
   /** A set that compares each with all takes the square of the time for more. */
-  static final int MOST_COMPARED = 4096;
+  static final int MAX_COMPARED = 4096;
 
   /** What the entry of a hash table, of a tree and of a chain takes. */
   private static final int HASHED_BYTES = 32;
@@ -913,9 +913,9 @@ final class Kinds {
   /** The kind of a value that is to be written, if it can be. */
   static Kind toWrite(Object value) {
     Kind kind = of(value);
-    if (value instanceof CopyOnWriteArraySet<?> set && set.size() > MOST_COMPARED) {
+    if (value instanceof CopyOnWriteArraySet<?> set && set.size() > MAX_COMPARED) {
       throw refused(
-          "a CopyOnWriteArraySet of more than " + MOST_COMPARED + " elements",
+          "a CopyOnWriteArraySet of more than " + MAX_COMPARED + " elements",
           "ConcurrentHashMap.newKeySet()");
     }
     if (value instanceof Properties properties

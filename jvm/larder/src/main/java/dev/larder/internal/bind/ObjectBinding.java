@@ -24,15 +24,15 @@ import org.objectweb.asm.MethodTooLargeException;
  */
 final class ObjectBinding extends Binding {
   /** As many generated readers a class may have, beside its own shape's and those of profiles. */
-  private static final int MOST_GENERATED = 64;
+  private static final int MAX_GENERATED = 64;
 
   /** Shapes of more keys get none: no JIT compiles what is generated for them. */
-  private static final int MOST_KEYS = 256;
+  private static final int MAX_KEYS = 256;
 
   /** As many readers a class remembers, and only of shapes whose names have so few characters. */
-  private static final int MOST_READERS = 256;
+  private static final int MAX_READERS = 256;
 
-  private static final int MOST_CHARACTERS = 4096;
+  private static final int MAX_CHARACTERS = 4096;
 
   final Class<?> type;
   final String name;
@@ -269,7 +269,7 @@ final class ObjectBinding extends Binding {
     if (known == null) {
       known = new InterpretedReader(plan(found));
       if (isSmall(found)) {
-        if (readers.size() >= MOST_READERS) {
+        if (readers.size() >= MAX_READERS) {
           // Whoever makes up shapes pushes out what others were; what is generated stays.
           readers.values().removeIf(InterpretedReader.class::isInstance);
         }
@@ -285,7 +285,7 @@ final class ObjectBinding extends Binding {
     for (Object key : shape.keys) {
       characters += key instanceof String name ? name.length() : 0;
     }
-    return shape.keys.length <= MOST_KEYS && characters <= MOST_CHARACTERS;
+    return shape.keys.length <= MAX_KEYS && characters <= MAX_CHARACTERS;
   }
 
   /** The reader of a shape that names this class. */
@@ -353,7 +353,7 @@ final class ObjectBinding extends Binding {
   private boolean mayGenerate(Shape of) {
     return of.number >= 0
         || of.equals(shape)
-        || generated.get() < MOST_GENERATED && generated.getAndIncrement() < MOST_GENERATED;
+        || generated.get() < MAX_GENERATED && generated.getAndIncrement() < MAX_GENERATED;
   }
 
   /** An object of the values of these fields (others −1) among all of them. */

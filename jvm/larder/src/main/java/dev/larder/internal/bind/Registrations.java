@@ -49,7 +49,7 @@ public final class Registrations {
           LinkedHashMap.class);
 
   /** As many classes as a message proposes. */
-  private static final int MOST_PROPOSED = 10;
+  private static final int MAX_PROPOSED = 10;
 
   private final Map<Class<?>, List<String>> given;
 
@@ -434,7 +434,7 @@ public final class Registrations {
         near.stream()
             .filter(type -> declared.isAssignableFrom(type) && isCandidate(type))
             .filter(type -> type != declared && type.getCanonicalName() != null)
-            .limit(MOST_PROPOSED)
+            .limit(MAX_PROPOSED)
             .map(type -> line(type, null))
             .toList();
     return lines.isEmpty() ? "" : ":" + String.join("", lines);

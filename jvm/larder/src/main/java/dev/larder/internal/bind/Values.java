@@ -27,7 +27,7 @@ final class Values {
           UUID.class);
 
   /** Java takes the square of the time for a number of more digits. */
-  private static final int MOST_CHARACTERS = 1_000;
+  private static final int MAX_CHARACTERS = 1_000;
 
   /** All of them. */
   static Set<Class<?>> types() {
@@ -67,7 +67,7 @@ final class Values {
 
   /** Texts that other languages have for what Java has types for. */
   private static Object ofText(String text, Class<?> type) {
-    if (text.length() > MOST_CHARACTERS) {
+    if (text.length() > MAX_CHARACTERS) {
       return null;
     }
     try {

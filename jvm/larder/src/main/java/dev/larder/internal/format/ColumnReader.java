@@ -10,7 +10,7 @@ final class ColumnReader {
   /** What a column is charged. */
   private static final int COLUMN_BYTES = 80;
 
-  private static final int MOST_DIGITS = 18;
+  private static final int MAX_DIGITS = 18;
   private static final int NO_KIND = -1;
 
   /** How many values columns have, which may take no bytes at all: they are charged. */
@@ -136,7 +136,7 @@ final class ColumnReader {
       }
       case Tag.Column.DIGITS_TEXTS -> {
         int digits = in.u8();
-        if (digits < 1 || digits > MOST_DIGITS) {
+        if (digits < 1 || digits > MAX_DIGITS) {
           throw PackedText.bad(in, "digits of a column beyond 1 to 18");
         }
         Ints ints = Ints.open(in, count);

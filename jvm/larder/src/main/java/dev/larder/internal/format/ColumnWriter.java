@@ -19,7 +19,7 @@ import java.util.Set;
  */
 final class ColumnWriter {
   /** Fewer texts are shorter as plain values. */
-  private static final int LEAST_TEXTS = 8;
+  private static final int MIN_TEXTS = 8;
 
   /** But only a column's own texts can be compressed, which pays if they are so long. */
   private static final int LONG_TEXT = 24;
@@ -28,9 +28,9 @@ final class ColumnWriter {
   private static final long CALM = 1L << 61;
 
   /** Texts that were made to have one hash are told apart by a table that orders them. */
-  private static final int MOST_TRIES = 32;
+  private static final int MAX_TRIES = 32;
 
-  private static final int MOST_DIGITS = 18;
+  private static final int MAX_DIGITS = 18;
 
   /** What a reader is charged for a column. */
   private static final int COLUMN_BYTES = 80;
@@ -726,7 +726,7 @@ final class ColumnWriter {
       return true;
     }
     boolean compressed = out.textsApart() && total >= (long) count * LONG_TEXT;
-    if (count < LEAST_TEXTS && !compressed) {
+    if (count < MIN_TEXTS && !compressed) {
       return false;
     }
     long[] lengths = longs(count);
@@ -844,7 +844,7 @@ final class ColumnWriter {
           numbers[i] = numbers[same];
           break;
         }
-        if (++tries == MOST_TRIES) {
+        if (++tries == MAX_TRIES) {
           return numberSlowly(values, numbers);
         }
         at = at + 1 & mask;
@@ -879,13 +879,13 @@ final class ColumnWriter {
     if (integerTexts(count)) {
       return true;
     }
-    if (end >= 1 && end <= MOST_DIGITS && PackedText.areDigits(text, 0, end)) {
+    if (end >= 1 && end <= MAX_DIGITS && PackedText.areDigits(text, 0, end)) {
       return digitTexts(count, end);
     }
     if (PackedText.isUuid(text, 0, end)) {
       return uuidTexts(count);
     }
-    int hexCase = end >= PackedText.LEAST_HEX ? PackedText.hexCase(text, 0, end) : -1;
+    int hexCase = end >= PackedText.MIN_HEX ? PackedText.hexCase(text, 0, end) : -1;
     return hexCase >= 0 && hexTexts(count, end, hexCase);
   }
 

@@ -25,7 +25,7 @@ public final class Compression {
   static final int BLOCK_BYTES = 128 << 10;
 
   /** Fewer bytes of text are not worth compressing. */
-  private static final int LEAST_COMPRESSED = 16;
+  private static final int MIN_COMPRESSED = 16;
 
   /**
    * The header of a frame with a window of {@link #BLOCK_BYTES}, without content size, dictionary
@@ -91,7 +91,7 @@ public final class Compression {
    * @return null if the message would not be shorter
    */
   public Compressed compress(byte[] texts, int length, int level) {
-    if (length < LEAST_COMPRESSED) {
+    if (length < MIN_COMPRESSED) {
       return null;
     }
     byte[] frame = zstd().compress(texts, length, level);

@@ -3,9 +3,9 @@ package dev.larder.internal.format;
 /** Floats that are short decimals (docs/FORMAT.md, "Floats"). */
 final class Decimals {
   private static final long MOST = 1L << 53;
-  private static final double MOST_FOUND = 1L << 48;
-  private static final int MOST_SCALE = 22;
-  private static final int MOST_FOUND_SCALE = 15;
+  private static final double MAX_FOUND = 1L << 48;
+  private static final int MAX_SCALE = 22;
+  private static final int MAX_FOUND_SCALE = 15;
 
   private static final double[] POWERS = {
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
@@ -17,7 +17,7 @@ final class Decimals {
 
   /** Whether both are exact floats, so that their quotient is the float nearest to the decimal. */
   static boolean isExact(long digits, int scale) {
-    return digits >= -MOST && digits <= MOST && scale <= MOST_SCALE;
+    return digits >= -MOST && digits <= MOST && scale <= MAX_SCALE;
   }
 
   static double value(long digits, int scale) {
@@ -32,9 +32,9 @@ final class Decimals {
     if (Double.isNaN(value) || Double.isInfinite(value)) {
       return NONE;
     }
-    for (int scale = 0; scale <= MOST_FOUND_SCALE; scale++) {
+    for (int scale = 0; scale <= MAX_FOUND_SCALE; scale++) {
       double digits = rounded(value * POWERS[scale]);
-      if (Math.abs(digits) >= MOST_FOUND) {
+      if (Math.abs(digits) >= MAX_FOUND) {
         return NONE;
       }
       if (digits / POWERS[scale] == value) {
@@ -52,7 +52,7 @@ final class Decimals {
   /** Halves away from zero; exact below 2^52, and what is larger is an integer already. */
   private static double rounded(double value) {
     double size = Math.abs(value);
-    if (size >= MOST_FOUND) {
+    if (size >= MAX_FOUND) {
       return value;
     }
     double whole = (long) size;

@@ -14,7 +14,7 @@ import java.util.Set;
 /** Definitions of shapes: of a message and of a profile (docs/FORMAT.md, "Shapes"). */
 final class Definitions {
   /** Keys that count on at least so far become a run. */
-  private static final int LEAST_RUN = 3;
+  private static final int MIN_RUN = 3;
 
   /** What a shape and a key are charged, beside their texts. */
   private static final int SHAPE_BYTES = 2 * Input.VALUE_BYTES;
@@ -51,7 +51,7 @@ final class Definitions {
     int at = 0;
     while (at < keys.length) {
       int run = run(keys, at);
-      if (run >= LEAST_RUN) {
+      if (run >= MIN_RUN) {
         out.u8(keys[at] instanceof Long ? Tag.INT_RUN : Tag.TEXT_RUN);
         out.varint(integer(keys[at]));
         out.varint(run);

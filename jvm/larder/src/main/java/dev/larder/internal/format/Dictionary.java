@@ -9,7 +9,7 @@ import java.util.List;
  */
 public final class Dictionary {
   /** Entries that a dictionary can name: see the tags. */
-  static final int MOST_ENTRIES = Tag.SHORT_ENTRIES + 8 * 256;
+  static final int MAX_ENTRIES = Tag.SHORT_ENTRIES + 8 * 256;
 
   /** By number: a {@link String}, or a value's bytes. */
   private final Object[] entries;
@@ -50,7 +50,7 @@ public final class Dictionary {
   /**
    * Makes a dictionary.
    *
-   * @param entries at most {@link #MOST_ENTRIES}: each a {@link String}, or a value's bytes
+   * @param entries at most {@link #MAX_ENTRIES}: each a {@link String}, or a value's bytes
    * @param bytes of each entry how many bytes it has
    * @return null if an entry stands twice
    */

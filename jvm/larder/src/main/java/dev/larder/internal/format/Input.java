@@ -37,7 +37,7 @@ public final class Input {
   }
 
   /** Texts of at least so many bytes can be met again. */
-  public static final int LEAST_AGAIN = 4;
+  public static final int MIN_AGAIN = 4;
 
   /** What a value is charged, beside what it holds. */
   public static final int VALUE_BYTES = 32;
@@ -48,9 +48,9 @@ public final class Input {
   private static final int NUMBERED_TEXT_BYTES = 36;
 
   /** Longer texts are read character by character: what is charged for them pays for one buffer. */
-  private static final int MOST_AT_ONCE = 1 << 20;
+  private static final int MAX_AT_ONCE = 1 << 20;
 
-  private static final int MOST_ENTRIES_DEEP = 16;
+  private static final int MAX_ENTRIES_DEEP = 16;
 
   private static final Shape[] NO_SHAPES = {};
 
@@ -87,7 +87,7 @@ public final class Input {
   private int entries;
   private long budget;
   private int depth;
-  private int mostDepth;
+  private int maxDepth;
 
   /** From here on, {@link #descend} has something to look at. */
   private int fewLevels;
@@ -126,8 +126,8 @@ public final class Input {
     entries = 0;
     budget = limits.budget(end - start);
     depth = 0;
-    mostDepth = limits.depth();
-    fewLevels = Math.min(Stack.FEW_LEVELS, mostDepth + 1);
+    maxDepth = limits.depth();
+    fewLevels = Math.min(Stack.FEW_LEVELS, maxDepth + 1);
     seenEnd = 0;
     pending = -1;
     if (!shared.isEmpty()) {
@@ -203,7 +203,7 @@ public final class Input {
   }
 
   private void deep() {
-    if (depth > mostDepth) {
+    if (depth > maxDepth) {
       throw error(ErrorKind.TOO_DEEP, "deeper than the limits allow");
     }
     Stack.ask(depth);
@@ -435,7 +435,7 @@ public final class Input {
    */
   public int takeStoredText(int length) {
     int at = takeText(length);
-    if (columns == 0 && length >= LEAST_AGAIN) {
+    if (columns == 0 && length >= MIN_AGAIN) {
       charge(NUMBERED_TEXT_BYTES + TEXT_BYTES + length);
       number(at, length << 1);
     } else {
@@ -499,7 +499,7 @@ public final class Input {
   /** Wide text (docs/FORMAT.md, "Wide text"). */
   public String wide(byte[] from, int at, int length) {
     charge(TEXT_BYTES + 5L * length);
-    if (Strings.takesUtf16() && length <= MOST_AT_ONCE) {
+    if (Strings.takesUtf16() && length <= MAX_AT_ONCE) {
       byte[] utf16 = utf16(length);
       int count = WideText.read(from, at, length, utf16);
       if (count > 0) {
@@ -532,7 +532,7 @@ public final class Input {
   }
 
   private String otherUtf8(byte[] from, int at, int length) {
-    if (Strings.takesUtf16() && length <= MOST_AT_ONCE) {
+    if (Strings.takesUtf16() && length <= MAX_AT_ONCE) {
       byte[] utf16 = utf16(length);
       int count = Utf8.read(from, at, length, utf16);
       if (count > 0) {
@@ -608,7 +608,7 @@ public final class Input {
 
   /** Begins to read an entry that is a value: its texts are inline, nothing there is shared. */
   public Outside enter(byte[] entry) {
-    if (entries == MOST_ENTRIES_DEEP) {
+    if (entries == MAX_ENTRIES_DEEP) {
       throw errorAtTag(
           ErrorKind.TOO_DEEP, "entries within entries, deeper than a profile may have them");
     }

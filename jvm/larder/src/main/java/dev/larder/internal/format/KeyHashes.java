@@ -10,11 +10,11 @@ import java.util.Arrays;
  */
 final class KeyHashes {
   /** Natural keys do not come near it, and those of one class may. */
-  private static final int MOST_OF_ONE_HASH = 64;
+  private static final int MAX_OF_ONE_HASH = 64;
 
   /** Refuses keys that the map would look at one by one. */
   static void check(Input in, Object[] keys) {
-    if (keys.length <= MOST_OF_ONE_HASH || areOrdered(keys)) {
+    if (keys.length <= MAX_OF_ONE_HASH || areOrdered(keys)) {
       return;
     }
     int[] hashes = new int[keys.length];
@@ -22,8 +22,8 @@ final class KeyHashes {
       hashes[i] = keys[i] == null ? 0 : keys[i].hashCode();
     }
     Arrays.sort(hashes);
-    for (int i = MOST_OF_ONE_HASH; i < hashes.length; i++) {
-      if (hashes[i] == hashes[i - MOST_OF_ONE_HASH]) {
+    for (int i = MAX_OF_ONE_HASH; i < hashes.length; i++) {
+      if (hashes[i] == hashes[i - MAX_OF_ONE_HASH]) {
         throw in.error(ErrorKind.TOO_LARGE, "a map of many keys that all have one hash");
       }
     }

@@ -17,10 +17,10 @@ public final class KnownDefinitions {
   private static final int SLOTS = 1024;
 
   /** Longer definitions, and those that cost more, are read each time. */
-  private static final int MOST_BYTES = 8 << 10;
+  private static final int MAX_BYTES = 8 << 10;
 
-  private static final int MOST_COST = 256 << 10;
-  private static final int MOST_COST_OF_ALL = 4 << 20;
+  private static final int MAX_COST = 256 << 10;
+  private static final int MAX_COST_OF_ALL = 4 << 20;
 
   /** Definitions that one of them read. */
   record Known(KnownDefinitions owner, byte[] bytes, Shape[] shapes, long cost) {
@@ -70,7 +70,7 @@ public final class KnownDefinitions {
     long before = in.budget();
     Shape[] shapes = Definitions.read(in, length, false);
     long cost = before - in.budget();
-    if (length <= MOST_BYTES && cost <= MOST_COST) {
+    if (length <= MAX_BYTES && cost <= MAX_COST) {
       byte[] bytes = Arrays.copyOfRange(in.bytes, from, from + length);
       in.known = new Known(this, bytes, shapes, cost);
       keep(in.known, slot);
@@ -79,7 +79,7 @@ public final class KnownDefinitions {
   }
 
   private synchronized void keep(Known known, int slot) {
-    if (cost + known.costOfAll() > MOST_COST_OF_ALL) {
+    if (cost + known.costOfAll() > MAX_COST_OF_ALL) {
       for (int i = 0; i < SLOTS; i++) {
         slots.set(i, null);
       }

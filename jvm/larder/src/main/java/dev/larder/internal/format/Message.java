@@ -11,13 +11,13 @@ import java.util.zip.CRC32C;
 public final class Message {
 
   /** As {@code C1} may begin a bare two-byte Hessian integer. */
-  private static final int LEAST_BYTES = 3;
+  private static final int MIN_BYTES = 3;
 
   private static final int CHECKSUM_BYTES = 4;
 
   /** Whether bytes begin as a value in the Larder format does. */
   public static boolean isLarder(byte[] bytes) {
-    return bytes.length >= LEAST_BYTES
+    return bytes.length >= MIN_BYTES
         && bytes[0] == (byte) Tag.Header.MAGIC
         && (bytes[1] & 0xC0) == Tag.Header.VERSION;
   }

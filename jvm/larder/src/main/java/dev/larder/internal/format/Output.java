@@ -27,7 +27,7 @@ import java.util.zip.CRC32C;
  */
 public final class Output {
 
-  private static final int MOST_DEPTH = 512;
+  private static final int MAX_DEPTH = 512;
 
   /** Memory that only a large value needed is given back. */
   private static final int KEPT_BYTES = 1 << 20;
@@ -391,7 +391,7 @@ public final class Output {
       otherText(text, length);
       return;
     }
-    if (length >= Input.LEAST_AGAIN) {
+    if (length >= Input.MIN_AGAIN) {
       if (!place.plain() && mayBePacked(to[start], length)) {
         int packed = PackedText.pack(to, start, start + length);
         if (packed > 0) {
@@ -410,7 +410,7 @@ public final class Output {
 
   /** Fewer than 16 characters are packed only if they begin as a number or as hexadecimal. */
   private static boolean mayBePacked(byte first, int length) {
-    return length >= PackedText.LEAST_BASE64
+    return length >= PackedText.MIN_BASE64
         || first <= '9'
         || first >= 'A' && first <= 'F'
         || first >= 'a' && first <= 'f';
@@ -537,7 +537,7 @@ public final class Output {
       System.arraycopy(to, start, to, at + head, size);
       start = at + head;
     }
-    boolean isNumbered = columns == 0 && (isWide || size >= Input.LEAST_AGAIN);
+    boolean isNumbered = columns == 0 && (isWide || size >= Input.MIN_AGAIN);
     if (isNumbered && numberText(to, start, size, isWide)) {
       return;
     }
@@ -575,7 +575,7 @@ public final class Output {
     int size = length;
     boolean isWide = false;
     if (Strings.copyAscii(text, to, start)) {
-      if (length >= Input.LEAST_AGAIN && !plain && mayBePacked(to[start], length)) {
+      if (length >= Input.MIN_AGAIN && !plain && mayBePacked(to[start], length)) {
         int packed = PackedText.pack(to, start, start + length);
         if (packed > 0) {
           raw(to, start + length, packed);
@@ -587,7 +587,7 @@ public final class Output {
       isWide = end < 0;
       size = (end & Integer.MAX_VALUE) - start;
     }
-    if ((isWide || size >= Input.LEAST_AGAIN) && numberText(to, start, size, isWide)) {
+    if ((isWide || size >= Input.MIN_AGAIN) && numberText(to, start, size, isWide)) {
       return;
     }
     if (isWide) {
@@ -695,9 +695,9 @@ public final class Output {
   }
 
   private void deep() {
-    if (depth > MOST_DEPTH) {
+    if (depth > MAX_DEPTH) {
       throw new LarderException(
-          ErrorKind.TOO_DEEP, -1, "a value is at most " + MOST_DEPTH + " deep");
+          ErrorKind.TOO_DEEP, -1, "a value is at most " + MAX_DEPTH + " deep");
     }
     Stack.ask(depth);
   }

@@ -22,11 +22,11 @@ final class PackedText {
   static final long NONE = Long.MIN_VALUE;
 
   /** Fewer characters are no base64. */
-  static final int LEAST_BASE64 = 16;
+  static final int MIN_BASE64 = 16;
 
-  static final int LEAST_HEX = 8;
-  private static final int LEAST_DIGITS = 6;
-  private static final int MOST_DIGITS = 255;
+  static final int MIN_HEX = 8;
+  private static final int MIN_DIGITS = 6;
+  private static final int MAX_DIGITS = 255;
 
   /** Digits in eight bytes. */
   private static final int CHUNK_DIGITS = 19;
@@ -60,8 +60,8 @@ final class PackedText {
   private static final int ZONE_UTC = 2;
   private static final int ZONE_COLON = 3;
   private static final int ZONE_COMPACT = 4;
-  private static final int MOST_STYLE = 0x27;
-  private static final int MOST_QUARTERS = 96;
+  private static final int MAX_STYLE = 0x27;
+  private static final int MAX_QUARTERS = 96;
 
   /** A style with its offset: the style, and above it the offset. */
   private static final int STYLE_BITS = 14;
@@ -188,10 +188,10 @@ final class PackedText {
       if (packed != 0) {
         return Math.max(packed, 0);
       }
-    } else if (length < LEAST_BASE64 && hexDigit(first) < 0) {
+    } else if (length < MIN_BASE64 && hexDigit(first) < 0) {
       return 0;
     }
-    return length >= LEAST_HEX ? packOther(in, from, to) : 0;
+    return length >= MIN_HEX ? packOther(in, from, to) : 0;
   }
 
   /** Texts that begin with a digit or a minus; −1 of one that is not hexadecimal or longer, too. */
@@ -200,7 +200,7 @@ final class PackedText {
     int run = in[from] == '-' ? 1 : 0;
     run += digitRun(in, from + run, to);
     if (run == length) {
-      boolean isPacked = length >= LEAST_DIGITS && length <= MOST_DIGITS && in[from] != '-';
+      boolean isPacked = length >= MIN_DIGITS && length <= MAX_DIGITS && in[from] != '-';
       return isPacked ? packRun(in, from, to) : 0;
     }
     int next = in[from + run];
@@ -208,7 +208,7 @@ final class PackedText {
       return packDecimal(in, from, to);
     }
     if (next != '-' || run != 4) {
-      return length < LEAST_BASE64 && hexDigit(next) < 0 ? -1 : 0;
+      return length < MIN_BASE64 && hexDigit(next) < 0 ? -1 : 0;
     }
     if (length == 10) {
       long days = date(in, from, to);
@@ -264,7 +264,7 @@ final class PackedText {
    */
   static int packDigits(byte[] text, byte[] to, int at) {
     int length = text.length;
-    if (length < LEAST_DIGITS || length > 16) {
+    if (length < MIN_DIGITS || length > 16) {
       return 0;
     }
     long first;
@@ -354,7 +354,7 @@ final class PackedText {
       writeHex(in, from, to, hexCase, in, at);
       return at + length / 2 - to;
     }
-    if (length >= LEAST_BASE64) {
+    if (length >= MIN_BASE64) {
       int url = base64Alphabet(in, from, to);
       if (url >= 0) {
         in[to] = (byte) Tag.BASE64_TEXT;
@@ -473,7 +473,7 @@ final class PackedText {
     int hours = (in[at + 1] - '0') * 10 + in[at + 2] - '0';
     int minutes = (in[minutesAt] - '0') * 10 + in[minutesAt + 1] - '0';
     int quarters = hours * 4 + minutes / 15;
-    if (minutes % 15 != 0 || minutes > 45 || quarters > MOST_QUARTERS) {
+    if (minutes % 15 != 0 || minutes > 45 || quarters > MAX_QUARTERS) {
       return -1;
     }
     if (in[at] == '-' && quarters > 0) {
@@ -894,7 +894,7 @@ final class PackedText {
   static int style(Input in) {
     int style = in.u8();
     int offset = hasOffset(style) ? (byte) in.u8() : 0;
-    if (style > MOST_STYLE || offset < -MOST_QUARTERS || offset > MOST_QUARTERS) {
+    if (style > MAX_STYLE || offset < -MAX_QUARTERS || offset > MAX_QUARTERS) {
       throw bad(in, "a style of dates that does not exist");
     }
     return style | (offset & 0xFF) << 8;

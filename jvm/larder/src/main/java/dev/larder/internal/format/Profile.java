@@ -123,7 +123,7 @@ public final class Profile {
 
   private static Dictionary readDictionary(Input in) {
     int count = in.length();
-    if (count > Dictionary.MOST_ENTRIES) {
+    if (count > Dictionary.MAX_ENTRIES) {
       throw in.error(ErrorKind.BAD_PROFILE, "more entries than a dictionary can name");
     }
     List<Object> entries = new ArrayList<>(count);

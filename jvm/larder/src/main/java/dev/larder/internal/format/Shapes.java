@@ -17,14 +17,14 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  */
 public final class Shapes {
   /** Maps of integers alone, and of at least so many, are no records. */
-  private static final int LEAST_INTEGER_MAP = 16;
+  private static final int MIN_INTEGER_MAP = 16;
 
   private static final int SLOTS = 1024;
 
   /** Shapes of more keys are made each time. */
-  private static final int MOST_KEYS = 512;
+  private static final int MAX_KEYS = 512;
 
-  private static final int MOST_KEYS_OF_ALL = 64 << 10;
+  private static final int MAX_KEYS_OF_ALL = 64 << 10;
 
   private final Map<Shape, Shape> ofProfile = new HashMap<>();
   private final AtomicReferenceArray<Shape> slots = new AtomicReferenceArray<>(SLOTS);
@@ -58,7 +58,7 @@ public final class Shapes {
       }
       count++;
     }
-    if (count == 0 || !hasText && count >= LEAST_INTEGER_MAP) {
+    if (count == 0 || !hasText && count >= MIN_INTEGER_MAP) {
       return null;
     }
     int slot = (hash ^ hash >>> 16) & SLOTS - 1;
@@ -117,14 +117,14 @@ public final class Shapes {
     }
     Shape made = new Shape(null, keys);
     Shape shape = ofProfile.getOrDefault(made, made);
-    if (keys.length <= MOST_KEYS) {
+    if (keys.length <= MAX_KEYS) {
       keep(shape, slot);
     }
     return shape;
   }
 
   private synchronized void keep(Shape shape, int slot) {
-    if (keysOfAll + shape.keys.length > MOST_KEYS_OF_ALL) {
+    if (keysOfAll + shape.keys.length > MAX_KEYS_OF_ALL) {
       for (int i = 0; i < SLOTS; i++) {
         slots.set(i, null);
       }

@@ -25,7 +25,7 @@ import java.util.UUID;
  */
 public final class TreeWriter {
   /** Lists of at least so many values are tried as a column. */
-  static final int LEAST_COLUMN = 4;
+  static final int MIN_COLUMN = 4;
 
   /**
    * Writes a value.
@@ -162,7 +162,7 @@ public final class TreeWriter {
   private static void list(Output out, List<?> list, Place place, Host host, Shapes shapes) {
     int count = list.size();
     if (!(list instanceof RandomAccess)
-        || count >= LEAST_COLUMN && mayBeInColumn(list.get(0)) && mayBeInColumn(list.get(1))) {
+        || count >= MIN_COLUMN && mayBeInColumn(list.get(0)) && mayBeInColumn(list.get(1))) {
       list(out, list.toArray(), place, host, shapes);
       return;
     }
@@ -191,7 +191,7 @@ public final class TreeWriter {
   /** Writes a list of these values. */
   public static void list(Output out, Object[] values, Place place, Host host, Shapes shapes) {
     out.descend();
-    if (values.length < LEAST_COLUMN
+    if (values.length < MIN_COLUMN
         || out.rows
         || !out.columnWriter.list(values, place, host, shapes)) {
       out.u8(Tag.LIST);

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 /** Damaged messages are errors or values, and what is a value can be written and comes back. */
 class MutationTest {
   private static final int MUTATIONS = 200_000;
-  private static final long MOST_NANOSECONDS = 60_000_000_000L;
-  private static final int MOST_BYTES = 2_000;
+  private static final long MAX_NANOSECONDS = 60_000_000_000L;
+  private static final int MAX_BYTES = 2_000;
   private static final Limits LIMITS = new Limits(512, 1 << 20, 64);
   private static final Limits WIDE_LIMITS = new Limits(1024, 1 << 30, 64);
 
@@ -70,14 +70,14 @@ class MutationTest {
   void damagedMessagesAreErrorsOrValuesThatComeBack() {
     List<Vector> vectors =
         Vectors.of("larder/accepted").stream()
-            .filter(vector -> vector.bytes().length <= MOST_BYTES)
+            .filter(vector -> vector.bytes().length <= MAX_BYTES)
             .filter(vector -> (vector.bytes()[1] & Tag.Header.CHECKSUM) == 0)
             .toList();
     Map<Profile, Codec> codecs = new HashMap<>();
     Random random = new Random(20260101);
     long start = System.nanoTime();
     int values = 0;
-    for (int i = 0; i < MUTATIONS && System.nanoTime() - start < MOST_NANOSECONDS; i++) {
+    for (int i = 0; i < MUTATIONS && System.nanoTime() - start < MAX_NANOSECONDS; i++) {
       Vector vector = vectors.get(random.nextInt(vectors.size()));
       byte[] other = vectors.get(random.nextInt(vectors.size())).bytes();
       byte[] bytes = mutated(vector.bytes(), other, random);

@@ -72,7 +72,7 @@ class ProfileTest {
   void aDictionaryFindsEachOfItsEntriesAndNoOther() {
     Random random = new Random(1);
     List<Object> entries = new ArrayList<>();
-    for (int i = 0; i < Dictionary.MOST_ENTRIES; i++) {
+    for (int i = 0; i < Dictionary.MAX_ENTRIES; i++) {
       byte[] bytes = new byte[4 + i % 20];
       random.nextBytes(bytes);
       // Texts whose hashes are all the same, others, and values.

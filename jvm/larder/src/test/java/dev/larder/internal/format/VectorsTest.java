@@ -18,7 +18,7 @@ import org.junit.jupiter.api.TestFactory;
 /** What vectors/README.md asks of a runner, of every vector of the format. */
 class VectorsTest {
   /** Of a longer message, some bits are flipped and some beginnings are read. */
-  private static final int MOST_TRIES = 4_000;
+  private static final int MAX_TRIES = 4_000;
 
   private static Stream<DynamicTest> each(String path, Consumer<Vector> test) {
     return Vectors.of(path).stream()
@@ -78,7 +78,7 @@ class VectorsTest {
         vector -> {
           Codec codec = new Codec(vector.profile());
           byte[] bytes = vector.bytes();
-          int step = 1 + bytes.length / MOST_TRIES;
+          int step = 1 + bytes.length / MAX_TRIES;
           for (int length = 0; length < bytes.length; length += step) {
             byte[] cut = Arrays.copyOf(bytes, length);
             assertThrows(LarderException.class, () -> codec.decode(cut));
@@ -111,7 +111,7 @@ class VectorsTest {
     Codec codec = new Codec(vector.profile());
     byte[] bytes = vector.bytes().clone();
     int bits = bytes.length * 8;
-    int step = bits > MOST_TRIES ? bits / 200 | 1 : 1;
+    int step = bits > MAX_TRIES ? bits / 200 | 1 : 1;
     for (int bit = 0; bit < bits; bit += step) {
       bytes[bit / 8] ^= (byte) (1 << bit % 8);
       try {
