@@ -6,13 +6,14 @@ import dev.larder.internal.bind.Culprit;
 import dev.larder.internal.bind.Packages;
 import dev.larder.internal.bind.Registrations;
 import dev.larder.internal.bind.Root;
-import dev.larder.internal.format.Compression;
-import dev.larder.internal.format.Input;
-import dev.larder.internal.format.KnownDefinitions;
-import dev.larder.internal.format.Message;
-import dev.larder.internal.format.Output;
-import dev.larder.internal.format.Place;
-import dev.larder.internal.format.Shape;
+import dev.larder.internal.dictionary.Place;
+import dev.larder.internal.message.Compression;
+import dev.larder.internal.message.Input;
+import dev.larder.internal.message.KnownProfile;
+import dev.larder.internal.message.Message;
+import dev.larder.internal.message.Output;
+import dev.larder.internal.shape.KnownDefinitions;
+import dev.larder.internal.shape.Shape;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.reflect.Type;
@@ -43,11 +44,16 @@ import java.util.function.Predicate;
  */
 public final class Larder {
   private final Bindings bindings;
-  private final dev.larder.internal.format.Profile profile;
-  private final dev.larder.internal.format.Profile[] profiles;
-  private final Shape[][] profileShapes;
-  private final Place root;
-  private final Compression compression;
+
+  /** The one that values are written under; null for none. */
+  private final KnownProfile profile;
+
+  private final int level;
+  private final boolean compresses;
+
+  /** Those that values may be under which are read, {@link #profile} first. */
+  private final KnownProfile[] profiles;
+
   private final Limits limits;
   private final boolean sharing;
   private final boolean checksum;
@@ -56,7 +62,7 @@ public final class Larder {
 
   // The bindings of the types that were read and written last: most caches hold one. Both are
   // records, so that any thread sees them whole.
-  private Root lastRead = new Root(null, null);
+  private Root lastRead = Root.NONE;
   private Written lastWritten = new Written(null, null);
 
   private Larder(Builder from) {
@@ -65,16 +71,9 @@ public final class Larder {
       all.remove(from.profile);
       all.add(0, from.profile);
     }
-    profiles =
-        all.stream().map(Profile::content).toArray(dev.larder.internal.format.Profile[]::new);
-    profileShapes = new Shape[profiles.length][];
-    for (int i = 0; i < profiles.length; i++) {
-      profileShapes[i] = Arrays.stream(profiles[i].shapes()).map(Shape::copy).toArray(Shape[]::new);
+    for (int i = 0; i < all.size(); i++) {
       for (int j = 0; j < i; j++) {
-        boolean alike =
-            profiles[j].id() == profiles[i].id()
-                && !Arrays.equals(profiles[j].digest(), profiles[i].digest());
-        if (alike) {
+        if (all.get(i).isMistakenFor(all.get(j))) {
           throw new LarderException(
               ErrorKind.WRONG_PROFILE,
               -1,
@@ -82,10 +81,10 @@ public final class Larder {
         }
       }
     }
-    profile = from.profile == null ? null : from.profile.content();
-    root = profile == null ? Place.NONE : profile.root();
-    compression =
-        profile == null || profile.compression().length == 0 ? null : profile.compressor();
+    profiles = all.stream().map(each -> each.content().known()).toArray(KnownProfile[]::new);
+    profile = from.profile == null ? null : profiles[0];
+    level = from.profile == null ? 0 : from.profile.content().level();
+    compresses = from.profile != null && from.profile.content().compresses();
     limits = from.limits;
     sharing = from.sharing;
     checksum = from.checksum;
@@ -93,7 +92,7 @@ public final class Larder {
     bindings =
         new Bindings(
             new Registrations(from.classes, from.scanned),
-            profile == null ? new Shape[0] : profileShapes[0]);
+            profile == null ? new Shape[0] : profile.shapes());
   }
 
   public static Builder builder() {
@@ -175,7 +174,7 @@ public final class Larder {
   private void write(Output out, Object value, Type type) {
     try {
       writeAndSeal(out, value, type, false);
-      if (out.mayBeTooLarge() && !isRead(out.message(), type)) {
+      if (mayBeTooLarge(out) && !isRead(out.message(), type)) {
         writeAndSeal(out, value, type, true);
         if (!isRead(out.message(), type)) {
           throw new LarderException(
@@ -218,20 +217,27 @@ public final class Larder {
   }
 
   private void writeAndSeal(Output out, Object value, Type type, boolean rows) {
-    boolean apart = compression != null && !rows;
+    boolean apart = compresses && !rows;
     writeValue(out, value, type, apart, rows);
     Compression.Compressed compressed = null;
     if (apart) {
-      compressed = compression.compress(out.texts(), out.textPosition(), profile.level());
+      compressed = profile.compression().compress(out.texts(), out.textPosition(), level);
       if (compressed == null && out.textPosition() > 0) {
         writeValue(out, value, type, false, rows);
       }
     }
+    int id = profile == null ? Output.NO_PROFILE : profile.id();
     if (compressed != null) {
-      out.seal(profile, compressed.bytes(), compressed.frame(), checksum);
+      out.seal(id, compressed.bytes(), compressed.frame(), checksum);
     } else {
-      out.seal(profile, null, false, checksum);
+      out.seal(id, null, false, checksum);
     }
+  }
+
+  /** Whether a reader may be charged more than it has for a message. */
+  private static boolean mayBeTooLarge(Output out) {
+    // The bytes that are not multiplied cost at most as many as the rest.
+    return out.multiplied() > Limits.DEFAULT.budget(out.size()) / 4;
   }
 
   /** Whether a reader with the default limits has enough for a message. */
@@ -252,9 +258,8 @@ public final class Larder {
   }
 
   private void writeValue(Output out, Object value, Type type, boolean apart, boolean rows) {
-    out.begin(profile == null ? 0 : profileShapes[0].length, profile == null && !rows, apart);
+    out.begin(profile == null ? 0 : profile.shapes().length, profile == null && !rows, apart);
     out.rows = rows;
-    out.host = bindings.host();
     if (value == null) {
       out.nullValue();
       return;
@@ -263,7 +268,7 @@ public final class Larder {
       out.shared = bindings.shared(value);
     }
     (type == null ? binding(value.getClass(), value) : bindings.root(type))
-        .writeField(out, value, root);
+        .writeField(out, value, profile == null ? Place.NONE : profile.root());
   }
 
   private Binding binding(Class<?> type, Object value) {
@@ -335,14 +340,13 @@ public final class Larder {
       Pool.Buffers buffers, byte[] bytes, int start, int end, Type type, Limits limits) {
     Root target = lastRead;
     if (target.type() != type) {
-      target = new Root(type, bindings.root(type));
+      target = bindings.target(type);
       lastRead = target;
     }
     Input in = buffers.input;
-    in.begin(bytes, start, end, limits);
-    in.host = bindings.host();
+    in.begin(bytes, start, end, limits.depth(), limits.budget(end - start));
     try {
-      dev.larder.internal.format.Profile under = Message.open(in, profiles, profileShapes, known);
+      KnownProfile under = Message.open(in, profiles, known);
       Object value = target.read(in, under == null ? Place.NONE : under.root());
       Message.close(in);
       return value;

@@ -1,5 +1,7 @@
 package dev.larder;
 
+import dev.larder.internal.message.Input;
+import dev.larder.internal.message.Output;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
@@ -8,8 +10,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 public interface Pool {
   /** Buffers for one value at a time. */
   final class Buffers {
-    final dev.larder.internal.format.Input input = new dev.larder.internal.format.Input();
-    final dev.larder.internal.format.Output output = new dev.larder.internal.format.Output();
+    final Input input = new Input();
+    final Output output = new Output();
 
     private byte[] room = new byte[0];
 

@@ -1,8 +1,10 @@
 package dev.larder;
 
+import dev.larder.internal.profile.ProfileFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
@@ -10,9 +12,9 @@ import java.util.HexFormat;
  * Immutable; a value names the profile that it was written under, and can be read with that alone.
  */
 public final class Profile {
-  private final dev.larder.internal.format.Profile content;
+  private final ProfileFile content;
 
-  private Profile(dev.larder.internal.format.Profile content) {
+  private Profile(ProfileFile content) {
     this.content = content;
   }
 
@@ -20,7 +22,7 @@ public final class Profile {
    * @throws LarderException if the bytes are no profile, or damaged
    */
   public static Profile of(byte[] bytes) {
-    return new Profile(dev.larder.internal.format.Profile.parse(bytes));
+    return new Profile(ProfileFile.parse(bytes));
   }
 
   /**
@@ -37,7 +39,13 @@ public final class Profile {
     return HexFormat.of().toHexDigits(content.id(), 6);
   }
 
-  dev.larder.internal.format.Profile content() {
+  /** Whether values of both carry the same id, though the profiles are different. */
+  boolean isMistakenFor(Profile other) {
+    return content.id() == other.content.id()
+        && !Arrays.equals(content.digest(), other.content.digest());
+  }
+
+  ProfileFile content() {
     return content;
   }
 

@@ -3,7 +3,7 @@ package dev.larder;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
-import dev.larder.internal.format.FloatBits;
+import dev.larder.internal.bytes.FloatBits;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.time.Duration;

@@ -1,11 +1,11 @@
 package dev.larder.internal.bind;
 
-import dev.larder.internal.format.Input;
-import dev.larder.internal.format.Output;
-import dev.larder.internal.format.Place;
-import dev.larder.internal.format.Tag;
-import dev.larder.internal.format.TreeReader;
-import dev.larder.internal.format.TreeWriter;
+import dev.larder.internal.bytes.Tag;
+import dev.larder.internal.dictionary.Place;
+import dev.larder.internal.message.Input;
+import dev.larder.internal.message.Output;
+import dev.larder.internal.tree.TreeReader;
+import dev.larder.internal.tree.TreeWriter;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -40,7 +40,7 @@ final class ArrayBinding extends Binding {
 
   /** Writes the elements, whatever else is to be said of the array. */
   void list(Output out, Object value, Place place) {
-    TreeWriter.list(out, elements(value), place, out.host, bindings.shapes());
+    TreeWriter.list(out, elements(value), place, bindings.host(), bindings.shapes());
   }
 
   private Object[] elements(Object value) {
@@ -65,7 +65,7 @@ final class ArrayBinding extends Binding {
   Object read(Input in, int tag, Slot slot) {
     if (tag == Tag.PACKED_LIST) {
       in.madeLater();
-      return array(in, TreeReader.list(in, tag, slot.place(), in.host), slot);
+      return array(in, TreeReader.list(in, tag, slot.place(), slot.host()), slot);
     }
     if (tag != Tag.LIST) {
       in.madeLater();

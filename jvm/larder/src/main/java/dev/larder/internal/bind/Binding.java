@@ -1,11 +1,12 @@
 package dev.larder.internal.bind;
 
 import dev.larder.LarderException;
-import dev.larder.internal.format.Input;
-import dev.larder.internal.format.Output;
-import dev.larder.internal.format.Place;
-import dev.larder.internal.format.Tag;
-import dev.larder.internal.format.TreeReader;
+import dev.larder.internal.bytes.Tag;
+import dev.larder.internal.dictionary.Place;
+import dev.larder.internal.message.Input;
+import dev.larder.internal.message.Output;
+import dev.larder.internal.tree.TreeReader;
+import dev.larder.internal.tree.TreeWriter;
 
 /**
  * How values of one declared type are written and read. A binding belongs to one {@link
@@ -22,8 +23,8 @@ public abstract class Binding {
   abstract Object convert(Input in, Object value, Slot slot);
 
   /**
-   * A value as {@link dev.larder.internal.format.TreeWriter} knows it, which is told nothing of
-   * declared types: the value itself, or what stands for it.
+   * A value as {@link TreeWriter} knows it, which is told nothing of declared types: the value
+   * itself, or what stands for it.
    */
   Object plain(Object value) {
     return value;
@@ -52,7 +53,7 @@ public abstract class Binding {
     if (tag == Tag.NULL) {
       return null;
     }
-    if (Input.isEntry(tag)) {
+    if (Tag.isEntry(tag)) {
       return readEntry(in, tag, slot);
     }
     return tag == Tag.EXTENSION ? readExtension(in, slot) : read(in, tag, slot);
@@ -70,7 +71,7 @@ public abstract class Binding {
       return value;
     }
     if (extension == Tag.Extension.AGAIN) {
-      return convert(in, in.host.again(in), slot);
+      return convert(in, slot.host().again(in), slot);
     }
     in.position--;
     return read(in, Tag.EXTENSION, slot);
@@ -85,7 +86,7 @@ public abstract class Binding {
 
   /** Reads a value of a tag that is nothing special to this type. */
   final Object readOther(Input in, int tag, Slot slot) {
-    return convertField(in, TreeReader.value(in, tag, slot.place(), in.host), slot);
+    return convertField(in, TreeReader.value(in, tag, slot.place(), slot.host()), slot);
   }
 
   final Object readEntry(Input in, int tag, Slot slot) {

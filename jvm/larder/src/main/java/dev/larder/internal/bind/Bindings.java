@@ -1,9 +1,9 @@
 package dev.larder.internal.bind;
 
 import dev.larder.Name;
-import dev.larder.internal.format.Shape;
-import dev.larder.internal.format.Shapes;
-import dev.larder.internal.format.Stack;
+import dev.larder.internal.bytes.Stack;
+import dev.larder.internal.shape.Shape;
+import dev.larder.internal.shape.Shapes;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.Modifier;
@@ -186,6 +186,11 @@ public final class Bindings {
   public Binding root(Object value) {
     ObjectBinding known = objects.get(value.getClass());
     return known != null ? known : root(Object.class);
+  }
+
+  /** What reads whole values of this type. */
+  public Root target(Type type) {
+    return new Root(type, root(type), host);
   }
 
   /** How a whole value of this type is read. */

@@ -1,9 +1,9 @@
 package dev.larder.internal.bind;
 
-import dev.larder.internal.format.Input;
-import dev.larder.internal.format.Output;
-import dev.larder.internal.format.Place;
-import dev.larder.internal.format.Tag;
+import dev.larder.internal.bytes.Tag;
+import dev.larder.internal.dictionary.Place;
+import dev.larder.internal.message.Input;
+import dev.larder.internal.message.Output;
 
 /** Booleans, numbers, characters and texts as objects. */
 enum Boxed {
@@ -54,13 +54,13 @@ enum Boxed {
 
     @Override
     Object read(Input in, int tag, Slot slot) {
-      if (Input.isInteger(tag)) {
+      if (Tag.isInteger(tag)) {
         return ofInteger(in, in.integer(tag), slot);
       }
-      if (Input.isText(tag)) {
+      if (Tag.isText(tag)) {
         return convert(in, in.text(tag), slot);
       }
-      if (Input.isFloat(tag)) {
+      if (Tag.isFloat(tag)) {
         return convert(in, in.floatNumber(tag), slot);
       }
       if (tag == Tag.TRUE || tag == Tag.FALSE) {

@@ -2,14 +2,14 @@ package dev.larder.internal.bind;
 
 import dev.larder.ErrorKind;
 import dev.larder.LarderException;
-import dev.larder.internal.format.Host;
-import dev.larder.internal.format.Input;
-import dev.larder.internal.format.Output;
-import dev.larder.internal.format.Place;
-import dev.larder.internal.format.Shape;
-import dev.larder.internal.format.Tag;
-import dev.larder.internal.format.TreeReader;
-import dev.larder.internal.format.TreeWriter;
+import dev.larder.internal.bytes.Tag;
+import dev.larder.internal.dictionary.Place;
+import dev.larder.internal.message.Input;
+import dev.larder.internal.message.Output;
+import dev.larder.internal.shape.Shape;
+import dev.larder.internal.tree.Host;
+import dev.larder.internal.tree.TreeReader;
+import dev.larder.internal.tree.TreeWriter;
 import java.lang.reflect.Modifier;
 import java.math.BigInteger;
 import java.time.DateTimeException;
@@ -78,6 +78,11 @@ public final class ClassHost implements Host {
   }
 
   // Reading.
+
+  @Override
+  public Object value(Input in, Place place) {
+    return TreeReader.value(in, place, this);
+  }
 
   @Override
   public Object integer(long value) {
@@ -250,8 +255,8 @@ public final class ClassHost implements Host {
     return component;
   }
 
-  private static Slot slot(Place place, String type) {
-    return Slot.root(place, type);
+  private Slot slot(Place place, String type) {
+    return Slot.root(this, place, type);
   }
 
   /** How keys of a class that is named are read. */
@@ -372,6 +377,11 @@ public final class ClassHost implements Host {
   }
 
   // Writing.
+
+  @Override
+  public void writeValue(Output out, Object value, Place place) {
+    TreeWriter.value(out, value, place, this, bindings.shapes());
+  }
 
   @Override
   public Shape shape(Object value) {

@@ -1,11 +1,11 @@
 package dev.larder.internal.bind;
 
-import dev.larder.internal.format.Input;
-import dev.larder.internal.format.Output;
-import dev.larder.internal.format.Place;
-import dev.larder.internal.format.Tag;
-import dev.larder.internal.format.TreeReader;
-import dev.larder.internal.format.TreeWriter;
+import dev.larder.internal.bytes.Tag;
+import dev.larder.internal.dictionary.Place;
+import dev.larder.internal.message.Input;
+import dev.larder.internal.message.Output;
+import dev.larder.internal.tree.TreeReader;
+import dev.larder.internal.tree.TreeWriter;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -72,7 +72,7 @@ final class CollectionBinding extends Binding {
 
   /** Writes the elements, whatever else is to be said of the collection. */
   void list(Output out, Collection<?> values, Place place) {
-    TreeWriter.list(out, elements(values), place, out.host, bindings.shapes());
+    TreeWriter.list(out, elements(values), place, bindings.host(), bindings.shapes());
   }
 
   private Object[] elements(Collection<?> values) {
@@ -152,7 +152,7 @@ final class CollectionBinding extends Binding {
   @SuppressWarnings("unchecked")
   private List<Object> elements(Input in, int tag, Slot slot, Object made) {
     if (tag == Tag.PACKED_LIST) {
-      List<Object> values = Arrays.asList(TreeReader.list(in, tag, slot.place(), in.host));
+      List<Object> values = Arrays.asList(TreeReader.list(in, tag, slot.place(), slot.host()));
       values.replaceAll(value -> element.convertField(in, value, slot));
       if (made == null) {
         return values;
@@ -178,7 +178,7 @@ final class CollectionBinding extends Binding {
       throw slot.conflict(in, "a set of the enumeration " + header.keys);
     }
     return EnumKeyedBinding.set(
-        in, constants, TreeReader.value(in, header.tag, slot.place(), in.host), slot);
+        in, constants, TreeReader.value(in, header.tag, slot.place(), slot.host()), slot);
   }
 
   @Override

@@ -1,8 +1,8 @@
 package dev.larder.internal.bind;
 
 import dev.larder.LarderException;
-import dev.larder.internal.format.Output;
-import dev.larder.internal.format.Place;
+import dev.larder.internal.dictionary.Place;
+import dev.larder.internal.message.Output;
 import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
@@ -149,7 +149,6 @@ public final class Culprit {
   private boolean isWritable(Part part) {
     Binding binding = bindings.of(part.type, part.variables, part.step);
     out.begin(0, true, false);
-    out.host = bindings.host();
     out.shared = sharing ? bindings.shared(part.value) : null;
     try {
       binding.writeField(out, part.value, Place.NONE);

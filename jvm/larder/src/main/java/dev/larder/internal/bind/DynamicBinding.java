@@ -1,9 +1,9 @@
 package dev.larder.internal.bind;
 
-import dev.larder.internal.format.Input;
-import dev.larder.internal.format.Output;
-import dev.larder.internal.format.Place;
-import dev.larder.internal.format.TreeWriter;
+import dev.larder.internal.dictionary.Place;
+import dev.larder.internal.message.Input;
+import dev.larder.internal.message.Output;
+import dev.larder.internal.tree.TreeWriter;
 
 /**
  * A declared type that says little: {@link Object}, an interface, an abstract class; and types of
@@ -25,7 +25,7 @@ final class DynamicBinding extends Binding {
 
   @Override
   void write(Output out, Object value, Place place) {
-    TreeWriter.value(out, value, place, out.host, bindings.shapes());
+    TreeWriter.value(out, value, place, bindings.host(), bindings.shapes());
   }
 
   @Override

@@ -1,11 +1,11 @@
 package dev.larder.internal.bind;
 
 import dev.larder.Name;
-import dev.larder.internal.format.Input;
-import dev.larder.internal.format.Output;
-import dev.larder.internal.format.Place;
-import dev.larder.internal.format.Tag;
-import dev.larder.internal.format.TreeReader;
+import dev.larder.internal.bytes.Tag;
+import dev.larder.internal.dictionary.Place;
+import dev.larder.internal.message.Input;
+import dev.larder.internal.message.Output;
+import dev.larder.internal.tree.TreeReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -79,7 +79,7 @@ final class EnumBinding extends Binding {
     if (tag < Tag.TEXT + Tag.SHORT_TEXT_BYTES && tag >= Tag.TEXT) {
       return readName(in, tag, slot);
     }
-    if (Input.isText(tag)) {
+    if (Tag.isText(tag)) {
       return convert(in, in.text(tag), slot);
     }
     if (tag == Tag.EXTENSION
@@ -87,8 +87,8 @@ final class EnumBinding extends Binding {
         && in.bytes[in.position] == Tag.Extension.ENUM) {
       in.u8();
       // Whatever the class is called, its field says which it is.
-      TreeReader.value(in, slot.place(), in.host);
-      return convert(in, TreeReader.value(in, slot.place(), in.host), slot);
+      TreeReader.value(in, slot.place(), slot.host());
+      return convert(in, TreeReader.value(in, slot.place(), slot.host()), slot);
     }
     return readOther(in, tag, slot);
   }

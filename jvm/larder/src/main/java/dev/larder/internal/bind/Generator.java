@@ -2,10 +2,12 @@ package dev.larder.internal.bind;
 
 import static org.objectweb.asm.Opcodes.*;
 
-import dev.larder.internal.format.Input;
-import dev.larder.internal.format.Output;
-import dev.larder.internal.format.Place;
-import dev.larder.internal.format.Shape;
+import dev.larder.internal.dictionary.Place;
+import dev.larder.internal.message.Input;
+import dev.larder.internal.message.Output;
+import dev.larder.internal.shape.Shape;
+import dev.larder.internal.tree.Host;
+import dev.larder.internal.tree.TreeReader;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
@@ -35,24 +37,36 @@ final class Generator {
   private static final String SCALARS = Type.getInternalName(Scalars.class);
   private static final String INPUT = Type.getInternalName(Input.class);
   private static final String OUTPUT = Type.getInternalName(Output.class);
+  private static final String TREE_READER = Type.getInternalName(TreeReader.class);
   private static final String OBJECT = "java/lang/Object";
   private static final String HANDLE = "java/lang/invoke/MethodHandle";
   private static final String INPUT_TYPE = "L" + INPUT + ";";
   private static final String OUTPUT_TYPE = "L" + OUTPUT + ";";
   private static final String OBJECT_TYPE = "Ljava/lang/Object;";
   private static final String PLACE_TYPE = Type.getDescriptor(Place.class);
+  private static final String HOST_TYPE = Type.getDescriptor(Host.class);
   private static final String SLOT_TYPE = Type.getDescriptor(Slot.class);
 
   private final Class<?> target;
   private final String targetName;
   private final List<Property> properties;
+  private final Host host;
+  private final Host skipping;
   private final String name;
   private final ClassWriter writer;
   private final List<Object> data = new ArrayList<>();
   private final List<String> dataTypes = new ArrayList<>();
 
-  private Generator(Class<?> target, List<Property> properties, String suffix, String parent) {
+  private Generator(
+      Class<?> target,
+      List<Property> properties,
+      String suffix,
+      String parent,
+      Host host,
+      Host skipping) {
     this.target = target;
+    this.host = host;
+    this.skipping = skipping;
     this.properties = properties;
     targetName = Type.getInternalName(target);
     name = targetName + "$$Larder" + suffix;
@@ -79,7 +93,8 @@ final class Generator {
   static ObjectCodec codec(
       Lookup lookup, List<Property> properties, Place[] places, MethodHandle allocate)
       throws ReflectiveOperationException {
-    Generator generator = new Generator(lookup.lookupClass(), properties, "Codec", CODEC);
+    Generator generator =
+        new Generator(lookup.lookupClass(), properties, "Codec", CODEC, null, null);
     generator.write(places);
     generator.get();
     if (generator.target.isRecord()) {
@@ -96,11 +111,20 @@ final class Generator {
 
   /**
    * @param fields for each key of the shape the field that it fills; −1 if there is none
+   * @param host what makes values whose type is not declared
+   * @param skipping what takes values for which there is no field
    */
   static ShapeReader reader(
-      Lookup lookup, List<Property> properties, Shape shape, int[] fields, MethodHandle allocate)
+      Lookup lookup,
+      List<Property> properties,
+      Shape shape,
+      int[] fields,
+      MethodHandle allocate,
+      Host host,
+      Host skipping)
       throws ReflectiveOperationException {
-    Generator generator = new Generator(lookup.lookupClass(), properties, "Reader", READER);
+    Generator generator =
+        new Generator(lookup.lookupClass(), properties, "Reader", READER, host, skipping);
     if (generator.target.isRecord()) {
       generator.readRecord(shape, fields);
     } else {
@@ -317,7 +341,7 @@ final class Generator {
   /** Leaves the value of the next bytes, of the field's type. */
   private void readValue(MethodVisitor code, Property property, Place place) {
     Class<?> type = property.raw();
-    Slot slot = property.slot(target, place);
+    Slot slot = property.slot(host, target, place);
     if (property.isPrimitive() || property.isText()) {
       code.visitVarInsn(ALOAD, 1);
       constant(code, slot, SLOT_TYPE);
@@ -364,15 +388,18 @@ final class Generator {
     return "float32";
   }
 
+  /** Reads a value for which the class has no field, and lets it go. */
   private void skip(MethodVisitor code, Place place) {
     code.visitVarInsn(ALOAD, 1);
     constant(code, place, PLACE_TYPE);
+    constant(code, skipping, HOST_TYPE);
     code.visitMethodInsn(
         INVOKESTATIC,
-        Type.getInternalName(Skipping.class),
-        "skip",
-        "(" + INPUT_TYPE + PLACE_TYPE + ")V",
+        TREE_READER,
+        "value",
+        "(" + INPUT_TYPE + PLACE_TYPE + HOST_TYPE + ")" + OBJECT_TYPE,
         false);
+    code.visitInsn(POP);
   }
 
   // Pieces.

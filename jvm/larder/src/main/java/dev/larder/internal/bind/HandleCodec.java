@@ -1,7 +1,7 @@
 package dev.larder.internal.bind;
 
-import dev.larder.internal.format.Output;
-import dev.larder.internal.format.Place;
+import dev.larder.internal.dictionary.Place;
+import dev.larder.internal.message.Output;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;

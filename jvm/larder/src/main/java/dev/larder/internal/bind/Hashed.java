@@ -1,8 +1,8 @@
 package dev.larder.internal.bind;
 
 import dev.larder.ErrorKind;
-import dev.larder.internal.format.FloatBits;
-import dev.larder.internal.format.Input;
+import dev.larder.internal.bytes.FloatBits;
+import dev.larder.internal.message.Input;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.URI;

@@ -1,6 +1,7 @@
 package dev.larder.internal.bind;
 
-import dev.larder.internal.format.Input;
+import dev.larder.internal.message.Input;
+import dev.larder.internal.tree.TreeReader;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -31,7 +32,7 @@ final class InterpretedReader extends ShapeReader {
     in.made(bean);
     for (int key = 0; key < plan.fields.length; key++) {
       if (plan.fields[key] < 0) {
-        Skipping.skip(in, plan.shape.places[key]);
+        TreeReader.value(in, plan.shape.places[key], plan.owner.skipping());
       } else {
         codec.set(bean, plan.fields[key], plan.read(in, key));
       }
@@ -44,7 +45,7 @@ final class InterpretedReader extends ShapeReader {
     Object[] values = plan.owner.newValues();
     for (int key = 0; key < plan.fields.length; key++) {
       if (plan.fields[key] < 0) {
-        Skipping.skip(in, plan.shape.places[key]);
+        TreeReader.value(in, plan.shape.places[key], plan.owner.skipping());
       } else {
         values[plan.fields[key]] = plan.read(in, key);
       }

@@ -1,9 +1,10 @@
 package dev.larder.internal.bind;
 
-import dev.larder.internal.format.Input;
-import dev.larder.internal.format.Output;
-import dev.larder.internal.format.Place;
-import dev.larder.internal.format.TreeWriter;
+import dev.larder.internal.bytes.Tag;
+import dev.larder.internal.dictionary.Place;
+import dev.larder.internal.message.Input;
+import dev.larder.internal.message.Output;
+import dev.larder.internal.tree.TreeWriter;
 
 /** A type of the JDK that is a kind of a text, a number or a moment: the declared type says it. */
 final class KindBinding extends Binding {
@@ -17,7 +18,7 @@ final class KindBinding extends Binding {
 
   @Override
   void write(Output out, Object value, Place place) {
-    TreeWriter.value(out, plain(value), place, out.host, bindings.shapes());
+    TreeWriter.value(out, plain(value), place, bindings.host(), bindings.shapes());
   }
 
   @Override
@@ -28,7 +29,7 @@ final class KindBinding extends Binding {
 
   @Override
   Object read(Input in, int tag, Slot slot) {
-    return Input.isText(tag) ? convert(in, in.text(tag), slot) : readOther(in, tag, slot);
+    return Tag.isText(tag) ? convert(in, in.text(tag), slot) : readOther(in, tag, slot);
   }
 
   @Override

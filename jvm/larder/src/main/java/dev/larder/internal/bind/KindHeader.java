@@ -1,9 +1,9 @@
 package dev.larder.internal.bind;
 
-import dev.larder.internal.format.Input;
-import dev.larder.internal.format.Place;
-import dev.larder.internal.format.Tag;
-import dev.larder.internal.format.TreeReader;
+import dev.larder.internal.bytes.Tag;
+import dev.larder.internal.dictionary.Place;
+import dev.larder.internal.message.Input;
+import dev.larder.internal.tree.TreeReader;
 
 /** The kinds that stand before what a declared collection or map is made of. */
 final class KindHeader {

@@ -3,6 +3,7 @@ package dev.larder.internal.bind;
 import dev.larder.ErrorKind;
 import dev.larder.LarderException;
 import dev.larder.Limits;
+import dev.larder.internal.message.Input;
 import java.math.BigInteger;
 import java.net.MalformedURLException;
 import java.net.URI;
@@ -193,7 +194,7 @@ final class Kinds {
      * @param order {@link #REVERSED}, {@link #CASE_INSENSITIVE} or 0
      * @return null if it cannot be
      */
-    Object make(dev.larder.internal.format.Input in, Object from, int order, Bindings bindings) {
+    Object make(Input in, Object from, int order, Bindings bindings) {
       if (form == Form.SCALAR) {
         in.charge(bytes);
         try {
@@ -221,7 +222,7 @@ final class Kinds {
       }
     }
 
-    private void charge(dev.larder.internal.format.Input in, Object from, Bindings bindings) {
+    private void charge(Input in, Object from, Bindings bindings) {
       Collection<?> keys = from instanceof Map<?, ?> map ? map.keySet() : (Collection<?>) from;
       in.charge((long) bytes * keys.size());
       Hashed.charge(in, table, keys, bindings);
@@ -232,7 +233,7 @@ final class Kinds {
      * afterwards.
      */
     @SuppressWarnings("unchecked")
-    Object fill(dev.larder.internal.format.Input in, Object made, Object from, Bindings bindings) {
+    Object fill(Input in, Object made, Object from, Bindings bindings) {
       try {
         charge(in, from, bindings);
         if (from instanceof Map<?, ?> map) {

@@ -1,11 +1,11 @@
 package dev.larder.internal.bind;
 
-import dev.larder.internal.format.Input;
-import dev.larder.internal.format.Output;
-import dev.larder.internal.format.Place;
-import dev.larder.internal.format.Tag;
-import dev.larder.internal.format.TreeReader;
-import dev.larder.internal.format.TreeWriter;
+import dev.larder.internal.bytes.Tag;
+import dev.larder.internal.dictionary.Place;
+import dev.larder.internal.message.Input;
+import dev.larder.internal.message.Output;
+import dev.larder.internal.tree.TreeReader;
+import dev.larder.internal.tree.TreeWriter;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -72,14 +72,14 @@ final class MapBinding extends Binding {
   /** Writes keys and values, whatever else is to be said of the map. */
   void content(Output out, Map<?, ?> map, Place place) {
     if (isAsItIs(map)) {
-      TreeWriter.map(out, map, place, out.host, bindings.shapes());
+      TreeWriter.map(out, map, place, bindings.host(), bindings.shapes());
       return;
     }
     Object content = content(map);
     if (content instanceof Plain plain) {
-      out.host.write(out, plain, place);
+      bindings.host().write(out, plain, place);
     } else {
-      TreeWriter.map(out, (Map<?, ?>) content, place, out.host, bindings.shapes());
+      TreeWriter.map(out, (Map<?, ?>) content, place, bindings.host(), bindings.shapes());
     }
   }
 
@@ -183,7 +183,7 @@ final class MapBinding extends Binding {
     Object raw =
         header.isPairs
             ? pairs(in, header.tag, slot)
-            : TreeReader.value(in, header.tag, slot.place(), in.host);
+            : TreeReader.value(in, header.tag, slot.place(), slot.host());
     if (raw == null) {
       throw slot.conflict(in, Tag.NULL);
     }
@@ -225,7 +225,7 @@ final class MapBinding extends Binding {
       }
       in.ascend();
     } else {
-      all = TreeReader.list(in, tag, slot.place(), in.host);
+      all = TreeReader.list(in, tag, slot.place(), slot.host());
       for (int i = 0; i < all.length; i++) {
         all[i] = (i % 2 == 0 ? key : value).convertField(in, all[i], slot);
       }
@@ -257,7 +257,7 @@ final class MapBinding extends Binding {
     if (constants == null) {
       throw slot.conflict(in, "a map of the enumeration " + header.keys);
     }
-    Object raw = TreeReader.value(in, header.tag, slot.place(), in.host);
+    Object raw = TreeReader.value(in, header.tag, slot.place(), slot.host());
     return EnumKeyedBinding.map(in, constants, content(in, raw, constants, slot), slot);
   }
 

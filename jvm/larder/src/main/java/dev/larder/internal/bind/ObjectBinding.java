@@ -1,10 +1,12 @@
 package dev.larder.internal.bind;
 
 import dev.larder.ErrorKind;
-import dev.larder.internal.format.Input;
-import dev.larder.internal.format.Output;
-import dev.larder.internal.format.Place;
-import dev.larder.internal.format.Shape;
+import dev.larder.internal.bytes.Tag;
+import dev.larder.internal.dictionary.Place;
+import dev.larder.internal.message.Input;
+import dev.larder.internal.message.Output;
+import dev.larder.internal.shape.Shape;
+import dev.larder.internal.tree.Host;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -37,6 +39,7 @@ final class ObjectBinding extends Binding {
   final Class<?> type;
   final String name;
 
+  private final Bindings bindings;
   private final List<Property> properties;
   private final Map<String, Integer> fields = new HashMap<>();
   private final MethodHandles.Lookup lookup;
@@ -57,6 +60,7 @@ final class ObjectBinding extends Binding {
   ObjectBinding(Class<?> type, String name, Bindings bindings) {
     this.type = type;
     this.name = name;
+    this.bindings = bindings;
     try {
       lookup = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
     } catch (IllegalAccessException e) {
@@ -143,6 +147,11 @@ final class ObjectBinding extends Binding {
     }
   }
 
+  /** What takes values for which there is no field. */
+  Host skipping() {
+    return bindings.host().lenient();
+  }
+
   Shape shape() {
     return shape;
   }
@@ -199,7 +208,7 @@ final class ObjectBinding extends Binding {
   @Override
   void write(Output out, Object value, Place place) {
     if (value.getClass() != type) {
-      out.host.write(out, value, place);
+      bindings.host().write(out, value, place);
       return;
     }
     int levels = Sharing.begin(out, value);
@@ -217,7 +226,7 @@ final class ObjectBinding extends Binding {
 
   @Override
   Object read(Input in, int tag, Slot slot) {
-    if (!Input.isRecord(tag)) {
+    if (!Tag.isRecord(tag)) {
       return readOther(in, tag, slot);
     }
     Shape found = in.record(tag);
@@ -251,7 +260,7 @@ final class ObjectBinding extends Binding {
     if (found.className == null) {
       return mapReader(found);
     }
-    ObjectBinding other = ((ClassHost) in.host).named(in, found.className);
+    ObjectBinding other = bindings.host().named(in, found.className);
     if (!type.isAssignableFrom(other.type)) {
       throw slot.conflict(in, "an object of class " + found.className);
     }
@@ -324,7 +333,7 @@ final class ObjectBinding extends Binding {
         }
         if (ofKeys[key] >= 0 && slots[key] == null) {
           taken[ofKeys[key]] = true;
-          slots[key] = properties.get(ofKeys[key]).slot(type, found.places[key]);
+          slots[key] = properties.get(ofKeys[key]).slot(bindings.host(), type, found.places[key]);
         }
       }
     }
@@ -338,7 +347,9 @@ final class ObjectBinding extends Binding {
       return;
     }
     try {
-      ShapeReader reader = Generator.reader(lookup, properties, of, plan.fields, allocate);
+      ShapeReader reader =
+          Generator.reader(
+              lookup, properties, of, plan.fields, allocate, bindings.host(), skipping());
       reader.plan = plan;
       readers.put(key(of), reader);
       if (of.className != null) {

@@ -1,6 +1,6 @@
 package dev.larder.internal.bind;
 
-import dev.larder.internal.format.Output;
+import dev.larder.internal.message.Output;
 
 /**
  * Reaches into the objects of one class. Each is generated, as a nestmate of its class, by {@link

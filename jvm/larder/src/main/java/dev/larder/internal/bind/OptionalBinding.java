@@ -1,9 +1,9 @@
 package dev.larder.internal.bind;
 
-import dev.larder.internal.format.Input;
-import dev.larder.internal.format.Output;
-import dev.larder.internal.format.Place;
-import dev.larder.internal.format.Tag;
+import dev.larder.internal.bytes.Tag;
+import dev.larder.internal.dictionary.Place;
+import dev.larder.internal.message.Input;
+import dev.larder.internal.message.Output;
 import java.util.Optional;
 
 /** A value that may be missing: a list of none or one, as null is another thing. */

@@ -1,6 +1,8 @@
 package dev.larder.internal.bind;
 
 import dev.larder.Name;
+import dev.larder.internal.dictionary.Place;
+import dev.larder.internal.tree.Host;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Field;
@@ -187,7 +189,7 @@ final class Property {
     return MethodHandles.privateLookupIn(field.getDeclaringClass(), MethodHandles.lookup());
   }
 
-  Slot slot(Class<?> owner, dev.larder.internal.format.Place place) {
-    return new Slot(place, owner.getSimpleName(), name, type.getTypeName());
+  Slot slot(Host host, Class<?> owner, Place place) {
+    return new Slot(host, place, owner.getSimpleName(), name, type.getTypeName());
   }
 }

@@ -1,7 +1,7 @@
 package dev.larder.internal.bind;
 
-import dev.larder.internal.format.Input;
-import dev.larder.internal.format.Shape;
+import dev.larder.internal.message.Input;
+import dev.larder.internal.shape.Shape;
 
 /** How records of one shape become objects of one class: which key fills which field. */
 final class ReadPlan {

@@ -1,6 +1,6 @@
 package dev.larder.internal.bind;
 
-import dev.larder.internal.format.Shape;
+import dev.larder.internal.shape.Shape;
 import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.GenericArrayType;

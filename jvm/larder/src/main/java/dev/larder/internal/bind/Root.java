@@ -1,7 +1,8 @@
 package dev.larder.internal.bind;
 
-import dev.larder.internal.format.Input;
-import dev.larder.internal.format.Place;
+import dev.larder.internal.dictionary.Place;
+import dev.larder.internal.message.Input;
+import dev.larder.internal.tree.Host;
 import java.lang.reflect.Type;
 
 /**
@@ -10,8 +11,11 @@ import java.lang.reflect.Type;
  * @param slot where such a value goes under no profile
  */
 public record Root(Type type, Binding binding, Slot slot) {
-  public Root(Type type, Binding binding) {
-    this(type, binding, Slot.root(Place.NONE, type == null ? "" : type.getTypeName()));
+  /** None has been read yet. */
+  public static final Root NONE = new Root(null, null, (Slot) null);
+
+  public Root(Type type, Binding binding, Host host) {
+    this(type, binding, Slot.root(host, Place.NONE, type == null ? "" : type.getTypeName()));
   }
 
   /** Reads a message's value. */

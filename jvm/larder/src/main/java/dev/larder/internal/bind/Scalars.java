@@ -1,9 +1,9 @@
 package dev.larder.internal.bind;
 
-import dev.larder.internal.format.Input;
-import dev.larder.internal.format.Output;
-import dev.larder.internal.format.Place;
-import dev.larder.internal.format.Tag;
+import dev.larder.internal.bytes.Tag;
+import dev.larder.internal.dictionary.Place;
+import dev.larder.internal.message.Input;
+import dev.larder.internal.message.Output;
 
 /**
  * Primitive fields and texts: what generated readers and writers call for them. Where a field was
@@ -55,13 +55,13 @@ public final class Scalars {
   }
 
   private static String otherText(Input in, int tag, Slot slot) {
-    if (Input.isText(tag)) {
+    if (Tag.isText(tag)) {
       return in.text(tag);
     }
     if (tag == Tag.NULL) {
       return null;
     }
-    if (Input.isEntry(tag)) {
+    if (Tag.isEntry(tag)) {
       Object entry = in.entry(tag, slot.place());
       return entry instanceof String text
           ? text
@@ -77,7 +77,7 @@ public final class Scalars {
 
   public static long int64(Input in, Slot slot) {
     int tag = in.u8();
-    if (Input.isInteger(tag)) {
+    if (Tag.isInteger(tag)) {
       return in.integer(tag);
     }
     return (long) other(in, tag, slot, Boxed.LONG);
@@ -88,7 +88,7 @@ public final class Scalars {
     if (tag < Tag.SMALL_INTS) {
       return tag;
     }
-    if (Input.isInteger(tag)) {
+    if (Tag.isInteger(tag)) {
       long value = in.integer(tag);
       if (value == (int) value) {
         return (int) value;
@@ -112,7 +112,7 @@ public final class Scalars {
 
   public static double float64(Input in, Slot slot) {
     int tag = in.u8();
-    if (Input.isFloat(tag)) {
+    if (Tag.isFloat(tag)) {
       return in.floatNumber(tag);
     }
     return (double) other(in, tag, slot, Boxed.DOUBLE);

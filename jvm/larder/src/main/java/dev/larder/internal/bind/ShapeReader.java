@@ -1,6 +1,6 @@
 package dev.larder.internal.bind;
 
-import dev.larder.internal.format.Input;
+import dev.larder.internal.message.Input;
 
 /**
  * Reads records of one shape into objects of one class. The shape need not be the class's own: it

@@ -2,8 +2,8 @@ package dev.larder.internal.bind;
 
 import dev.larder.ErrorKind;
 import dev.larder.LarderException;
-import dev.larder.internal.format.Output;
-import dev.larder.internal.format.Tag;
+import dev.larder.internal.bytes.Tag;
+import dev.larder.internal.message.Output;
 import java.lang.reflect.Array;
 import java.util.ArrayDeque;
 import java.util.Arrays;

@@ -2,9 +2,10 @@ package dev.larder.internal.bind;
 
 import dev.larder.ErrorKind;
 import dev.larder.LarderException;
-import dev.larder.internal.format.Input;
-import dev.larder.internal.format.Place;
-import dev.larder.internal.format.Tag;
+import dev.larder.internal.bytes.Tag;
+import dev.larder.internal.dictionary.Place;
+import dev.larder.internal.message.Input;
+import dev.larder.internal.tree.Host;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -12,19 +13,20 @@ import java.util.Map;
 /**
  * Where a value goes: what a reader has to know of the field, or of the root, that it fills.
  *
+ * @param host what makes values there whose type is not declared
  * @param place what the profile knows of the values there
  * @param owner the class that has the field; null for the message's value
  * @param name the field
  * @param type the declared type, for people
  */
-public record Slot(Place place, String owner, String name, String type) {
+public record Slot(Host host, Place place, String owner, String name, String type) {
   /** The message's value. */
-  static Slot root(Place place, String type) {
-    return new Slot(place, null, null, type);
+  static Slot root(Host host, Place place, String type) {
+    return new Slot(host, place, null, null, type);
   }
 
   Slot in(Place other) {
-    return new Slot(other, owner, name, type);
+    return new Slot(host, other, owner, name, type);
   }
 
   /** What is to be thrown where the value is of a kind that its field cannot take. */
@@ -63,13 +65,13 @@ public record Slot(Place place, String owner, String name, String type) {
   }
 
   private static String kind(int tag) {
-    if (Input.isInteger(tag)) {
+    if (Tag.isInteger(tag)) {
       return "an integer";
-    } else if (Input.isText(tag)) {
+    } else if (Tag.isText(tag)) {
       return "a text";
-    } else if (Input.isFloat(tag)) {
+    } else if (Tag.isFloat(tag)) {
       return "a float";
-    } else if (Input.isRecord(tag) || tag == Tag.MAP) {
+    } else if (Tag.isRecord(tag) || tag == Tag.MAP) {
       return "a map or an object";
     } else if (tag == Tag.LIST || tag == Tag.PACKED_LIST) {
       return "a list";

@@ -1,0 +1,190 @@
+package dev.larder.internal.column;
+
+import dev.larder.internal.bytes.Bits;
+import dev.larder.internal.bytes.ByteWriter;
+import dev.larder.internal.bytes.Decimals;
+import dev.larder.internal.bytes.Tag;
+import dev.larder.internal.text.TextWriter;
+
+/**
+ * Columns of integers, floats and booleans (docs/FORMAT.md, "Columns"), by the canonical rules.
+ *
+ * <p>It belongs to one {@link TextWriter}. Its arrays are used again: those of one column are done
+ * with before another begins.
+ */
+public final class NumberColumnWriter {
+  /** Within this range no difference overflows, nor does what a reader adds up. */
+  private static final long CALM = 1L << 61;
+
+  private static final long[] POWERS = new long[17];
+
+  static {
+    long power = 1;
+    for (int i = 0; i < POWERS.length; i++) {
+      POWERS[i] = power;
+      power *= 10;
+    }
+  }
+
+  private final TextWriter out;
+
+  private long[] longs = new long[64];
+
+  /** How many digits after the point each float of a column has. */
+  private int[] scales = new int[64];
+
+  public NumberColumnWriter(TextWriter out) {
+    this.out = out;
+  }
+
+  /** Lets go of memory that only a large value needed. */
+  public void end(int keptBytes) {
+    if (longs.length > keptBytes / 8) {
+      longs = new long[64];
+    }
+    if (scales.length > keptBytes / 4) {
+      scales = new int[64];
+    }
+  }
+
+  /** Room for so many integers, of which {@link #integers(long[], int)} makes a column. */
+  long[] longs(int count) {
+    if (longs.length < count) {
+      longs = new long[Math.max(count, 2 * longs.length)];
+    }
+    return longs;
+  }
+
+  /** Writes {@link Number}s, all of which are integers. */
+  public void integers(Object[] values) {
+    long[] integers = longs(values.length);
+    for (int i = 0; i < values.length; i++) {
+      integers[i] = ((Number) values[i]).longValue();
+    }
+    integers(integers, values.length);
+  }
+
+  /** Writes integers: bits above the smallest, or differences, whichever is shorter. */
+  void integers(long[] integers, int count) {
+    long least = integers[0];
+    long most = least;
+    for (int i = 1; i < count; i++) {
+      long next = integers[i];
+      least = Math.min(least, next);
+      most = Math.max(most, next);
+    }
+    int width = Bits.width(most - least);
+    if (count > 1 && differences(integers, count, least, most, width)) {
+      return;
+    }
+    out.u8(Tag.Column.INTS);
+    out.zigzag(least);
+    out.u8(width);
+    for (int i = 0; i < count; i++) {
+      integers[i] -= least;
+    }
+    Bits.pack(integers, 0, count, width, out);
+  }
+
+  /** Writes differences, if they are shorter than {@code width} bits. */
+  private boolean differences(long[] integers, int count, long least, long most, int width) {
+    long low = Long.MAX_VALUE;
+    long high = Long.MIN_VALUE;
+    boolean isCalm = least > -CALM && most < CALM;
+    for (int i = 1; i < count; i++) {
+      long difference = integers[i] - integers[i - 1];
+      if (!isCalm && ((integers[i] ^ integers[i - 1]) & (integers[i] ^ difference)) < 0) {
+        return false;
+      }
+      low = Math.min(low, difference);
+      high = Math.max(high, difference);
+    }
+    long range = high - low;
+    // A reader adds the bits to the last integer first, which must not overflow.
+    if (range < 0 || most + range < most) {
+      return false;
+    }
+    int own = Bits.width(range);
+    long size = (count - 1L) * own / 8 + ByteWriter.varintSize(low << 1 ^ low >> 63);
+    if (size >= (long) count * width / 8) {
+      return false;
+    }
+    out.u8(Tag.Column.DIFFERENCES);
+    out.zigzag(integers[0]);
+    out.zigzag(low);
+    out.u8(own);
+    for (int i = count - 1; i > 0; i--) {
+      integers[i] -= integers[i - 1] + low;
+    }
+    Bits.pack(integers, 1, count - 1, own, out);
+    return true;
+  }
+
+  /** Writes {@link Boolean}s. */
+  public void bools(Object[] values) {
+    long[] bits = longs(values.length);
+    for (int i = 0; i < values.length; i++) {
+      bits[i] = (Boolean) values[i] ? 1 : 0;
+    }
+    out.u8(Tag.Column.BOOLS);
+    Bits.pack(bits, 0, values.length, 1, out);
+  }
+
+  /** Writes {@link Double}s: as decimal numbers, if all are such. */
+  public void floats(Object[] values) {
+    int count = values.length;
+    int scale = decimals(values);
+    if (scale >= 0) {
+      int start = out.position;
+      out.u8(Tag.Column.DECIMALS);
+      out.u8(scale);
+      integers(longs, count);
+      if (out.position - start <= 1 + 8L * count) {
+        return;
+      }
+      out.position = start;
+    }
+    out.u8(Tag.Column.FLOATS);
+    for (Object value : values) {
+      out.i64(Double.doubleToRawLongBits((Double) value));
+    }
+  }
+
+  /** The scale at which all floats are decimal, with their digits in {@code longs}; −1 for none. */
+  private int decimals(Object[] values) {
+    int count = values.length;
+    long[] digits = longs(count);
+    int[] scales = scales(count);
+    int scale = 0;
+    for (int i = 0; i < count; i++) {
+      double value = (Double) values[i];
+      scales[i] = Decimals.scale(value);
+      if (scales[i] == Decimals.NONE) {
+        return -1;
+      }
+      digits[i] = Decimals.digits(value, scales[i]);
+      scale = Math.max(scale, scales[i]);
+    }
+    for (int i = 0; i < count; i++) {
+      long power = POWERS[scale - scales[i]];
+      long scaled = digits[i] * power;
+      boolean same =
+          Math.multiplyHigh(digits[i], power) == scaled >> 63
+              && Decimals.isExact(scaled, scale)
+              && Double.doubleToRawLongBits(Decimals.value(scaled, scale))
+                  == Double.doubleToRawLongBits((Double) values[i]);
+      if (!same) {
+        return -1;
+      }
+      digits[i] = scaled;
+    }
+    return scale;
+  }
+
+  private int[] scales(int count) {
+    if (scales.length < count) {
+      scales = new int[Math.max(count, 2 * scales.length)];
+    }
+    return scales;
+  }
+}

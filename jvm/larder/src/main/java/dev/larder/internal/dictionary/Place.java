@@ -1,0 +1,11 @@
+package dev.larder.internal.dictionary;
+
+/**
+ * What a profile knows of the values of one place (docs/FORMAT.md, "Dictionaries").
+ *
+ * @param dictionary null for none
+ * @param plain texts are hardly ever dates, digits and the like: a writer does not try
+ */
+public record Place(Dictionary dictionary, boolean plain) {
+  public static final Place NONE = new Place(null, false);
+}

@@ -1,0 +1,234 @@
+package dev.larder.internal.message;
+
+import dev.larder.ErrorKind;
+import dev.larder.LarderException;
+import dev.larder.internal.bytes.Tag;
+import dev.larder.internal.dictionary.Dictionary;
+import dev.larder.internal.dictionary.Place;
+import dev.larder.internal.shape.KnownDefinitions;
+import dev.larder.internal.shape.Shape;
+import dev.larder.internal.text.TextReader;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A message while it is read: its bytes, its texts, its shapes, and the values in it that others
+ * point to.
+ *
+ * <p>It has what every reader shares. Values without a declared type are read by {@code
+ * TreeReader}, others by bindings and generated readers. It is used again for the next message, and
+ * is not thread-safe.
+ */
+public final class Input extends TextReader {
+  private static final int MAX_ENTRIES_DEEP = 16;
+
+  private static final Shape[] NO_SHAPES = {};
+
+  /** The profile's shapes, then the message's own. */
+  public Shape[] shapes = NO_SHAPES;
+
+  /** Within records of columns, and within entries, nothing is shared. */
+  public int rows;
+
+  /** Shared values by number; null where one has begun that cannot be pointed to yet. */
+  public final List<Object> shared = new ArrayList<>();
+
+  private int entries;
+
+  /** The number of the shared value that is about to be made; −1 for none. */
+  private int pending = -1;
+
+  /** Decompressed texts are put here: those of one block, for the next message too. */
+  byte[] block = new byte[0];
+
+  /** The definitions that the last message had, as the next one may have them, too. */
+  private KnownDefinitions.Known known;
+
+  /**
+   * Begins a message, at its first byte.
+   *
+   * @param maxDepth levels of values within one another
+   * @param budget bytes of memory that the value may take
+   */
+  public void begin(byte[] bytes, int start, int end, int maxDepth, long budget) {
+    beginTexts(bytes, start, end, maxDepth, budget);
+    shapes = NO_SHAPES;
+    rows = 0;
+    entries = 0;
+    pending = -1;
+    if (!shared.isEmpty()) {
+      shared.clear();
+    }
+  }
+
+  /** Lets go of what the message was, and of memory that only a large one needed. */
+  public void end() {
+    endTexts();
+    shapes = NO_SHAPES;
+    if (!shared.isEmpty()) {
+      shared.clear();
+    }
+  }
+
+  /** Reads definitions of so many bytes: see {@link KnownDefinitions#read}. */
+  Shape[] definitions(KnownDefinitions definitions, int length) {
+    KnownDefinitions.Known read = definitions.read(this, length, known);
+    if (read.isKept()) {
+      known = read;
+    }
+    return read.shapes();
+  }
+
+  // Entries.
+
+  /**
+   * The entry of a tag for which {@link #isEntry} holds: a {@link String}, which is charged, or a
+   * value's bytes, to be read within {@link #enter} and {@link #leave}.
+   */
+  public Object entry(int tag, Place place) {
+    int number =
+        tag < Tag.RECORD
+            ? tag - Tag.ENTRY
+            : Tag.SHORT_ENTRIES + (tag - Tag.LONG_ENTRY) * 256 + u8();
+    return entryOf(number, place);
+  }
+
+  /** An entry by its number. */
+  public Object entryOf(int number, Place place) {
+    Dictionary dictionary = place.dictionary();
+    if (dictionary == null || number < 0 || number >= dictionary.size()) {
+      throw errorAtTag(
+          ErrorKind.UNKNOWN_REFERENCE, "an entry that the dictionary of this place does not have");
+    }
+    Object entry = dictionary.entry(number);
+    if (entry instanceof String) {
+      charge(dictionary.bytes(number));
+    }
+    return entry;
+  }
+
+  /** Where reading was when it went into an entry. */
+  public record Outside(byte[] bytes, int position, int end, int start, byte[] texts, int rows) {}
+
+  /** Begins to read an entry that is a value: its texts are inline, nothing there is shared. */
+  public Outside enter(byte[] entry) {
+    if (entries == MAX_ENTRIES_DEEP) {
+      throw errorAtTag(
+          ErrorKind.TOO_DEEP, "entries within entries, deeper than a profile may have them");
+    }
+    Outside outside = new Outside(bytes, position, end, start, texts, rows);
+    entries++;
+    columns++;
+    rows++;
+    bytes = entry;
+    start = 0;
+    position = 0;
+    end = entry.length;
+    return outside;
+  }
+
+  /** Ends to read an entry, which must have been read to its end. */
+  public void leave(Outside outside) {
+    boolean used = position == end;
+    back(outside);
+    if (!used) {
+      throw errorAtTag(ErrorKind.BAD_PROFILE, "an entry with bytes after its value");
+    }
+  }
+
+  /** What is wrong within an entry, said of the message: to be thrown. */
+  public LarderException within(Outside outside, LarderException error) {
+    back(outside);
+    return errorAtTag(error.kind(), error.getMessage());
+  }
+
+  private void back(Outside outside) {
+    bytes = outside.bytes;
+    position = outside.position;
+    end = outside.end;
+    start = outside.start;
+    texts = outside.texts;
+    rows = outside.rows;
+    columns--;
+    entries--;
+  }
+
+  // Records and shared values.
+
+  /** The shape of a record, by its number. */
+  public Shape shape(int number) {
+    if (number < 0 || number >= shapes.length) {
+      throw error(ErrorKind.UNKNOWN_REFERENCE, "a shape that does not exist");
+    }
+    return shapes[number];
+  }
+
+  /** The shape of a record's tag. */
+  public Shape record(int tag) {
+    if (tag != Tag.LONG_RECORD) {
+      return shape(tag - Tag.RECORD);
+    }
+    int above = count();
+    return shape(above > Integer.MAX_VALUE - Tag.SHORT_RECORDS ? -1 : above + Tag.SHORT_RECORDS);
+  }
+
+  /**
+   * Begins to read a record, or an object, of a shape: {@link #descend descends} and charges it.
+   * Whoever reads it {@link #ascend ascends} after its values.
+   */
+  public void beginRecord(Shape shape) {
+    int count = shape.keys.length;
+    if (count > end - position) {
+      throw truncated();
+    }
+    descend();
+    charge((count + 1L) * VALUE_BYTES);
+  }
+
+  /** A shared value begins: the next object that is {@link #made} is it. Gives its number. */
+  public int beginShared() {
+    if (rows > 0) {
+      throw errorAtTag(ErrorKind.BAD_TAG, "a shared value where nothing is shared");
+    }
+    charge(VALUE_BYTES);
+    pending = shared.size();
+    shared.add(null);
+    return pending;
+  }
+
+  /** Whether a shared value has begun that is not made yet: it is what is made next. */
+  public boolean isAwaited() {
+    return pending >= 0;
+  }
+
+  /** Says that an object was made, before what it holds is read: what is within may point to it. */
+  public void made(Object object) {
+    if (pending >= 0) {
+      shared.set(pending, object);
+      pending = -1;
+    }
+  }
+
+  /** The value that begins here is not the shared one: that is made of it later. */
+  public void madeLater() {
+    pending = -1;
+  }
+
+  /** The value of a number is complete. */
+  public void endShared(int number, Object value) {
+    pending = -1;
+    shared.set(number, value);
+  }
+
+  /** The shared value of the number that follows. */
+  public Object again() {
+    if (rows > 0) {
+      throw errorAtTag(ErrorKind.BAD_TAG, "a shared value where nothing is shared");
+    }
+    int number = count();
+    if (number >= shared.size()) {
+      throw error(ErrorKind.UNKNOWN_REFERENCE, "an earlier value that does not exist");
+    }
+    return shared.get(number);
+  }
+}

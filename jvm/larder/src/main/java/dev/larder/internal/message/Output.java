@@ -1,0 +1,317 @@
+package dev.larder.internal.message;
+
+import static dev.larder.internal.bytes.Words.INTS;
+
+import dev.larder.ErrorKind;
+import dev.larder.LarderException;
+import dev.larder.internal.bytes.Tag;
+import dev.larder.internal.column.NumberColumnWriter;
+import dev.larder.internal.column.TextColumnWriter;
+import dev.larder.internal.dictionary.Dictionary;
+import dev.larder.internal.dictionary.Place;
+import dev.larder.internal.shape.Definitions;
+import dev.larder.internal.shape.Shape;
+import dev.larder.internal.text.TextWriter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.BufferOverflowException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.zip.CRC32C;
+
+/**
+ * A message while it is written: the value's bytes, the shapes that it needs, and what stands
+ * before and after it.
+ *
+ * <p>It has what every writer shares. Values without a declared type are written by {@code
+ * TreeWriter}, others by bindings and generated code. It is used again for the next message, and is
+ * not thread-safe.
+ */
+public final class Output extends TextWriter {
+  /** For {@link #seal}: the message is of no profile. */
+  public static final int NO_PROFILE = -1;
+
+  /** So many own shapes are compared one by one. */
+  private static final int MANY_SHAPES = 8;
+
+  private static final int CHECKSUM_BYTES = 4;
+
+  /** Whether no list is a column, and no text is written again: a value costs what it takes. */
+  public boolean rows;
+
+  /** Shared values that have begun. */
+  public int numbered;
+
+  /** Objects that are met more than once, each with its number or −1; null if none is. */
+  public IdentityHashMap<Object, Integer> shared;
+
+  /** What columns of scalars are made with. */
+  public final NumberColumnWriter numberColumns = new NumberColumnWriter(this);
+
+  public final TextColumnWriter textColumns = new TextColumnWriter(this, numberColumns);
+
+  // What a sealed message has beside the value.
+  private int profile;
+  private byte[] compressed;
+  private boolean frame;
+  private boolean checksum;
+  private int frontSize;
+
+  private int profileShapes;
+  private Shape[] own = new Shape[MANY_SHAPES];
+  private int ownCount;
+  private final Map<Shape, Integer> ownNumbers = new HashMap<>();
+  private int definitionBytes;
+
+  /**
+   * Begins a message.
+   *
+   * @param profileShapes how many shapes the profile has: own ones are numbered from there
+   * @param again whether texts that come again are looked for
+   * @param apart whether texts go to a stream of their own
+   */
+  public void begin(int profileShapes, boolean again, boolean apart) {
+    beginTexts(again, apart);
+    numbered = 0;
+    rows = false;
+    this.profileShapes = profileShapes;
+    if (ownCount > MANY_SHAPES) {
+      ownNumbers.clear();
+    }
+    ownCount = 0;
+    definitionBytes = 0;
+  }
+
+  /** Lets go of memory that only a large value needed. */
+  public void end() {
+    endTexts();
+    shared = null;
+    compressed = null;
+    if (own.length > KEPT_BYTES / 8) {
+      own = new Shape[MANY_SHAPES];
+    }
+    numberColumns.end(KEPT_BYTES);
+    textColumns.end(KEPT_BYTES);
+  }
+
+  // Values that may be entries.
+
+  public void integer(long value, Place place) {
+    int at = position;
+    integer(value);
+    if (place.dictionary() != null) {
+      entryFor(place.dictionary(), at);
+    }
+  }
+
+  public void floatNumber(double value, Place place) {
+    int at = position;
+    floatNumber(value);
+    if (place.dictionary() != null) {
+      entryFor(place.dictionary(), at);
+    }
+  }
+
+  /** Writes an entry for the value from {@code at} on, if it is one; no text in it has a number. */
+  private void entryFor(Dictionary dictionary, int at) {
+    if (dictionary.hasValues() && position - at > 1) {
+      int number = dictionary.findValue(buffer, at, position);
+      if (number >= 0) {
+        position = at;
+        entry(number);
+      }
+    }
+  }
+
+  /** What has been written, before a value that may be an entry. */
+  public long mark() {
+    return (long) position << 32 | (alone() & 0xFFFF_FFFFL);
+  }
+
+  /** Changes with each text and shared value of which others may speak, or that stands apart. */
+  private int alone() {
+    return textsAlone() + numbered;
+  }
+
+  /** Writes an entry for the value since {@code mark}, if it is one of this place. */
+  public void entryFor(Place place, long mark) {
+    if (place.dictionary() != null && (int) mark == alone()) {
+      entryFor(place.dictionary(), (int) (mark >> 32));
+    }
+  }
+
+  // Records.
+
+  /** The number of a shape in this message, which defines it if it must. */
+  public int number(Shape shape) {
+    if (shape.number >= 0) {
+      return shape.number;
+    }
+    int count = ownCount;
+    if (count <= MANY_SHAPES) {
+      for (int i = 0; i < count; i++) {
+        if (own[i] == shape) {
+          return profileShapes + i;
+        }
+      }
+    }
+    return otherNumber(shape, count);
+  }
+
+  private int otherNumber(Shape shape, int count) {
+    if (count < MANY_SHAPES) {
+      for (int i = 0; i < count; i++) {
+        if (own[i].equals(shape)) {
+          return profileShapes + i;
+        }
+      }
+    } else {
+      if (count == MANY_SHAPES) {
+        for (int i = 0; i < count; i++) {
+          ownNumbers.put(own[i], i);
+        }
+      }
+      Integer known = ownNumbers.putIfAbsent(shape, count);
+      if (known != null) {
+        return profileShapes + known;
+      }
+    }
+    if (count == own.length) {
+      own = Arrays.copyOf(own, 2 * count);
+    }
+    own[count] = shape;
+    ownCount = count + 1;
+    definitionBytes += Definitions.of(shape).length;
+    return profileShapes + count;
+  }
+
+  /** The tag of a record of this shape; the values of its keys follow. */
+  public void record(Shape shape) {
+    int number = number(shape);
+    if (number < Tag.SHORT_RECORDS) {
+      u8(Tag.RECORD + number);
+    } else {
+      u8(Tag.LONG_RECORD);
+      varint(number - Tag.SHORT_RECORDS);
+    }
+  }
+
+  // The message.
+
+  /**
+   * Ends the message: what stands beside the value.
+   *
+   * @param profile the id of the profile; {@link #NO_PROFILE} for none
+   * @param compressed the texts that stand apart, compressed; null if there are none
+   * @param frame whether they are a whole zstd frame
+   */
+  public void seal(int profile, byte[] compressed, boolean frame, boolean checksum) {
+    this.profile = profile;
+    this.compressed = compressed;
+    this.frame = frame;
+    this.checksum = checksum;
+    long size =
+        2L
+            + (frame ? 1 : 0)
+            + (profile != NO_PROFILE ? 3 : 0)
+            + (compressed == null ? 0 : varintSize(compressed.length) + compressed.length)
+            + (ownCount == 0 ? 0 : 1 + varintSize(definitionBytes) + definitionBytes);
+    if (size + position + CHECKSUM_BYTES > Integer.MAX_VALUE - 64) {
+      throw new LarderException(ErrorKind.TOO_LARGE, -1, "a value of 2 GiB or more");
+    }
+    frontSize = (int) size;
+  }
+
+  /** How many bytes the sealed message has. */
+  public int size() {
+    return frontSize + position + (checksum ? CHECKSUM_BYTES : 0);
+  }
+
+  /** The sealed message. */
+  public byte[] message() {
+    byte[] message = new byte[size()];
+    front(message);
+    System.arraycopy(buffer, 0, message, frontSize, position);
+    if (checksum) {
+      CRC32C sum = new CRC32C();
+      sum.update(message, 0, frontSize + position);
+      INTS.set(message, frontSize + position, (int) sum.getValue());
+    }
+    return message;
+  }
+
+  /** Writes the sealed message; the value's bytes are copied nowhere before. */
+  public void writeTo(OutputStream to) throws IOException {
+    byte[] front = new byte[frontSize];
+    front(front);
+    to.write(front);
+    to.write(buffer, 0, position);
+    if (checksum) {
+      to.write(sum(front));
+    }
+  }
+
+  /**
+   * Puts the sealed message into a buffer.
+   *
+   * @throws java.nio.BufferOverflowException if it does not fit; then nothing was put
+   */
+  public void putTo(ByteBuffer to) {
+    if (to.remaining() < size()) {
+      throw new BufferOverflowException();
+    }
+    byte[] front = new byte[frontSize];
+    front(front);
+    to.put(front).put(buffer, 0, position);
+    if (checksum) {
+      to.put(sum(front));
+    }
+  }
+
+  private byte[] sum(byte[] front) {
+    CRC32C sum = new CRC32C();
+    sum.update(front);
+    sum.update(buffer, 0, position);
+    byte[] bytes = new byte[CHECKSUM_BYTES];
+    INTS.set(bytes, 0, (int) sum.getValue());
+    return bytes;
+  }
+
+  /** Writes all that comes before the value. */
+  private void front(byte[] to) {
+    int at = 0;
+    to[at++] = (byte) Tag.Header.MAGIC;
+    to[at++] =
+        (byte)
+            (Tag.Header.VERSION
+                | (profile != NO_PROFILE ? Tag.Header.PROFILE : 0)
+                | (compressed != null ? Tag.Header.COMPRESSED : 0)
+                | (checksum ? Tag.Header.CHECKSUM : 0)
+                | (frame ? Tag.Header.MORE_FLAGS : 0));
+    if (frame) {
+      to[at++] = Tag.Header.FRAME;
+    }
+    if (profile != NO_PROFILE) {
+      to[at++] = (byte) (profile >> 16);
+      to[at++] = (byte) (profile >> 8);
+      to[at++] = (byte) profile;
+    }
+    if (compressed != null) {
+      at = varint(compressed.length, to, at);
+      System.arraycopy(compressed, 0, to, at, compressed.length);
+      at += compressed.length;
+    }
+    if (ownCount > 0) {
+      to[at] = (byte) Tag.DEFINITIONS;
+      at = varint(definitionBytes, to, at + 1);
+      for (int i = 0; i < ownCount; i++) {
+        byte[] definition = Definitions.of(own[i]);
+        System.arraycopy(definition, 0, to, at, definition.length);
+        at += definition.length;
+      }
+    }
+  }
+}

@@ -1,0 +1,333 @@
+package dev.larder.internal.shape;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.larder.ErrorKind;
+import dev.larder.LarderException;
+import dev.larder.internal.bytes.Bits;
+import dev.larder.internal.bytes.ByteReader;
+import dev.larder.internal.bytes.ByteWriter;
+import dev.larder.internal.bytes.Tag;
+import dev.larder.internal.text.PackedText;
+import dev.larder.internal.text.TextReader;
+import dev.larder.internal.text.TextWriter;
+import dev.larder.internal.text.Utf8;
+import dev.larder.internal.text.WideText;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Definitions of shapes: of a message and of a profile (docs/FORMAT.md, "Shapes"). */
+public final class Definitions {
+  /** Keys that count on at least so far become a run. */
+  private static final int MIN_RUN = 3;
+
+  /** What a shape and a key are charged, beside their texts. */
+  private static final int SHAPE_BYTES = 2 * ByteReader.VALUE_BYTES;
+
+  private static final int KEY_BYTES = 4 * ByteReader.VALUE_BYTES;
+
+  /** Of more keys a set finds those that come twice. */
+  private static final int FEW_KEYS = 8;
+
+  private static final byte[] NAME_CHARACTERS =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_".getBytes(ISO_8859_1);
+  private static final int NAME_END = 63;
+  private static final int NAME_BITS = 6;
+  private static final byte[] NAME_VALUES = new byte[128];
+
+  static {
+    Arrays.fill(NAME_VALUES, (byte) -1);
+    for (int i = 0; i < NAME_CHARACTERS.length; i++) {
+      NAME_VALUES[NAME_CHARACTERS[i]] = (byte) i;
+    }
+  }
+
+  // Writing.
+
+  /** The canonical definition of a shape, which is made once. */
+  public static byte[] of(Shape shape) {
+    byte[] known = shape.definition;
+    if (known == null) {
+      known = write(shape);
+      shape.definition = known;
+    }
+    return known;
+  }
+
+  private static byte[] write(Shape shape) {
+    TextWriter out = new TextWriter();
+    out.beginTexts(false, false);
+    Object[] keys = shape.keys;
+    out.varint((long) keys.length << 1 | (shape.className != null ? 1 : 0));
+    if (shape.className != null) {
+      writeName(shape.className, out);
+    }
+    int at = 0;
+    while (at < keys.length) {
+      int run = run(keys, at);
+      if (run >= MIN_RUN) {
+        out.u8(keys[at] instanceof Long ? Tag.INT_RUN : Tag.TEXT_RUN);
+        out.varint(integer(keys[at]));
+        out.varint(run);
+        at += run;
+        continue;
+      }
+      int names = packable(keys, at);
+      if (names > 0) {
+        writeNames(keys, at, names, out);
+        at += names;
+        continue;
+      }
+      if (keys[at] instanceof Long number) {
+        out.integer(number);
+      } else {
+        writeName((String) keys[at], out);
+      }
+      at++;
+    }
+    return Arrays.copyOf(out.buffer, out.position);
+  }
+
+  /** The integer that a key is, or is the text of; {@link PackedText#NONE} of another. */
+  private static long integer(Object key) {
+    if (key instanceof Long number) {
+      return number;
+    }
+    String text = (String) key;
+    if (text.isEmpty() || text.length() > 19 || text.charAt(0) > '9') {
+      return PackedText.NONE;
+    }
+    byte[] bytes = text.getBytes(UTF_8);
+    return PackedText.integer(bytes, 0, bytes.length);
+  }
+
+  /** How many keys from {@code at} count on. */
+  private static int run(Object[] keys, int at) {
+    long first = integer(keys[at]);
+    if (first < 0 || first >= Long.MAX_VALUE - (keys.length - at)) {
+      return 0;
+    }
+    int end = at + 1;
+    while (end < keys.length
+        && keys[end].getClass() == keys[at].getClass()
+        && integer(keys[end]) == first + end - at) {
+      end++;
+    }
+    return end - at;
+  }
+
+  private static boolean isPackable(String name) {
+    for (int i = 0; i < name.length(); i++) {
+      char next = name.charAt(i);
+      if (next >= 0x80 || NAME_VALUES[next] < 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** How many of the keys from {@code at} are shorter as packed names. */
+  private static int packable(Object[] keys, int at) {
+    int count = 0;
+    long characters = 0;
+    long literal = 0;
+    while (at + count < keys.length
+        && keys[at + count] instanceof String name
+        && isPackable(name)) {
+      count++;
+      characters += name.length();
+      literal += name.length() + (name.length() < Tag.SHORT_TEXT_BYTES ? 1 : 2);
+    }
+    long packed = 1 + ByteWriter.varintSize(count) + Bits.bytes(count + characters, NAME_BITS);
+    return packed < literal ? count : 0;
+  }
+
+  private static void writeNames(Object[] keys, int at, int count, TextWriter out) {
+    int values = count;
+    for (int i = 0; i < count; i++) {
+      values += ((String) keys[at + i]).length();
+    }
+    long[] bits = new long[values];
+    int next = 0;
+    for (int i = 0; i < count; i++) {
+      String name = (String) keys[at + i];
+      for (int k = 0; k < name.length(); k++) {
+        bits[next++] = NAME_VALUES[name.charAt(k)];
+      }
+      bits[next++] = NAME_END;
+    }
+    out.u8(Tag.NAMES);
+    out.varint(count);
+    Bits.pack(bits, 0, values, NAME_BITS, out);
+  }
+
+  private static void writeName(String name, TextWriter out) {
+    int length = name.length();
+    byte[] bytes = new byte[3 * length];
+    int end = Utf8.write(name, bytes, 0);
+    if (end < 0) {
+      throw new LarderException(
+          ErrorKind.INVALID_UTF8, -1, "a key with half a surrogate pair, which UTF-8 cannot have");
+    }
+    if (end > length) {
+      byte[] wide = new byte[2 * length];
+      long written = WideText.write(name.toCharArray(), length, wide, 0);
+      int wideEnd = (int) written;
+      if (written != WideText.CANNOT && ByteWriter.varintSize(wideEnd) + wideEnd < end) {
+        out.u8(Tag.WIDE_TEXT);
+        out.varint(wideEnd);
+        out.raw(wide, 0, wideEnd);
+        return;
+      }
+    }
+    out.textTag(end);
+    out.raw(bytes, 0, end);
+  }
+
+  // Reading.
+
+  /**
+   * Reads definitions of so many bytes.
+   *
+   * @param literalNames whether names are only in UTF-8, as a profile has them
+   */
+  public static Shape[] read(TextReader in, int length, boolean literalNames) {
+    int behind = in.end;
+    int end = in.position + length;
+    in.end = end;
+    List<Shape> shapes = new ArrayList<>();
+    while (in.position < end) {
+      in.charge(SHAPE_BYTES);
+      shapes.add(readShape(in, literalNames));
+    }
+    in.end = behind;
+    return shapes.toArray(Shape[]::new);
+  }
+
+  private static Shape readShape(TextReader in, boolean literalNames) {
+    int start = in.position;
+    long head = in.varint();
+    String className = (head & 1) != 0 ? readName(in, in.u8(), literalNames) : null;
+    long count = head >>> 1;
+    // A run gives many keys for few bytes, so the count may be beyond the bytes that are left.
+    List<Object> keys = new ArrayList<>((int) Math.min(count, in.remaining()));
+    while (keys.size() < count) {
+      in.charge(KEY_BYTES);
+      int item = in.position;
+      int tag = in.u8();
+      if (tag == Tag.INT_RUN || tag == Tag.TEXT_RUN) {
+        long from = in.varint();
+        long run = runLength(in, count - keys.size(), item);
+        if (from < 0 || from > Long.MAX_VALUE - run) {
+          throw in.errorAt(ErrorKind.BAD_SHAPE, item, "a run of keys beyond 64 bits");
+        }
+        for (long key = from; key < from + run; key++) {
+          keys.add(tag == Tag.INT_RUN ? (Object) key : Long.toString(key));
+        }
+      } else if (tag == Tag.NAMES && !literalNames) {
+        readNames(in, (int) runLength(in, count - keys.size(), item), keys, item);
+      } else if (Tag.isInteger(tag)) {
+        keys.add(in.integer(tag));
+      } else {
+        keys.add(readName(in, tag, literalNames));
+      }
+    }
+    Object[] array = keys.toArray();
+    if (array.length > 0) {
+      KeyHashes.check(in, array);
+    }
+    if (!areDistinct(array)) {
+      throw in.errorAt(ErrorKind.DUPLICATE_KEY, start, "a key stands twice in a shape");
+    }
+    return new Shape(className, array);
+  }
+
+  /** How many keys follow in one item; they are charged. */
+  private static long runLength(TextReader in, long most, int item) {
+    long run = in.varint();
+    if (run <= 0 || run > most) {
+      throw in.errorAt(ErrorKind.BAD_SHAPE, item, "a run of keys beyond the shape's count");
+    }
+    if (run > Integer.MAX_VALUE / 2) {
+      throw in.errorAt(ErrorKind.TOO_LARGE, item, "more memory than the limits allow");
+    }
+    in.charge(run * KEY_BYTES);
+    return run;
+  }
+
+  private static void readNames(TextReader in, int count, List<Object> keys, int item) {
+    byte[] from = in.bytes;
+    int values = (int) (in.remaining() * 8L / NAME_BITS);
+    byte[] name = in.latin(Math.min(values, 64));
+    long first = in.position * 8L;
+    int read = 0;
+    for (int i = 0; i < count; i++) {
+      int length = 0;
+      while (true) {
+        if (read == values) {
+          throw in.errorAt(ErrorKind.BAD_SHAPE, item, "packed names that end within a name");
+        }
+        int value = (int) Bits.unpack(from, first + (long) read++ * NAME_BITS, NAME_BITS, in.end);
+        if (value == NAME_END) {
+          break;
+        }
+        if (length == name.length) {
+          byte[] longer = in.latin(Math.min(values, 2 * length));
+          System.arraycopy(name, 0, longer, 0, length);
+          name = longer;
+        }
+        name[length++] = NAME_CHARACTERS[value];
+      }
+      keys.add(new String(name, 0, length, ISO_8859_1));
+    }
+    int used = (int) Bits.bytes(read, NAME_BITS);
+    in.charge(2L * used);
+    in.take(used);
+    if (!Bits.isPaddingZero(from, in.position, read, NAME_BITS)) {
+      throw in.errorAt(ErrorKind.BAD_SHAPE, item, "bits that are not zero after packed names");
+    }
+  }
+
+  private static String readName(TextReader in, int tag, boolean literalNames) {
+    int length;
+    if (tag >= Tag.TEXT && tag < Tag.TEXT + Tag.SHORT_TEXT_BYTES) {
+      length = tag - Tag.TEXT;
+    } else if (tag == Tag.LONG_TEXT) {
+      length = in.longTextLength();
+    } else if (tag == Tag.WIDE_TEXT && !literalNames) {
+      length = in.length();
+      return in.wide(in.bytes, in.take(length), length);
+    } else {
+      throw in.errorAtTag(ErrorKind.BAD_TAG, "a tag that is no key");
+    }
+    int at = in.take(length);
+    in.charge(length);
+    return in.utf8(in.bytes, at, length);
+  }
+
+  public static boolean areDistinct(Object[] keys) {
+    if (keys.length <= FEW_KEYS) {
+      for (int i = 1; i < keys.length; i++) {
+        for (int k = 0; k < i; k++) {
+          if (keys[i].equals(keys[k])) {
+            return false;
+          }
+        }
+      }
+      return true;
+    }
+    Set<Object> distinct = new HashSet<>(2 * keys.length);
+    for (Object key : keys) {
+      if (!distinct.add(key)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private Definitions() {}
+}

@@ -1,0 +1,246 @@
+package dev.larder.internal.text;
+
+import static dev.larder.internal.bytes.Words.CHARS;
+import static dev.larder.internal.bytes.Words.LONGS;
+import static java.lang.invoke.MethodType.methodType;
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Field;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/**
+ * Copies a string's characters out, if they are ASCII, and makes strings of ASCII.
+ *
+ * <p>Before Java 24 the string's own bytes are read, through sun.misc.Unsafe: without them, whether
+ * a string is ASCII takes a call a character. From Java 24 on that class warns when it is used, so
+ * there, and wherever a trial at start shows that strings are made otherwise than expected, it is
+ * the public way.
+ */
+public final class Strings {
+  private static final long NOT_ASCII = 0x8080_8080_8080_8080L;
+  private static final int LAST_QUIET_VERSION = 23;
+
+  /** (String)byte[], the string's bytes; null where they cannot be had. */
+  private static final MethodHandle VALUE;
+
+  /** (String)byte, 0 for a string of a byte a character. */
+  private static final MethodHandle CODER;
+
+  /** (byte[], byte)String, of the bytes themselves and their coder; null where it cannot be had. */
+  private static final MethodHandle MAKE;
+
+  static {
+    MethodHandle value = null;
+    MethodHandle coder = null;
+    MethodHandle make = null;
+    if (Runtime.version().feature() <= LAST_QUIET_VERSION) {
+      try {
+        value =
+            reader("value", "getObject", Object.class)
+                .asType(methodType(byte[].class, String.class));
+        coder = reader("coder", "getByte", byte.class).asType(methodType(byte.class, String.class));
+        boolean asExpected =
+            Arrays.equals((byte[]) value.invokeExact("aé"), new byte[] {'a', (byte) 0xE9})
+                && (byte) coder.invokeExact("aé") == 0
+                && (byte) coder.invokeExact("包") == 1;
+        if (!asExpected) {
+          value = null;
+        }
+        make = maker();
+        byte[] twoCharacters = new byte[4];
+        CHARS.set(twoCharacters, 0, '包');
+        CHARS.set(twoCharacters, 2, 'a');
+        boolean makesThem =
+            value != null
+                && ByteOrder.nativeOrder() == LITTLE_ENDIAN
+                && "包a".equals((String) make.invokeExact(twoCharacters, (byte) 1));
+        if (!makesThem) {
+          make = null;
+        }
+      } catch (Throwable e) {
+        value = null;
+        make = null;
+      }
+    }
+    MAKE = make;
+    VALUE = value;
+    CODER = coder;
+  }
+
+  private static MethodHandle reader(String field, String getter, Class<?> type)
+      throws ReflectiveOperationException {
+    Class<?> unsafeClass = Class.forName("sun.misc.Unsafe");
+    Object unsafe = unsafe(unsafeClass);
+    long offset =
+        (long)
+            unsafeClass
+                .getMethod("objectFieldOffset", Field.class)
+                .invoke(unsafe, String.class.getDeclaredField(field));
+    MethodHandle get =
+        MethodHandles.publicLookup()
+            .findVirtual(unsafeClass, getter, methodType(type, Object.class, long.class));
+    return MethodHandles.insertArguments(get.bindTo(unsafe), 1, offset);
+  }
+
+  /** The constructor that takes the bytes as they are, which no other code may have then. */
+  private static MethodHandle maker() throws ReflectiveOperationException {
+    Field trusted = MethodHandles.Lookup.class.getDeclaredField("IMPL_LOOKUP");
+    Class<?> unsafeClass = Class.forName("sun.misc.Unsafe");
+    Object unsafe = unsafe(unsafeClass);
+    Object base = unsafeClass.getMethod("staticFieldBase", Field.class).invoke(unsafe, trusted);
+    long offset =
+        (long) unsafeClass.getMethod("staticFieldOffset", Field.class).invoke(unsafe, trusted);
+    MethodHandles.Lookup lookup =
+        (MethodHandles.Lookup)
+            unsafeClass
+                .getMethod("getObject", Object.class, long.class)
+                .invoke(unsafe, base, offset);
+    return lookup.findConstructor(String.class, methodType(void.class, byte[].class, byte.class));
+  }
+
+  private static Object unsafe(Class<?> unsafeClass) throws ReflectiveOperationException {
+    Field instance = unsafeClass.getDeclaredField("theUnsafe");
+    instance.setAccessible(true);
+    return instance.get(null);
+  }
+
+  /**
+   * Copies the characters of an ASCII string, a byte each, to {@code to}, which has room for them.
+   *
+   * @return whether all of them are ASCII; if not, what was copied has no meaning
+   */
+  public static boolean copyAscii(String text, byte[] to, int at) {
+    return VALUE != null ? copyValue(text, to, at) : copyCharacters(text, to, at);
+  }
+
+  private static boolean copyValue(String text, byte[] to, int at) {
+    byte[] value;
+    try {
+      if ((byte) CODER.invokeExact(text) != 0) {
+        return false;
+      }
+      value = (byte[]) VALUE.invokeExact(text);
+    } catch (Throwable e) {
+      throw new AssertionError("reading a field does not fail", e);
+    }
+    int length = value.length;
+    if (length < 8) {
+      int all = 0;
+      for (int i = 0; i < length; i++) {
+        byte next = value[i];
+        all |= next;
+        to[at + i] = next;
+      }
+      return all >= 0;
+    }
+    // The last eight bytes may be copied twice.
+    long all = 0;
+    for (int i = 0; i < length - 8; i += 8) {
+      long next = (long) LONGS.get(value, i);
+      all |= next;
+      LONGS.set(to, at + i, next);
+    }
+    long last = (long) LONGS.get(value, length - 8);
+    LONGS.set(to, at + length - 8, last);
+    return ((all | last) & NOT_ASCII) == 0;
+  }
+
+  private static boolean copyCharacters(String text, byte[] to, int at) {
+    int length = text.length();
+    int all = 0;
+    for (int i = 0; i < length; i++) {
+      char next = text.charAt(i);
+      all |= next;
+      to[at + i] = (byte) next;
+    }
+    return all < 0x80;
+  }
+
+  /**
+   * A string of bytes that are ASCII. The constructor is deprecated for what it does with other
+   * bytes; with these it is a copy, and small enough to be inlined, as the one with a charset is
+   * not.
+   */
+  @SuppressWarnings("deprecation")
+  public static String ascii(byte[] from, int at, int length) {
+    return new String(from, 0, at, length);
+  }
+
+  /**
+   * A string's own bytes, if it has one for each character and they can be had; else null. Nobody
+   * changes them.
+   */
+  public static byte[] latin(String text) {
+    if (VALUE == null) {
+      return null;
+    }
+    try {
+      return (byte) CODER.invokeExact(text) == 0 ? (byte[]) VALUE.invokeExact(text) : null;
+    } catch (Throwable e) {
+      throw new AssertionError("reading a field does not fail", e);
+    }
+  }
+
+  /**
+   * A string's own bytes, if it has two for each character, the low one first, and they can be had;
+   * else null. Nobody changes them.
+   */
+  public static byte[] utf16(String text) {
+    if (MAKE == null) {
+      return null;
+    }
+    try {
+      return (byte) CODER.invokeExact(text) != 0 ? (byte[]) VALUE.invokeExact(text) : null;
+    } catch (Throwable e) {
+      throw new AssertionError("reading a field does not fail", e);
+    }
+  }
+
+  /** Whether {@link #ofUtf16} makes strings. */
+  public static boolean takesUtf16() {
+    return MAKE != null;
+  }
+
+  /**
+   * A string of characters of two bytes, the low one first, of which one at least does not fit one
+   * byte.
+   */
+  public static String ofUtf16(byte[] characters, int count) {
+    return make(Arrays.copyOf(characters, 2 * count));
+  }
+
+  private static String make(byte[] value) {
+    try {
+      return (String) MAKE.invokeExact(value, (byte) 1);
+    } catch (Throwable e) {
+      throw new AssertionError("a constructor that only sets fields does not fail", e);
+    }
+  }
+
+  /**
+   * A string of characters. The public constructor tries to make a byte of each first, and takes
+   * memory for that; here they are known not to fit.
+   */
+  public static String of(char[] characters, int count) {
+    if (MAKE == null) {
+      return new String(characters, 0, count);
+    }
+    int all = 0;
+    for (int i = 0; i < count; i++) {
+      all |= characters[i];
+    }
+    if (all < 0x100) {
+      return new String(characters, 0, count);
+    }
+    byte[] value = new byte[2 * count];
+    for (int i = 0; i < count; i++) {
+      CHARS.set(value, 2 * i, characters[i]);
+    }
+    return make(value);
+  }
+
+  private Strings() {}
+}

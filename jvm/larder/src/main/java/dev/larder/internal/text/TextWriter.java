@@ -1,0 +1,331 @@
+package dev.larder.internal.text;
+
+import dev.larder.ErrorKind;
+import dev.larder.LarderException;
+import dev.larder.internal.bytes.ByteHash;
+import dev.larder.internal.bytes.ByteWriter;
+import dev.larder.internal.bytes.Tag;
+import dev.larder.internal.dictionary.Place;
+import java.util.Arrays;
+
+/**
+ * Texts of a value while it is written: packed, wide, in UTF-8, as entries of a dictionary, or as
+ * texts that came before (docs/FORMAT.md, "Text").
+ */
+public class TextWriter extends ByteWriter {
+  private static final int SEEN_SLOTS = 1024;
+
+  /** Within plain values of columns: texts stand inline and take no numbers. */
+  public int columns;
+
+  private byte[] texts = new byte[0];
+  private int textPosition;
+  private boolean apart;
+  private boolean again;
+
+  /** For each slot: the epoch, the text's number, where it stands, twice its length + 1 if wide. */
+  private int[] seen;
+
+  private int epoch;
+  private int texted;
+  private char[] chars = new char[64];
+
+  /**
+   * Begins a value.
+   *
+   * @param again whether texts that come again are looked for
+   * @param apart whether texts go to a stream of their own
+   */
+  public final void beginTexts(boolean again, boolean apart) {
+    beginBytes();
+    columns = 0;
+    textPosition = 0;
+    this.apart = apart;
+    this.again = again;
+    texted = 0;
+    if (again && (seen == null || ++epoch == 0)) {
+      seen = new int[4 * SEEN_SLOTS];
+      epoch = 1;
+    }
+  }
+
+  /** Lets go of memory that only a large value needed. */
+  protected final void endTexts() {
+    endBytes();
+    if (texts.length > KEPT_BYTES) {
+      texts = new byte[0];
+    }
+    if (chars.length > KEPT_BYTES) {
+      chars = new char[64];
+    }
+  }
+
+  /** Changes with each text of which others may speak, or that stands apart. */
+  protected final int textsAlone() {
+    return texted + textPosition;
+  }
+
+  public void text(String text) {
+    text(text, Place.NONE);
+  }
+
+  public void text(String text, Place place) {
+    if (place.dictionary() != null) {
+      int number = place.dictionary().find(text);
+      if (number >= 0) {
+        multiply(text.length());
+        entry(number);
+        return;
+      }
+    }
+    int length = text.length();
+    if (length >= 1 << 28) {
+      throw new LarderException(ErrorKind.TOO_LARGE, -1, "a text of 2^28 characters or more");
+    }
+    if (apart && columns == 0) {
+      apartText(text, length, place.plain());
+      return;
+    }
+    // A text of fewer than 48 bytes, and room for it packed behind it.
+    ensure(2 * length + 32);
+    byte[] to = buffer;
+    int at = position;
+    byte[] latin = Strings.latin(text);
+    if (latin != null && length > 0 && latin[0] <= '9' && !place.plain()) {
+      int packed = PackedText.packDigits(latin, to, at);
+      if (packed > 0) {
+        position = at + packed;
+        return;
+      }
+    }
+    int start =
+        length < Tag.SHORT_TEXT_BYTES ? at + 1 : at + 1 + varintSize(length - Tag.SHORT_TEXT_BYTES);
+    if (!Strings.copyAscii(text, to, start)) {
+      otherText(text, length);
+      return;
+    }
+    if (length >= TextReader.MIN_AGAIN) {
+      if (!place.plain() && mayBePacked(to[start], length)) {
+        int packed = PackedText.pack(to, start, start + length);
+        if (packed > 0) {
+          System.arraycopy(to, start + length, to, at, packed);
+          position = at + packed;
+          return;
+        }
+      }
+      if (columns == 0 && numberText(to, start, length, false)) {
+        return;
+      }
+    }
+    textTag(length, to, at);
+    position = start + length;
+  }
+
+  /** Fewer than 16 characters are packed only if they begin as a number or as hexadecimal. */
+  private static boolean mayBePacked(byte first, int length) {
+    return length >= PackedText.MIN_BASE64
+        || first <= '9'
+        || first >= 'A' && first <= 'F'
+        || first >= 'a' && first <= 'f';
+  }
+
+  /** What comes before so many bytes of text. */
+  public void textTag(int length) {
+    ensure(6);
+    textTag(length, buffer, position);
+    position += headSize(length);
+  }
+
+  private static void textTag(int length, byte[] to, int at) {
+    if (length < Tag.SHORT_TEXT_BYTES) {
+      to[at] = (byte) (Tag.TEXT + length);
+    } else {
+      to[at] = (byte) Tag.LONG_TEXT;
+      varint(length - Tag.SHORT_TEXT_BYTES, to, at + 1);
+    }
+  }
+
+  /**
+   * Gives the text that stands at {@code start} a number; or, if it came before, writes it again.
+   *
+   * @return whether it was written again
+   */
+  private boolean numberText(byte[] in, int start, int length, boolean wide) {
+    int number = texted;
+    if (again) {
+      int[] slots = seen;
+      int slot = (int) ByteHash.hash(in, start, length) & SEEN_SLOTS - 1;
+      int lengthAndKind = length << 1 | (wide ? 1 : 0);
+      slot <<= 2;
+      if (slots[slot] == epoch && slots[slot + 3] == lengthAndKind) {
+        int known = slots[slot + 1];
+        int other = slots[slot + 2];
+        if (Arrays.equals(in, start, start + length, in, other, other + length)
+            && varintSize(known) < length) {
+          multiply(length);
+          u8(Tag.AGAIN_TEXT);
+          varint(known);
+          return true;
+        }
+      }
+      slots[slot] = epoch;
+      slots[slot + 1] = number;
+      slots[slot + 2] = start;
+      slots[slot + 3] = lengthAndKind;
+    }
+    texted = number + 1;
+    return false;
+  }
+
+  private char[] characters(String text, int length) {
+    if (chars.length < length) {
+      chars = new char[Math.max(length, 2 * chars.length)];
+    }
+    text.getChars(0, length, chars, 0);
+    return chars;
+  }
+
+  /**
+   * Writes a text that is not ASCII, wide or in UTF-8, where there is room for three bytes a
+   * character and 16 more.
+   *
+   * @return where it ends; if it is wide, the sign bit is set, too
+   */
+  private int storeOther(String text, int length, byte[] to, int start) {
+    byte[] own = Strings.utf16(text);
+    if (own != null) {
+      long wide = WideText.write(own, length, to, start);
+      if (wide != WideText.CANNOT) {
+        if (wide >> 32 > 1) {
+          return (int) wide | Integer.MIN_VALUE;
+        }
+        return Utf8.write(own, length, to, start);
+      }
+    }
+    long wide = WideText.write(characters(text, length), length, to, start);
+    return wide != WideText.CANNOT && wide >> 32 > 1
+        ? (int) wide | Integer.MIN_VALUE
+        : utf8(text, to, start);
+  }
+
+  /** A text that is not ASCII. */
+  private void otherText(String text, int length) {
+    ensure(3 * length + 24);
+    byte[] to = buffer;
+    int at = position;
+    // Where a wide text of fewer than 128 bytes begins, as most are; others are moved.
+    int start = at + 2;
+    int end = storeOther(text, length, to, start);
+    boolean isWide = end < 0;
+    int size = (end & Integer.MAX_VALUE) - start;
+    int head = isWide ? 1 + varintSize(size) : headSize(size);
+    if (head != 2) {
+      // It stands where it will stand in the end, so that a later text can be compared with it.
+      System.arraycopy(to, start, to, at + head, size);
+      start = at + head;
+    }
+    boolean isNumbered = columns == 0 && (isWide || size >= TextReader.MIN_AGAIN);
+    if (isNumbered && numberText(to, start, size, isWide)) {
+      return;
+    }
+    if (isWide) {
+      to[at] = (byte) Tag.WIDE_TEXT;
+      varint(size, to, at + 1);
+    } else {
+      textTag(size, to, at);
+    }
+    position = start + size;
+  }
+
+  private static int headSize(int length) {
+    return length < Tag.SHORT_TEXT_BYTES ? 1 : 1 + varintSize(length - Tag.SHORT_TEXT_BYTES);
+  }
+
+  public static int utf8(String text, byte[] to, int at) {
+    int end = Utf8.write(text, to, at);
+    if (end < 0) {
+      throw new LarderException(
+          ErrorKind.INVALID_UTF8,
+          -1,
+          "a text with half a surrogate pair, which UTF-8 cannot have: replace it, or keep bytes");
+    }
+    return end;
+  }
+
+  /** A text whose bytes go to the stream of texts. */
+  private void apartText(String text, int length, boolean plain) {
+    if (texts.length - textPosition < 3 * length + 32) {
+      texts = grown(texts, textPosition, 3 * length + 32);
+    }
+    byte[] to = texts;
+    int start = textPosition;
+    int size = length;
+    boolean isWide = false;
+    if (Strings.copyAscii(text, to, start)) {
+      if (length >= TextReader.MIN_AGAIN && !plain && mayBePacked(to[start], length)) {
+        int packed = PackedText.pack(to, start, start + length);
+        if (packed > 0) {
+          raw(to, start + length, packed);
+          return;
+        }
+      }
+    } else {
+      int end = storeOther(text, length, to, start);
+      isWide = end < 0;
+      size = (end & Integer.MAX_VALUE) - start;
+    }
+    if ((isWide || size >= TextReader.MIN_AGAIN) && numberText(to, start, size, isWide)) {
+      return;
+    }
+    if (isWide) {
+      u8(Tag.WIDE_TEXT);
+      varint(size);
+    } else {
+      textTag(size);
+    }
+    textPosition = start + size;
+  }
+
+  /** Bytes of a column's texts, where its texts stand. */
+  public void columnText(byte[] bytes, int from, int length) {
+    if (!apart || columns > 0) {
+      raw(bytes, from, length);
+      return;
+    }
+    if (texts.length - textPosition < length) {
+      texts = grown(texts, textPosition, length);
+    }
+    System.arraycopy(bytes, from, texts, textPosition, length);
+    textPosition += length;
+  }
+
+  /** Whether the texts of this place stand apart, to be compressed. */
+  public boolean textsApart() {
+    return apart && columns == 0;
+  }
+
+  /** How many bytes of texts stand apart. */
+  public int textPosition() {
+    return textPosition;
+  }
+
+  /** Takes texts back: those of a column that is not written after all. */
+  public void textPosition(int position) {
+    textPosition = position;
+  }
+
+  /** The texts that stand apart, up to {@link #textPosition()}. */
+  public byte[] texts() {
+    return texts;
+  }
+
+  protected final void entry(int number) {
+    int above = number - Tag.SHORT_ENTRIES;
+    if (above < 0) {
+      u8(Tag.ENTRY + number);
+    } else {
+      u8(Tag.LONG_ENTRY + (above >> 8));
+      u8(above);
+    }
+  }
+}

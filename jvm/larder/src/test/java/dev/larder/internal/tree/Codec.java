@@ -1,0 +1,84 @@
+package dev.larder.internal.tree;
+
+import dev.larder.Limits;
+import dev.larder.Profile;
+import dev.larder.internal.dictionary.Place;
+import dev.larder.internal.message.Compression;
+import dev.larder.internal.message.Input;
+import dev.larder.internal.message.Message;
+import dev.larder.internal.message.Output;
+import dev.larder.internal.shape.KnownDefinitions;
+import dev.larder.internal.shape.Shape;
+import dev.larder.internal.shape.Shapes;
+
+/** Messages and exact values, as a reader and a writer with one profile or none has them. */
+final class Codec {
+  private final Profile profile;
+  private final Shape[] profileShapes;
+  private final Shapes shapes;
+  private final ExactHost host;
+  private final KnownDefinitions known = new KnownDefinitions();
+  private final Profile[] profiles;
+  private final Input in = new Input();
+  private final Output out = new Output();
+
+  /** How large the last compressed texts were, and whether there were any. */
+  boolean compressed;
+
+  Codec(Profile profile) {
+    this.profile = profile;
+    profileShapes = profile == null ? new Shape[0] : profile.shapes();
+    shapes = new Shapes(profileShapes);
+    host = new ExactHost(profileShapes, shapes);
+    profiles = profile == null ? new Profile[0] : new Profile[] {profile};
+  }
+
+  Object decode(byte[] bytes) {
+    return decode(bytes, 0, bytes.length, Limits.DEFAULT);
+  }
+
+  Object decode(byte[] bytes, int start, int end, Limits limits) {
+    in.begin(bytes, start, end, limits);
+    try {
+      Profile of = Message.open(in, profiles, new Shape[][] {profileShapes}, known);
+      Object value = TreeReader.value(in, of == null ? Place.NONE : of.root(), host);
+      Message.close(in);
+      return value;
+    } finally {
+      in.end();
+    }
+  }
+
+  byte[] encode(Object value, boolean checksum) {
+    try {
+      write(value, false);
+      out.seal(profile, null, false, checksum);
+      return out.message();
+    } finally {
+      out.end();
+    }
+  }
+
+  byte[] encodeCompressed(Object value, int level) {
+    try {
+      write(value, true);
+      Compression compression = profile == null ? Compression.NO_DICTIONARY : profile.compressor();
+      Compression.Compressed texts = compression.compress(out.texts(), out.textPosition(), level);
+      compressed = texts != null;
+      if (texts == null) {
+        write(value, false);
+        out.seal(profile, null, false, false);
+        return out.message();
+      }
+      out.seal(profile, texts.bytes(), texts.frame(), false);
+      return out.message();
+    } finally {
+      out.end();
+    }
+  }
+
+  private void write(Object value, boolean apart) {
+    out.begin(profileShapes.length, profile == null, apart);
+    TreeWriter.value(out, value, profile == null ? Place.NONE : profile.root(), host, shapes);
+  }
+}
