@@ -10,7 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.larder.ErrorKind;
 import dev.larder.LarderException;
-import dev.larder.Profile;
 import dev.larder.internal.bytes.Tag;
 import dev.larder.internal.dictionary.Dictionary;
 import dev.larder.internal.dictionary.Place;
@@ -40,18 +39,18 @@ class ProfileTest {
             "16 07 35 4F72646572 32 6964 35 7374617465 35 6C696E6573"
                 + "02 02 08 70616964 08 6F70656E 01 05 F300"
                 + "00 00 03 04 00 00");
-    Profile profile = Profile.parse(bytes);
+    ProfileFile profile = ProfileFile.parse(bytes);
     assertEquals(0xF1338A, profile.id());
     assertEquals("Profile(f1338a)", profile.toString());
     assertArrayEquals(bytes, profile.bytes());
     assertEquals(32, profile.digest().length);
     assertEquals(0, profile.level());
     assertEquals(0, profile.compression().length);
-    Shape shape = profile.shapes()[0];
+    Shape shape = profile.known().shapes()[0];
     assertEquals("Order", shape.className);
     assertArrayEquals(new Object[] {"id", "state", "lines"}, shape.keys);
     assertEquals(0, shape.number);
-    assertSame(Place.NONE, profile.root());
+    assertSame(Place.NONE, profile.known().root());
     assertSame(Place.NONE, shape.places[0]);
     assertTrue(shape.places[1].plain());
     Dictionary states = shape.places[1].dictionary();
@@ -68,9 +67,9 @@ class ProfileTest {
   @Test
   void aZstdDictionaryThatIsNoneIsRefusedAndOtherBytesAreRawContent() throws Exception {
     byte[] damaged = profile("00 00 00 03 0C 37A430EC 0000000000000000");
-    LarderException error = assertThrows(LarderException.class, () -> Profile.parse(damaged));
+    LarderException error = assertThrows(LarderException.class, () -> ProfileFile.parse(damaged));
     assertEquals(ErrorKind.BAD_PROFILE, error.kind());
-    assertEquals(3, Profile.parse(profile("00 00 00 03 04 01020304")).level());
+    assertEquals(3, ProfileFile.parse(profile("00 00 00 03 04 01020304")).level());
   }
 
   @Test

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.larder.ErrorKind;
 import dev.larder.LarderException;
-import dev.larder.Limits;
 import dev.larder.internal.bytes.Tag;
 import dev.larder.internal.message.Input;
 import java.time.DateTimeException;
@@ -127,7 +126,7 @@ class PackedTextTest {
 
   private static String read(byte[] packed) {
     Input in = new Input();
-    in.begin(packed, 0, packed.length, Limits.DEFAULT);
+    in.begin(packed, 0, packed.length, 512, 1 << 20);
     String text = PackedText.read(in, in.u8());
     assertEquals(0, in.remaining());
     return text;
@@ -251,7 +250,7 @@ class PackedTextTest {
   @Test
   void everyDayOfTenThousandYearsComesBack() {
     Input in = new Input();
-    in.begin(new byte[0], 0, 0, new Limits(1, Long.MAX_VALUE, 1));
+    in.begin(new byte[0], 0, 0, 1, Long.MAX_VALUE);
     LocalDate day = LocalDate.of(0, 1, 1);
     for (int days = -693_961; days <= 2_958_463; days++) {
       String text = PackedText.date(in, days);

@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.larder.LarderException;
 import dev.larder.Limits;
-import dev.larder.Profile;
 import dev.larder.internal.bytes.Tag;
 import dev.larder.internal.message.Compression;
+import dev.larder.internal.profile.ProfileFile;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -43,7 +43,7 @@ class CompressionTest {
 
   @Test
   void textsOfAnySizeComeBackFromABlockOrAFrame() {
-    for (Profile profile : new Profile[] {null, Vectors.profile("texts")}) {
+    for (ProfileFile profile : new ProfileFile[] {null, Vectors.profile("texts")}) {
       Codec codec = new Codec(profile);
       for (int bytes : new int[] {20, 500, 20_000, 120_000, 140_000, 1_000_000}) {
         Object value = texts(bytes, bytes);
@@ -106,7 +106,7 @@ class CompressionTest {
     URL classes = Compression.class.getProtectionDomain().getCodeSource().getLocation();
     try (URLClassLoader alone =
         new URLClassLoader(new URL[] {classes}, ClassLoader.getPlatformClassLoader())) {
-      Class<?> compression = alone.loadClass("Compression");
+      Class<?> compression = alone.loadClass(Compression.class.getName());
       Field none = compression.getDeclaredField("NO_DICTIONARY");
       none.setAccessible(true);
       Method compress = compression.getMethod("compress", byte[].class, int.class, int.class);

@@ -33,6 +33,16 @@ final class ExactHost implements Host {
   }
 
   @Override
+  public Object value(Input in, Place place) {
+    return TreeReader.value(in, place, this);
+  }
+
+  @Override
+  public void writeValue(Output out, Object value, Place place) {
+    TreeWriter.value(out, value, place, this, shapes);
+  }
+
+  @Override
   public Object integer(long value) {
     return value;
   }

@@ -5,8 +5,9 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.larder.LarderException;
 import dev.larder.Limits;
-import dev.larder.Profile;
 import dev.larder.internal.bytes.Tag;
+import dev.larder.internal.profile.ProfileFile;
+import dev.larder.internal.tree.Vectors.Vector;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -74,7 +75,7 @@ class MutationTest {
             .filter(vector -> vector.bytes().length <= MAX_BYTES)
             .filter(vector -> (vector.bytes()[1] & Tag.Header.CHECKSUM) == 0)
             .toList();
-    Map<Profile, Codec> codecs = new HashMap<>();
+    Map<ProfileFile, Codec> codecs = new HashMap<>();
     Random random = new Random(20260101);
     long start = System.nanoTime();
     int values = 0;

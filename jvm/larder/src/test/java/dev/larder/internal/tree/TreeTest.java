@@ -10,9 +10,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.larder.ErrorKind;
 import dev.larder.LarderException;
 import dev.larder.Limits;
-import dev.larder.Profile;
 import dev.larder.internal.dictionary.Place;
 import dev.larder.internal.message.Input;
+import dev.larder.internal.message.KnownProfile;
 import dev.larder.internal.message.Message;
 import dev.larder.internal.shape.KnownDefinitions;
 import dev.larder.internal.shape.Shape;
@@ -218,8 +218,8 @@ class TreeTest {
   }
 
   private static Shape[] open(Input in, KnownDefinitions known, byte[] message) {
-    in.begin(message, 0, message.length, Limits.DEFAULT);
-    Message.open(in, new Profile[0], new Shape[0][], known);
+    in.begin(message, 0, message.length, 512, 1 << 20);
+    Message.open(in, new KnownProfile[0], known);
     Shape[] shapes = in.shapes;
     in.end();
     return shapes;
@@ -230,7 +230,7 @@ class TreeTest {
     for (Object list : List.of(List.of(1L, "a"), List.of(1_000L, 1_001L, 1_002L, 1_003L, 1_004L))) {
       byte[] message = codec.encode(list, false);
       Input in = new Input();
-      in.begin(message, 2, message.length, Limits.DEFAULT);
+      in.begin(message, 2, message.length, 512, 1 << 20);
       Object[] values =
           TreeReader.list(in, in.u8(), Place.NONE, new ExactHost(new Shape[0], new Shapes()));
       assertEquals(list, Arrays.asList(values));

@@ -2,8 +2,8 @@ package dev.larder.internal.tree;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.larder.Profile;
 import dev.larder.internal.bytes.FloatBits;
+import dev.larder.internal.profile.ProfileFile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -28,7 +28,7 @@ final class Vectors {
   private static final Path ROOT =
       Path.of(System.getProperty("basedir", ".")).resolve("../../vectors");
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final Map<String, Profile> PROFILES = new ConcurrentHashMap<>();
+  private static final Map<String, ProfileFile> PROFILES = new ConcurrentHashMap<>();
 
   /** A vector: see its file for what else it has. */
   record Vector(String id, JsonNode json, byte[] bytes) {
@@ -40,7 +40,7 @@ final class Vectors {
       return json.path(name).asBoolean(false);
     }
 
-    Profile profile() {
+    ProfileFile profile() {
       String name = text("profile");
       return name == null ? null : Vectors.profile(name);
     }
@@ -70,13 +70,13 @@ final class Vectors {
     return vectors;
   }
 
-  static Profile profile(String name) {
+  static ProfileFile profile(String name) {
     return PROFILES.computeIfAbsent(
         name,
         each -> {
           try {
             Path file = ROOT.resolve("profiles").resolve(each + ".profile.hex");
-            return Profile.parse(hex(Files.readString(file)));
+            return ProfileFile.parse(hex(Files.readString(file)));
           } catch (IOException e) {
             throw new UncheckedIOException(e);
           }

@@ -7,7 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.larder.ErrorKind;
 import dev.larder.LarderException;
 import dev.larder.Limits;
-import dev.larder.Profile;
+import dev.larder.internal.profile.ProfileFile;
+import dev.larder.internal.tree.Vectors.Vector;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.function.Consumer;
@@ -142,7 +143,7 @@ class VectorsTest {
         "profiles/rejected.json",
         vector -> {
           LarderException error =
-              assertThrows(LarderException.class, () -> Profile.parse(vector.bytes()));
+              assertThrows(LarderException.class, () -> ProfileFile.parse(vector.bytes()));
           assertEquals(vector.text("error"), error.kind().id(), error.getMessage());
         });
   }
@@ -159,11 +160,11 @@ class VectorsTest {
                       int step = 1 + bytes.length / 500;
                       for (int at = 0; at < bytes.length; at += step) {
                         byte[] cut = Arrays.copyOf(bytes, at);
-                        assertThrows(LarderException.class, () -> Profile.parse(cut));
+                        assertThrows(LarderException.class, () -> ProfileFile.parse(cut));
                         byte[] other = bytes.clone();
                         other[at] ^= 0x10;
                         ErrorKind kind =
-                            assertThrows(LarderException.class, () -> Profile.parse(other)).kind();
+                            assertThrows(LarderException.class, () -> ProfileFile.parse(other)).kind();
                         assertTrue(kind != ErrorKind.REFUSED);
                       }
                     }));
