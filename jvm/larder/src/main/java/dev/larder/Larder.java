@@ -89,9 +89,11 @@ public final class Larder {
     sharing = from.sharing;
     checksum = from.checksum;
     pool = from.pool;
+    Registrations registrations = new Registrations(from.classes, from.scanned);
     bindings =
         new Bindings(
-            new Registrations(from.classes, from.scanned),
+            registrations.names(),
+            registrations::leftOut,
             profile == null ? new Shape[0] : profile.shapes());
   }
 
@@ -377,7 +379,7 @@ public final class Larder {
      * it, those of its superclasses and type arguments, too.
      */
     public Builder register(Class<?> type) {
-      return put(type, Bindings.names(type));
+      return put(type, Registrations.names(type));
     }
 
     /** Registers classes, each as {@link #register(Class)} does. */

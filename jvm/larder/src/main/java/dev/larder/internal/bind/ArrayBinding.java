@@ -16,12 +16,12 @@ import java.util.List;
 final class ArrayBinding extends Binding {
   private final Class<?> component;
   private final Binding element;
-  private final Bindings bindings;
+  private final Registry registry;
 
-  ArrayBinding(Class<?> component, Binding element, Bindings bindings) {
+  ArrayBinding(Class<?> component, Binding element, Registry registry) {
     this.component = component;
     this.element = element;
-    this.bindings = bindings;
+    this.registry = registry;
   }
 
   @Override
@@ -40,7 +40,7 @@ final class ArrayBinding extends Binding {
 
   /** Writes the elements, whatever else is to be said of the array. */
   void list(Output out, Object value, Place place) {
-    TreeWriter.list(out, elements(value), place, bindings.host(), bindings.shapes());
+    TreeWriter.list(out, elements(value), place, registry.host(), registry.shapes());
   }
 
   private Object[] elements(Object value) {

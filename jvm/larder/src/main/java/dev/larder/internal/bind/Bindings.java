@@ -1,9 +1,11 @@
 package dev.larder.internal.bind;
 
-import dev.larder.Name;
+import dev.larder.ErrorKind;
 import dev.larder.internal.bytes.Stack;
+import dev.larder.internal.message.Input;
 import dev.larder.internal.shape.Shape;
 import dev.larder.internal.shape.Shapes;
+import dev.larder.internal.tree.Host;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.Modifier;
@@ -21,12 +23,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
  * The registered classes of one {@link dev.larder.Larder}, and how every declared type is bound.
  */
-public final class Bindings {
+public final class Bindings implements Registry {
   private static final Map<Class<?>, Boxed> BOXED =
       Map.ofEntries(
           Map.entry(boolean.class, Boxed.BOOLEAN),
@@ -55,7 +58,7 @@ public final class Bindings {
     Stack.initialise(MethodHandles.lookup(), List.of(Hashed.class, Keys.class));
   }
 
-  private final Registrations registrations;
+  private final Function<Class<?>, String> leftOut;
   private final Shape[] profileShapes;
   private final Shapes shapes;
   private final Map<Class<?>, ObjectBinding> objects = new HashMap<>();
@@ -67,15 +70,20 @@ public final class Bindings {
   private final ClassHost host = new ClassHost(this);
 
   /**
+   * @param names the registered classes, each with its names
+   * @param leftOut why a class that was found in a package is not registered; null for any other
    * @param profileShapes those of the profile that values are written under
    * @throws IllegalArgumentException if a class cannot be written, with what to do about it
    */
-  public Bindings(Registrations registrations, Shape[] profileShapes) {
-    this.registrations = registrations;
+  public Bindings(
+      Map<Class<?>, List<String>> names,
+      Function<Class<?>, String> leftOut,
+      Shape[] profileShapes) {
+    this.leftOut = leftOut;
     this.profileShapes = profileShapes;
     shapes = new Shapes(profileShapes);
-    registrations.names().forEach(this::register);
-    objects.values().forEach(binding -> binding.link(this));
+    names.forEach(this::register);
+    objects.values().forEach(binding -> link(binding.object()));
   }
 
   private void register(Class<?> type, List<String> names) {
@@ -85,33 +93,47 @@ public final class Bindings {
       names.forEach(name -> enumsByName.put(name, binding));
       return;
     }
-    ObjectBinding binding = new ObjectBinding(type, names.get(0), this);
+    String name = names.get(0);
+    List<Property> declared = Property.of(type);
+    // A record's constructor takes them as they are declared.
+    List<Property> properties = type.isRecord() ? declared : ordered(name, declared);
+    Shape shape = shape(name, properties.stream().map(property -> property.name).toArray());
+    ObjectBinding binding =
+        new ObjectBinding(
+            new ObjectType(type, name, properties, shape, ObjectBinding::codec), this);
     objects.put(type, binding);
-    names.forEach(name -> objectsByName.put(name, binding));
+    names.forEach(each -> objectsByName.put(each, binding));
   }
 
-  /** What a class is called in values, if nothing is said when it is registered. */
-  public static List<String> names(Class<?> type) {
-    Name given = type.getAnnotation(Name.class);
-    String name = given == null || given.value().isEmpty() ? type.getSimpleName() : given.value();
-    List<String> names = new java.util.ArrayList<>(List.of(name));
-    if (given != null) {
-      names.addAll(List.of(given.formerly()));
+  /** Finds the bindings of all fields, when every class is known. */
+  private void link(ObjectType object) {
+    for (Property property : object.properties()) {
+      property.binding =
+          of(
+              property.type,
+              property.variables,
+              "%s.%s".formatted(object.type.getSimpleName(), property.field.getName()));
     }
-    return names;
   }
 
-  public ClassHost host() {
+  @Override
+  public Host host() {
     return host;
   }
 
   /** Why a class that was found in a package is not registered; nothing of any other. */
   String leftOut(Class<?> type) {
-    String why = registrations.leftOut(type);
+    String why = leftOut.apply(type);
     return why == null ? "" : "; registerPackage left it out, as " + why;
   }
 
-  Shapes shapes() {
+  @Override
+  public Host skipping() {
+    return host.lenient();
+  }
+
+  @Override
+  public Shapes shapes() {
     return shapes;
   }
 
@@ -119,7 +141,7 @@ public final class Bindings {
    * The properties in the order of the profile's shape of this class, if it has one of these keys:
    * a profile that was learned from values of another serializer has its order of fields.
    */
-  List<Property> ordered(String className, List<Property> properties) {
+  private List<Property> ordered(String className, List<Property> properties) {
     Map<Object, Property> byName = new HashMap<>();
     properties.forEach(property -> byName.put(property.name, property));
     List<Property> found = properties;
@@ -138,7 +160,7 @@ public final class Bindings {
   }
 
   /** The shape of these keys, which is the profile's if that has one. */
-  Shape shape(String className, Object[] keys) {
+  private Shape shape(String className, Object[] keys) {
     Shape shape = new Shape(className, keys);
     Shape found = shape;
     for (Shape known : profileShapes) {
@@ -149,31 +171,44 @@ public final class Bindings {
     return found;
   }
 
-  /** The binding of a registered class; null of another. */
-  ObjectBinding object(Class<?> type) {
-    return objects.get(type);
+  @Override
+  public ObjectType object(Class<?> type) {
+    ObjectBinding known = objects.get(type);
+    return known == null ? null : known.object();
   }
 
-  ObjectBinding object(String name) {
-    return objectsByName.get(name);
+  @Override
+  public ObjectType object(String name) {
+    ObjectBinding known = objectsByName.get(name);
+    return known == null ? null : known.object();
   }
 
-  /** The binding of a registered enumeration; null of another. */
-  EnumBinding enumeration(String name) {
+  @Override
+  public ShapeReader reader(Input in, Shape shape) {
+    ObjectBinding known = objectsByName.get(shape.className);
+    if (known == null) {
+      throw in.errorAtTag(ErrorKind.REFUSED, ClassNames.unknown("class", shape.className));
+    }
+    return known.bind(shape);
+  }
+
+  @Override
+  public EnumBinding enumeration(String name) {
     return enumsByName.get(name);
   }
 
-  /** What a registered enumeration is called; null for another. */
-  String enumName(Class<?> type) {
+  @Override
+  public String enumName(Class<?> type) {
     return enumNames.get(type);
   }
 
-  /** The registered enumerations. */
-  Set<Class<?>> enumerations() {
+  @Override
+  public Set<Class<?>> enumerations() {
     return enumNames.keySet();
   }
 
-  EnumBinding enumeration(Class<?> type) {
+  @Override
+  public EnumBinding enumeration(Class<?> type) {
     return enums.computeIfAbsent(type, EnumBinding::new);
   }
 
@@ -193,7 +228,7 @@ public final class Bindings {
     return new Root(type, root(type), host);
   }
 
-  /** How a whole value of this type is read. */
+  @Override
   public Binding root(Type type) {
     Binding known = roots.get(type);
     if (known == null) {

@@ -23,6 +23,18 @@ enum Boxed {
     return binding;
   }
 
+  /** A key of a declared or named class, of one as the format has it. */
+  static Object key(Input in, Binding binding, Object key, Slot slot) {
+    if (binding == FLOAT.binding && key instanceof String text) {
+      try {
+        return Float.valueOf(text);
+      } catch (NumberFormatException e) {
+        throw slot.conflict(in, "the text " + text);
+      }
+    }
+    return binding.convertField(in, key, slot);
+  }
+
   private static final class OfKind extends Binding {
     private final Boxed kind;
 
@@ -35,9 +47,9 @@ enum Boxed {
       switch (kind) {
         case BOOLEAN -> out.bool((Boolean) value);
         case BYTE, SHORT, INTEGER, LONG -> out.integer(((Number) value).longValue());
-        case FLOAT -> Scalars.float32(out, (Float) value, Place.NONE);
+        case FLOAT -> ScalarWriter.float32(out, (Float) value, Place.NONE);
         case DOUBLE -> out.floatNumber((Double) value);
-        case CHARACTER -> Scalars.character(out, (Character) value, place);
+        case CHARACTER -> ScalarWriter.character(out, (Character) value, place);
         case TEXT -> out.text((String) value, place);
       }
     }

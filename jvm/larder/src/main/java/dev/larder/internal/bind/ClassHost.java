@@ -36,20 +36,20 @@ public final class ClassHost implements Host {
   /** Kinds from here on are those of other languages. */
   private static final int FIRST_OF_OTHERS = 0xC0;
 
-  private final Bindings bindings;
+  private final Registry registry;
   private final ClassHost lenient;
 
   /** Whether classes need not be known, as what is made is let go. */
   private final boolean isLenient;
 
-  ClassHost(Bindings bindings) {
-    this.bindings = bindings;
+  ClassHost(Registry registry) {
+    this.registry = registry;
     isLenient = false;
-    lenient = new ClassHost(bindings, true);
+    lenient = new ClassHost(registry, true);
   }
 
-  private ClassHost(Bindings bindings, boolean isLenient) {
-    this.bindings = bindings;
+  private ClassHost(Registry registry, boolean isLenient) {
+    this.registry = registry;
     this.isLenient = isLenient;
     lenient = this;
   }
@@ -57,24 +57,6 @@ public final class ClassHost implements Host {
   /** A host for values that are passed over. */
   ClassHost lenient() {
     return lenient;
-  }
-
-  /** The class of a name. */
-  ObjectBinding named(Input in, String className) {
-    ObjectBinding known = bindings.object(className);
-    if (known == null) {
-      throw in.errorAtTag(ErrorKind.REFUSED, unknown("class", className));
-    }
-    return known;
-  }
-
-  private static String unknown(String what, String name) {
-    return what
-        + " "
-        + name
-        + " is not registered: Larder.builder().register(TYPE.class, \""
-        + name
-        + "\")";
   }
 
   // Reading.
@@ -94,7 +76,7 @@ public final class ClassHost implements Host {
 
   @Override
   public Object record(Input in, Shape shape) {
-    if (isLenient && bindings.object(shape.className) == null) {
+    if (isLenient && registry.object(shape.className) == null) {
       in.descend();
       for (Place place : shape.places) {
         TreeReader.value(in, place, this);
@@ -102,20 +84,20 @@ public final class ClassHost implements Host {
       in.ascend();
       return this;
     }
-    return named(in, shape.className).read(in, shape);
+    return registry.reader(in, shape).readObject(in);
   }
 
   @Override
   public Object row(Input in, Shape shape, Object[] values) {
-    if (isLenient && bindings.object(shape.className) == null) {
+    if (isLenient && registry.object(shape.className) == null) {
       return this;
     }
-    return named(in, shape.className).bind(shape).plan.row(in, values);
+    return registry.reader(in, shape).plan.row(in, values);
   }
 
   @Override
   public Object enumCase(Input in, String className, String caseName) {
-    EnumBinding known = ClassNames.enumeration(className, bindings);
+    EnumBinding known = ClassNames.enumeration(className, registry);
     Object constant = known == null ? null : known.constant(caseName);
     if (constant == null) {
       if (isLenient) {
@@ -124,7 +106,7 @@ public final class ClassHost implements Host {
       throw in.errorAtTag(
           ErrorKind.REFUSED,
           known == null
-              ? unknown("enumeration", className)
+              ? ClassNames.unknown("enumeration", className)
               : "enumeration %s has no constant %s".formatted(className, caseName));
     }
     return constant;
@@ -165,11 +147,11 @@ public final class ClassHost implements Host {
       Object content = TreeReader.value(in, place, this);
       boolean fits =
           known.form == Kinds.Form.MAP ? content instanceof Map : content instanceof List;
-      return checked(in, kind, name, fits ? known.fill(in, made, content, bindings) : null);
+      return checked(in, kind, name, fits ? known.fill(in, made, content, registry) : null);
     }
     Class<?> component = component(in, kind, name);
     if (component != null) {
-      Binding array = bindings.root(component.arrayType());
+      Binding array = registry.root(component.arrayType());
       return checked(in, kind, name, array.readField(in, slot(place, component + "[]")));
     }
     if (kind == Kinds.KEYED || kind == Kinds.PAIRS) {
@@ -185,16 +167,16 @@ public final class ClassHost implements Host {
     in.madeLater();
     Object content = TreeReader.value(in, place, this);
     if (kind == Kinds.ENUM_SET || kind == Kinds.ENUM_MAP) {
-      EnumBinding constants = ClassNames.enumeration(name, bindings);
+      EnumBinding constants = ClassNames.enumeration(name, registry);
       if (constants == null) {
-        throw in.errorAtTag(ErrorKind.REFUSED, unknown("enumeration", name));
+        throw in.errorAtTag(ErrorKind.REFUSED, ClassNames.unknown("enumeration", name));
       }
       Slot slot = slot(place, "of the enumeration " + name);
       return content == null
           ? checked(in, kind, name, null)
           : kind == Kinds.ENUM_SET
-              ? EnumKeyedBinding.set(in, constants, content, slot)
-              : EnumKeyedBinding.map(in, constants, content, slot);
+              ? EnumKeys.set(in, constants, content, slot)
+              : EnumKeys.map(in, constants, content, slot);
     }
     return checked(in, kind, name, content == null ? null : make(in, kind, content));
   }
@@ -212,7 +194,7 @@ public final class ClassHost implements Host {
     if (kind >= Kinds.FIRST_ARRAY && kind <= Kinds.LAST_ARRAY) {
       Class<?> component = Kinds.component(kind);
       Slot slot = slot(Place.NONE, component + "[]");
-      made = bindings.root(component.arrayType()).convert(in, content, slot);
+      made = registry.root(component.arrayType()).convert(in, content, slot);
     } else if (kind == Kinds.PAIRS) {
       made = pairs(in, content, new LinkedHashMap<>(), Place.NONE);
     } else {
@@ -225,10 +207,10 @@ public final class ClassHost implements Host {
   private Object make(Input in, int kind, Object content) {
     if (kind == Kinds.REVERSED || kind == Kinds.CASE_INSENSITIVE) {
       Kinds.Kind of = Kinds.of(content);
-      return of != null && of.isSorted() ? of.make(in, content, kind, bindings) : null;
+      return of != null && of.isSorted() ? of.make(in, content, kind, registry) : null;
     }
     Kinds.Kind known = Kinds.of(kind);
-    return known == null ? null : known.make(in, content, 0, bindings);
+    return known == null ? null : known.make(in, content, 0, registry);
   }
 
   private Object checked(Input in, int kind, String name, Object made) {
@@ -248,9 +230,9 @@ public final class ClassHost implements Host {
     if (kind != Kinds.ARRAY) {
       return null;
     }
-    Class<?> component = ClassNames.find(name, bindings);
+    Class<?> component = ClassNames.find(name, registry);
     if (component == null) {
-      throw in.errorAtTag(ErrorKind.REFUSED, unknown("class", name));
+      throw in.errorAtTag(ErrorKind.REFUSED, ClassNames.unknown("class", name));
     }
     return component;
   }
@@ -259,18 +241,9 @@ public final class ClassHost implements Host {
     return Slot.root(this, place, type);
   }
 
-  /** How keys of a class that is named are read. */
-  Binding keysOf(Input in, String name) {
-    Class<?> type = ClassNames.find(name, bindings);
-    if (type == null) {
-      throw in.errorAtTag(ErrorKind.REFUSED, unknown("class", name));
-    }
-    return bindings.root(type);
-  }
-
   private Object keyed(
       Input in, String name, Object content, Map<Object, Object> made, Place place) {
-    Binding binding = keysOf(in, name);
+    Binding binding = ClassNames.keysOf(in, name, registry);
     if (!(content instanceof Map<?, ?> map)) {
       return null;
     }
@@ -278,36 +251,16 @@ public final class ClassHost implements Host {
     Object[] all = new Object[2 * map.size()];
     int next = 0;
     for (Map.Entry<?, ?> entry : map.entrySet()) {
-      all[next++] = Keys.read(in, binding, entry.getKey(), slot);
+      all[next++] = Boxed.key(in, binding, entry.getKey(), slot);
       all[next++] = entry.getValue();
     }
-    return pairs(in, all, made, slot);
+    return Keys.fill(in, all, made, slot, registry);
   }
 
   private Object pairs(Input in, Object content, Map<Object, Object> made, Place place) {
     return content instanceof List<?> list
-        ? pairs(in, list.toArray(), made, slot(place, "a map"))
+        ? Keys.fill(in, list.toArray(), made, slot(place, "a map"), registry)
         : null;
-  }
-
-  /** Fills a map with keys and values that stand in turn. */
-  Map<Object, Object> pairs(Input in, Object[] all, Map<Object, Object> made, Slot slot) {
-    if (all.length % 2 != 0) {
-      throw slot.conflict(in, "a key without a value");
-    }
-    Object[] keys = new Object[all.length / 2];
-    for (int i = 0; i < keys.length; i++) {
-      keys[i] = all[2 * i];
-    }
-    in.charge(2L * Input.VALUE_BYTES * keys.length);
-    Hashed.charge(in, Hashed.Table.HASHED, Arrays.asList(keys), bindings);
-    for (int i = 0; i < keys.length; i++) {
-      made.put(keys[i], all[2 * i + 1]);
-    }
-    if (made.size() < keys.length) {
-      throw slot.conflict(in, "two keys that are one");
-    }
-    return made;
   }
 
   private static LarderException noMoment(Input in) {
@@ -371,27 +324,33 @@ public final class ClassHost implements Host {
   public Object again(Input in) {
     Object value = in.again();
     if (value == null) {
-      throw ObjectBinding.notYet(in);
+      throw notYet(in);
     }
     return value;
+  }
+
+  /** What is to be thrown where a cycle goes through an object that cannot be made before it. */
+  private static LarderException notYet(Input in) {
+    return in.error(
+        ErrorKind.REFUSED, "a record, or a value that is made whole, cannot be within itself");
   }
 
   // Writing.
 
   @Override
   public void writeValue(Output out, Object value, Place place) {
-    TreeWriter.value(out, value, place, this, bindings.shapes());
+    TreeWriter.value(out, value, place, this, registry.shapes());
   }
 
   @Override
   public Shape shape(Object value) {
-    ObjectBinding known = bindings.object(value.getClass());
+    ObjectType known = registry.object(value.getClass());
     return known == null ? null : known.shape();
   }
 
   @Override
   public void values(Object value, Object[] into) {
-    ObjectBinding known = bindings.object(value.getClass());
+    ObjectType known = registry.object(value.getClass());
     List<Property> properties = known.properties();
     ObjectCodec codec = known.codec();
     for (int field = 0; field < properties.size(); field++) {
@@ -482,14 +441,14 @@ public final class ClassHost implements Host {
   }
 
   private ArrayBinding array(Object value) {
-    return (ArrayBinding) bindings.root(value.getClass());
+    return (ArrayBinding) registry.root(value.getClass());
   }
 
   @Override
   public void write(Output out, Object value, Place place) {
-    ObjectBinding known = bindings.object(value.getClass());
+    ObjectType known = registry.object(value.getClass());
     if (known != null) {
-      known.write(out, value, place);
+      registry.root(value.getClass()).write(out, value, place);
       return;
     }
     if (value instanceof Enum<?> constant) {
@@ -510,13 +469,15 @@ public final class ClassHost implements Host {
       array(value).list(out, value, place);
       out.ascend();
     } else if (value instanceof EnumSet<?> set) {
-      TreeWriter.beginKind(out, Kinds.ENUM_SET, enumeration(nameOf(set), value), place);
+      TreeWriter.beginKind(
+          out, Kinds.ENUM_SET, enumeration(ClassNames.of(set, registry), value), place);
       Object[] names = set.stream().map(one -> Keys.name(one)).toArray();
-      TreeWriter.list(out, names, place, this, bindings.shapes());
+      TreeWriter.list(out, names, place, this, registry.shapes());
       out.ascend();
     } else if (value instanceof EnumMap<?, ?> map) {
-      TreeWriter.beginKind(out, Kinds.ENUM_MAP, enumeration(nameOf(map), value), place);
-      TreeWriter.map(out, Keys.plain(map), place, this, bindings.shapes());
+      TreeWriter.beginKind(
+          out, Kinds.ENUM_MAP, enumeration(ClassNames.of(map, registry), value), place);
+      TreeWriter.map(out, Keys.plain(map), place, this, registry.shapes());
       out.ascend();
     } else {
       ofKind(out, value, place);
@@ -532,7 +493,7 @@ public final class ClassHost implements Host {
     if (plain.kind() != 0) {
       TreeWriter.beginKind(out, plain.kind(), plain.name(), place);
     }
-    TreeWriter.value(out, plain.content(), place, this, bindings.shapes());
+    TreeWriter.value(out, plain.content(), place, this, registry.shapes());
     if (plain.kind() != 0) {
       out.ascend();
     }
@@ -552,11 +513,11 @@ public final class ClassHost implements Host {
       TreeWriter.beginKind(out, kind.code, null, place);
     }
     switch (kind.form) {
-      case SCALAR -> TreeWriter.value(out, kind.content(value), place, this, bindings.shapes());
+      case SCALAR -> TreeWriter.value(out, kind.content(value), place, this, registry.shapes());
       case LIST -> {
         Object[] all = ((Collection<?>) value).toArray();
         out.multiply(kind.bytes(Arrays.asList(all)));
-        TreeWriter.list(out, all, place, this, bindings.shapes());
+        TreeWriter.list(out, all, place, this, registry.shapes());
       }
       default -> {
         out.multiply(kind.bytes(((Map<?, ?>) value).keySet()));
@@ -575,16 +536,16 @@ public final class ClassHost implements Host {
   private void map(Output out, Map<?, ?> map, Place place) {
     int keys = Keys.kind(map);
     if (keys == 0) {
-      TreeWriter.map(out, map, place, this, bindings.shapes());
+      TreeWriter.map(out, map, place, this, registry.shapes());
       return;
     }
     if (keys == Kinds.KEYED) {
       Class<?> type = Keys.classOf(map);
-      TreeWriter.beginKind(out, keys, named(type, ClassNames.of(type, bindings)), place);
-      TreeWriter.map(out, Keys.plain(map), place, this, bindings.shapes());
+      TreeWriter.beginKind(out, keys, named(type, ClassNames.of(type, registry)), place);
+      TreeWriter.map(out, Keys.plain(map), place, this, registry.shapes());
     } else {
       TreeWriter.beginKind(out, keys, null, place);
-      TreeWriter.list(out, Keys.pairs(map), place, this, bindings.shapes());
+      TreeWriter.list(out, Keys.pairs(map), place, this, registry.shapes());
     }
     out.ascend();
   }
@@ -592,7 +553,7 @@ public final class ClassHost implements Host {
   /** What the components of an array are called. */
   private String nameOf(Object array) {
     Class<?> component = array.getClass().getComponentType();
-    return named(component, ClassNames.of(component, bindings));
+    return named(component, ClassNames.of(component, registry));
   }
 
   private static String named(Class<?> type, String name) {
@@ -626,27 +587,9 @@ public final class ClassHost implements Host {
     return name;
   }
 
-  /** What the enumeration of a set is called; null if it is not registered. */
-  @SuppressWarnings({"unchecked", "rawtypes"})
-  String nameOf(EnumSet<?> set) {
-    EnumSet<?> some = set.isEmpty() ? EnumSet.complementOf((EnumSet) set) : set;
-    return some.isEmpty()
-        ? null
-        : ClassNames.of(((Enum<?>) some.iterator().next()).getDeclaringClass(), bindings);
-  }
-
-  /** What the enumeration of a map is called; null if it is not registered. */
-  String nameOf(EnumMap<?, ?> map) {
-    if (!map.isEmpty()) {
-      return ClassNames.of(
-          ((Enum<?>) map.keySet().iterator().next()).getDeclaringClass(), bindings);
-    }
-    return ClassNames.ofKeys(map, bindings);
-  }
-
   private void enumCase(Output out, Enum<?> constant, Place place) {
     Class<?> type = constant.getDeclaringClass();
-    String name = ClassNames.of(type, bindings);
+    String name = ClassNames.of(type, registry);
     if (name == null) {
       throw new LarderException(
           ErrorKind.REFUSED,
@@ -657,6 +600,6 @@ public final class ClassHost implements Host {
     out.u8(Tag.EXTENSION);
     out.u8(Tag.Extension.ENUM);
     out.text(name, place);
-    out.text(bindings.enumeration(type).nameOf(constant), place);
+    out.text(registry.enumeration(type).nameOf(constant), place);
   }
 }

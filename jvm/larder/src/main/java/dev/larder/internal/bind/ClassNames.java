@@ -1,5 +1,7 @@
 package dev.larder.internal.bind;
 
+import dev.larder.ErrorKind;
+import dev.larder.internal.message.Input;
 import java.io.Serializable;
 import java.math.RoundingMode;
 import java.time.DayOfWeek;
@@ -16,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -107,35 +110,35 @@ final class ClassNames {
   private static final String ARRAY = "[]";
 
   /** What a class is called; null if it is none of these. */
-  static String of(Class<?> type, Bindings bindings) {
+  static String of(Class<?> type, Registry registry) {
     String dimensions = "";
     Class<?> element = type;
     while (element.isArray()) {
       element = element.getComponentType();
       dimensions += ARRAY;
     }
-    ObjectBinding known = bindings.object(element);
-    String name = known != null ? known.name : bindings.enumName(element);
+    ObjectType known = registry.object(element);
+    String name = known != null ? known.name : registry.enumName(element);
     if (name == null && JDK.get(element.getName()) == element) {
       name = element.getName();
     }
     return name != null
             && dimensions.length() <= MAX_DIMENSIONS * ARRAY.length()
-            && find(name, bindings) == element
+            && find(name, registry) == element
         ? name + dimensions
         : null;
   }
 
   /** The class of a name; null if it is of none of these. */
-  static Class<?> find(String name, Bindings bindings) {
+  static Class<?> find(String name, Registry registry) {
     String element = name;
     int dimensions = 0;
     while (element.endsWith(ARRAY) && dimensions < MAX_DIMENSIONS) {
       element = element.substring(0, element.length() - ARRAY.length());
       dimensions++;
     }
-    ObjectBinding known = bindings.object(element);
-    EnumBinding enumeration = bindings.enumeration(element);
+    ObjectType known = registry.object(element);
+    EnumBinding enumeration = registry.enumeration(element);
     Class<?> type =
         known != null ? known.type : enumeration != null ? enumeration.type : JDK.get(element);
     for (int i = 0; type != null && i < dimensions; i++) {
@@ -145,9 +148,9 @@ final class ClassNames {
   }
 
   /** The enumeration of a name; null if it is of none. */
-  static EnumBinding enumeration(String name, Bindings bindings) {
-    Class<?> type = find(name, bindings);
-    return type != null && type.isEnum() ? bindings.enumeration(type) : null;
+  static EnumBinding enumeration(String name, Registry registry) {
+    Class<?> type = find(name, registry);
+    return type != null && type.isEnum() ? registry.enumeration(type) : null;
   }
 
   /**
@@ -155,21 +158,57 @@ final class ClassNames {
    * it is none of these.
    */
   @SuppressWarnings({"unchecked", "rawtypes"})
-  static String ofKeys(EnumMap<?, ?> empty, Bindings bindings) {
+  private static String ofKeys(EnumMap<?, ?> empty, Registry registry) {
     List<Class<?>> all = new ArrayList<>(ENUMERATIONS);
-    all.addAll(bindings.enumerations());
+    all.addAll(registry.enumerations());
     for (Class<?> type : all) {
       Object[] constants = type.getEnumConstants();
       EnumMap copy = empty.clone();
       try {
         if (constants.length > 0 && copy.put((Enum) constants[0], null) == null) {
-          return of(type, bindings);
+          return of(type, registry);
         }
       } catch (ClassCastException e) {
         // Not this one.
       }
     }
     return null;
+  }
+
+  /** How keys of a class that is named are read. */
+  static Binding keysOf(Input in, String name, Registry registry) {
+    Class<?> type = find(name, registry);
+    if (type == null) {
+      throw in.errorAtTag(ErrorKind.REFUSED, unknown("class", name));
+    }
+    return registry.root(type);
+  }
+
+  /** What the enumeration of a set is called; null if it is not registered. */
+  @SuppressWarnings({"unchecked", "rawtypes"})
+  static String of(EnumSet<?> set, Registry registry) {
+    EnumSet<?> some = set.isEmpty() ? EnumSet.complementOf((EnumSet) set) : set;
+    return some.isEmpty()
+        ? null
+        : of(((Enum<?>) some.iterator().next()).getDeclaringClass(), registry);
+  }
+
+  /** What the enumeration of a map is called; null if it is not registered. */
+  static String of(EnumMap<?, ?> map, Registry registry) {
+    if (!map.isEmpty()) {
+      return of(((Enum<?>) map.keySet().iterator().next()).getDeclaringClass(), registry);
+    }
+    return ofKeys(map, registry);
+  }
+
+  /** What is said of a name that nothing has. */
+  static String unknown(String what, String name) {
+    return what
+        + " "
+        + name
+        + " is not registered: Larder.builder().register(TYPE.class, \""
+        + name
+        + "\")";
   }
 
   private ClassNames() {}

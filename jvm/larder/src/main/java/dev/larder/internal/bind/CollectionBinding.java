@@ -21,19 +21,19 @@ final class CollectionBinding extends Binding {
   private final Kinds.Kind kind;
 
   private final Binding element;
-  private final Bindings bindings;
+  private final Registry registry;
 
-  CollectionBinding(Class<?> declared, Binding element, Bindings bindings) {
+  CollectionBinding(Class<?> declared, Binding element, Registry registry) {
     this.declared = declared;
     this.element = element;
-    this.bindings = bindings;
+    this.registry = registry;
     kind = Kinds.byDefault(declared);
   }
 
   /** The kind of a value that is not as it is declared; 0 if it is. */
   private int code(Object value) {
     if (value instanceof EnumSet<?> set) {
-      return bindings.host().nameOf(set) == null ? 0 : Kinds.ENUM_SET;
+      return ClassNames.of(set, registry) == null ? 0 : Kinds.ENUM_SET;
     }
     Kinds.Kind own = Kinds.toWrite(value);
     // A reader who knows nothing of the declared type finds what an order is of.
@@ -67,12 +67,12 @@ final class CollectionBinding extends Binding {
   }
 
   private String nameOf(int code, Object value) {
-    return code == Kinds.ENUM_SET ? bindings.host().nameOf((EnumSet<?>) value) : null;
+    return code == Kinds.ENUM_SET ? ClassNames.of((EnumSet<?>) value, registry) : null;
   }
 
   /** Writes the elements, whatever else is to be said of the collection. */
   void list(Output out, Collection<?> values, Place place) {
-    TreeWriter.list(out, elements(values), place, bindings.host(), bindings.shapes());
+    TreeWriter.list(out, elements(values), place, registry.host(), registry.shapes());
   }
 
   private Object[] elements(Collection<?> values) {
@@ -141,8 +141,8 @@ final class CollectionBinding extends Binding {
     }
     Object filled =
         made == null
-            ? own.make(in, values, header.order, bindings)
-            : own.fill(in, made, values, bindings);
+            ? own.make(in, values, header.order, registry)
+            : own.fill(in, made, values, registry);
     if (filled == null) {
       throw slot.conflict(in, "values that it does not take");
     }
@@ -173,11 +173,11 @@ final class CollectionBinding extends Binding {
   }
 
   private Object enumSet(Input in, KindHeader header, Slot slot) {
-    EnumBinding constants = ClassNames.enumeration(header.keys, bindings);
+    EnumBinding constants = ClassNames.enumeration(header.keys, registry);
     if (constants == null) {
       throw slot.conflict(in, "a set of the enumeration " + header.keys);
     }
-    return EnumKeyedBinding.set(
+    return EnumKeys.set(
         in, constants, TreeReader.value(in, header.tag, slot.place(), slot.host()), slot);
   }
 
@@ -205,7 +205,7 @@ final class CollectionBinding extends Binding {
       return value;
     }
     Kinds.Kind wanted = own ? Kinds.of(value) : kind;
-    Object made = wanted.make(in, converted, own ? Kinds.order(value) : 0, bindings);
+    Object made = wanted.make(in, converted, own ? Kinds.order(value) : 0, registry);
     if (made == null) {
       throw slot.conflict(in, "values that it does not take");
     }

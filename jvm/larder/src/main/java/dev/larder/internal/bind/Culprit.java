@@ -164,7 +164,7 @@ public final class Culprit {
   /** What an object holds; null may be among it. */
   private List<Part> parts(Part of) {
     List<Part> parts = new ArrayList<>();
-    ObjectBinding known = bindings.object(of.value.getClass());
+    ObjectType known = bindings.object(of.value.getClass());
     if (known != null) {
       for (int field = 0; field < known.properties().size(); field++) {
         Property property = known.properties().get(field);

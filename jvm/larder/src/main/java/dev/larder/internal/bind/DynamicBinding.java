@@ -11,11 +11,11 @@ import dev.larder.internal.tree.TreeWriter;
  */
 final class DynamicBinding extends Binding {
   private final Class<?> type;
-  private final Bindings bindings;
+  private final Registry registry;
 
-  DynamicBinding(Class<?> type, Bindings bindings) {
+  DynamicBinding(Class<?> type, Registry registry) {
     this.type = type;
-    this.bindings = bindings;
+    this.registry = registry;
   }
 
   /** Whether the type says which class values are of. */
@@ -25,7 +25,7 @@ final class DynamicBinding extends Binding {
 
   @Override
   void write(Output out, Object value, Place place) {
-    TreeWriter.value(out, value, place, bindings.host(), bindings.shapes());
+    TreeWriter.value(out, value, place, registry.host(), registry.shapes());
   }
 
   @Override

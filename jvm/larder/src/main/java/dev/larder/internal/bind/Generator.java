@@ -34,7 +34,8 @@ final class Generator {
   private static final String CODEC = Type.getInternalName(ObjectCodec.class);
   private static final String READER = Type.getInternalName(ShapeReader.class);
   private static final String BINDING = Type.getInternalName(Binding.class);
-  private static final String SCALARS = Type.getInternalName(Scalars.class);
+  private static final String SCALAR_READER = Type.getInternalName(ScalarReader.class);
+  private static final String SCALAR_WRITER = Type.getInternalName(ScalarWriter.class);
   private static final String INPUT = Type.getInternalName(Input.class);
   private static final String OUTPUT = Type.getInternalName(Output.class);
   private static final String TREE_READER = Type.getInternalName(TreeReader.class);
@@ -57,17 +58,11 @@ final class Generator {
   private final List<Object> data = new ArrayList<>();
   private final List<String> dataTypes = new ArrayList<>();
 
-  private Generator(
-      Class<?> target,
-      List<Property> properties,
-      String suffix,
-      String parent,
-      Host host,
-      Host skipping) {
-    this.target = target;
+  private Generator(ObjectType object, String suffix, String parent, Host host, Host skipping) {
+    target = object.type;
     this.host = host;
     this.skipping = skipping;
-    this.properties = properties;
+    properties = object.properties();
     targetName = Type.getInternalName(target);
     name = targetName + "$$Larder" + suffix;
     writer =
@@ -87,26 +82,22 @@ final class Generator {
   }
 
   /**
-   * @param places of each field, where values of the class are written
    * @throws ReflectiveOperationException, LinkageError if nothing can be generated for the class
    */
-  static ObjectCodec codec(
-      Lookup lookup, List<Property> properties, Place[] places, MethodHandle allocate)
-      throws ReflectiveOperationException {
-    Generator generator =
-        new Generator(lookup.lookupClass(), properties, "Codec", CODEC, null, null);
-    generator.write(places);
+  static ObjectCodec codec(ObjectType object) throws ReflectiveOperationException {
+    Generator generator = new Generator(object, "Codec", CODEC, null, null);
+    generator.write(object.shape().places);
     generator.get();
     if (generator.target.isRecord()) {
       generator.build();
       generator.empty("create", "()" + OBJECT_TYPE);
       generator.empty("set", "(" + OBJECT_TYPE + "I" + OBJECT_TYPE + ")V");
     } else {
-      generator.create(allocate);
+      generator.create(object.allocate());
       generator.set();
       generator.empty("build", "([" + OBJECT_TYPE + ")" + OBJECT_TYPE);
     }
-    return (ObjectCodec) generator.define(lookup);
+    return (ObjectCodec) generator.define(object.lookup());
   }
 
   /**
@@ -114,23 +105,15 @@ final class Generator {
    * @param host what makes values whose type is not declared
    * @param skipping what takes values for which there is no field
    */
-  static ShapeReader reader(
-      Lookup lookup,
-      List<Property> properties,
-      Shape shape,
-      int[] fields,
-      MethodHandle allocate,
-      Host host,
-      Host skipping)
+  static ShapeReader reader(ObjectType object, Shape shape, int[] fields, Host host, Host skipping)
       throws ReflectiveOperationException {
-    Generator generator =
-        new Generator(lookup.lookupClass(), properties, "Reader", READER, host, skipping);
+    Generator generator = new Generator(object, "Reader", READER, host, skipping);
     if (generator.target.isRecord()) {
       generator.readRecord(shape, fields);
     } else {
-      generator.readBean(shape, fields, allocate);
+      generator.readBean(shape, fields, object.allocate());
     }
-    return (ShapeReader) generator.define(lookup);
+    return (ShapeReader) generator.define(object.lookup());
   }
 
   // Writing.
@@ -192,7 +175,11 @@ final class Generator {
             INVOKEVIRTUAL, OUTPUT, method, "(" + argument + PLACE_TYPE + ")V", false);
       } else {
         code.visitMethodInsn(
-            INVOKESTATIC, SCALARS, method, "(" + OUTPUT_TYPE + argument + PLACE_TYPE + ")V", false);
+            INVOKESTATIC,
+            SCALAR_WRITER,
+            method,
+            "(" + OUTPUT_TYPE + argument + PLACE_TYPE + ")V",
+            false);
       }
     }
     code.visitInsn(RETURN);
@@ -347,7 +334,7 @@ final class Generator {
       constant(code, slot, SLOT_TYPE);
       code.visitMethodInsn(
           INVOKESTATIC,
-          SCALARS,
+          SCALAR_READER,
           scalarReader(type),
           "(" + INPUT_TYPE + SLOT_TYPE + ")" + Type.getDescriptor(type),
           false);

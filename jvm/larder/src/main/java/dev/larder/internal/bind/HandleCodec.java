@@ -18,12 +18,11 @@ final class HandleCodec extends ObjectCodec {
   private final MethodHandle[] setters;
   private final MethodHandle make;
 
-  HandleCodec(
-      MethodHandles.Lookup lookup, List<Property> properties, Place[] places, MethodHandle allocate)
-      throws ReflectiveOperationException {
-    this.properties = properties;
-    this.places = places;
-    Class<?> type = lookup.lookupClass();
+  HandleCodec(ObjectType object) throws ReflectiveOperationException {
+    properties = object.properties();
+    places = object.shape().places;
+    MethodHandles.Lookup lookup = object.lookup();
+    Class<?> type = object.type;
     int count = properties.size();
     getters = new MethodHandle[count];
     setters = new MethodHandle[count];
@@ -45,8 +44,8 @@ final class HandleCodec extends ObjectCodec {
               .findConstructor(type, MethodType.methodType(void.class, types))
               .asType(MethodType.genericMethodType(count))
               .asSpreader(Object[].class, count);
-    } else if (allocate != null) {
-      make = allocate;
+    } else if (object.allocate() != null) {
+      make = object.allocate();
     } else {
       make =
           lookup

@@ -83,16 +83,16 @@ final class Hashed {
   private static final int LOOK_UP = 8;
 
   private final Input in;
-  private final Bindings bindings;
+  private final Registry registry;
   private long steps;
   private long mostSteps;
 
   /** The objects that are gone through: one within itself is hashed by something else. */
   private final Set<Object> begun = Collections.newSetFromMap(new IdentityHashMap<>());
 
-  private Hashed(Input in, Bindings bindings) {
+  private Hashed(Input in, Registry registry) {
     this.in = in;
-    this.bindings = bindings;
+    this.registry = registry;
   }
 
   /** How many chains a {@link java.util.Hashtable} for so many has. */
@@ -101,7 +101,7 @@ final class Hashed {
   }
 
   /** Charges elements, or keys, that are put where they have to be found. */
-  static void charge(Input in, Table table, Collection<?> elements, Bindings bindings) {
+  static void charge(Input in, Table table, Collection<?> elements, Registry registry) {
     if (table == Table.NONE || elements.isEmpty()) {
       return;
     }
@@ -111,7 +111,7 @@ final class Hashed {
       }
     }
     if (table != Table.SORTED) {
-      new Hashed(in, bindings).charge(table, elements);
+      new Hashed(in, registry).charge(table, elements);
     }
   }
 
@@ -240,7 +240,7 @@ final class Hashed {
     } else if (value instanceof Optional<?> optional) {
       optional.ifPresent(one -> within(Arrays.asList(one), 1));
     } else if (value != null && !value.getClass().isArray()) {
-      ObjectBinding known = bindings.object(value.getClass());
+      ObjectType known = registry.object(value.getClass());
       if (known != null && known.isHashedByFields() && begun.add(value)) {
         within(known.values(value), 1);
         begun.remove(value);

@@ -1,8 +1,10 @@
 package dev.larder.internal.bind;
 
 import dev.larder.internal.message.Input;
+import dev.larder.internal.tree.Host;
 import dev.larder.internal.tree.TreeReader;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 /**
  * Reads records of a shape key by key. A shape that comes often gets a generated reader in its
@@ -14,14 +16,23 @@ final class InterpretedReader extends ShapeReader {
 
   private final AtomicInteger reads = new AtomicInteger();
 
-  InterpretedReader(ReadPlan plan) {
+  private final Host skipping;
+  private final Consumer<ReadPlan> often;
+
+  /**
+   * @param skipping what takes values for which the class has no field
+   * @param often is told once, when many objects have been read
+   */
+  InterpretedReader(ReadPlan plan, Host skipping, Consumer<ReadPlan> often) {
     super(plan);
+    this.skipping = skipping;
+    this.often = often;
   }
 
   @Override
   public Object read(Input in) {
     if (reads.get() < OFTEN && reads.incrementAndGet() == OFTEN) {
-      plan.owner.generate(plan);
+      often.accept(plan);
     }
     return plan.owner.isRecord() ? readRecord(in) : readBean(in);
   }
@@ -32,7 +43,7 @@ final class InterpretedReader extends ShapeReader {
     in.made(bean);
     for (int key = 0; key < plan.fields.length; key++) {
       if (plan.fields[key] < 0) {
-        TreeReader.value(in, plan.shape.places[key], plan.owner.skipping());
+        TreeReader.value(in, plan.shape.places[key], skipping);
       } else {
         codec.set(bean, plan.fields[key], plan.read(in, key));
       }
@@ -45,7 +56,7 @@ final class InterpretedReader extends ShapeReader {
     Object[] values = plan.owner.newValues();
     for (int key = 0; key < plan.fields.length; key++) {
       if (plan.fields[key] < 0) {
-        TreeReader.value(in, plan.shape.places[key], plan.owner.skipping());
+        TreeReader.value(in, plan.shape.places[key], skipping);
       } else {
         values[plan.fields[key]] = plan.read(in, key);
       }

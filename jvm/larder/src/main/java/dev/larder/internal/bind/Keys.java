@@ -21,6 +21,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Currency;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -169,16 +170,25 @@ final class Keys {
     return comesBack ? text : NONE;
   }
 
-  /** A key of a declared or named class, of one as the format has it. */
-  static Object read(Input in, Binding binding, Object key, Slot slot) {
-    if (binding == Boxed.FLOAT.binding() && key instanceof String text) {
-      try {
-        return Float.valueOf(text);
-      } catch (NumberFormatException e) {
-        throw slot.conflict(in, "the text " + text);
-      }
+  /** Fills a map with keys and values that stand in turn. */
+  static Map<Object, Object> fill(
+      Input in, Object[] all, Map<Object, Object> made, Slot slot, Registry registry) {
+    if (all.length % 2 != 0) {
+      throw slot.conflict(in, "a key without a value");
     }
-    return binding.convertField(in, key, slot);
+    Object[] keys = new Object[all.length / 2];
+    for (int i = 0; i < keys.length; i++) {
+      keys[i] = all[2 * i];
+    }
+    in.charge(2L * Input.VALUE_BYTES * keys.length);
+    Hashed.charge(in, Hashed.Table.HASHED, Arrays.asList(keys), registry);
+    for (int i = 0; i < keys.length; i++) {
+      made.put(keys[i], all[2 * i + 1]);
+    }
+    if (made.size() < keys.length) {
+      throw slot.conflict(in, "two keys that are one");
+    }
+    return made;
   }
 
   static String name(Enum<?> constant) {

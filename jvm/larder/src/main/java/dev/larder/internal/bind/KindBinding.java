@@ -9,16 +9,16 @@ import dev.larder.internal.tree.TreeWriter;
 /** A type of the JDK that is a kind of a text, a number or a moment: the declared type says it. */
 final class KindBinding extends Binding {
   private final Kinds.Kind kind;
-  private final Bindings bindings;
+  private final Registry registry;
 
-  KindBinding(Kinds.Kind kind, Bindings bindings) {
+  KindBinding(Kinds.Kind kind, Registry registry) {
     this.kind = kind;
-    this.bindings = bindings;
+    this.registry = registry;
   }
 
   @Override
   void write(Output out, Object value, Place place) {
-    TreeWriter.value(out, plain(value), place, bindings.host(), bindings.shapes());
+    TreeWriter.value(out, plain(value), place, registry.host(), registry.shapes());
   }
 
   @Override
@@ -37,7 +37,7 @@ final class KindBinding extends Binding {
     if (kind.type.isInstance(value)) {
       return value;
     }
-    Object made = kind.make(in, value, 0, bindings);
+    Object made = kind.make(in, value, 0, registry);
     if (made == null) {
       made = Values.convert(value, kind.type);
     }

@@ -2,7 +2,6 @@ package dev.larder.internal.bind;
 
 import dev.larder.ErrorKind;
 import dev.larder.LarderException;
-import dev.larder.Limits;
 import dev.larder.internal.message.Input;
 import java.math.BigInteger;
 import java.net.MalformedURLException;
@@ -91,6 +90,9 @@ final class Kinds {
   static final int ENUM_MAP = 0x82;
   static final int KEYED = 0x83;
 
+  /** More than the limits allow for any message. */
+  private static final long TOO_MANY_BYTES = 64L * Integer.MAX_VALUE;
+
   /** A set that compares each with all takes the square of the time for more. */
   static final int MAX_COMPARED = 4096;
 
@@ -166,8 +168,7 @@ final class Kinds {
      * read once before it is given away, if comparing them may be too much.
      */
     long bytes(Collection<?> elements) {
-      return bytes(elements.size())
-          + (Hashed.mayCollide(table, elements) ? Limits.DEFAULT.budget(Integer.MAX_VALUE) : 0);
+      return bytes(elements.size()) + (Hashed.mayCollide(table, elements) ? TOO_MANY_BYTES : 0);
     }
 
     boolean isSorted() {
@@ -194,7 +195,7 @@ final class Kinds {
      * @param order {@link #REVERSED}, {@link #CASE_INSENSITIVE} or 0
      * @return null if it cannot be
      */
-    Object make(Input in, Object from, int order, Bindings bindings) {
+    Object make(Input in, Object from, int order, Registry registry) {
       if (form == Form.SCALAR) {
         in.charge(bytes);
         try {
@@ -212,20 +213,20 @@ final class Kinds {
       }
       if (isFilled()) {
         int count = from instanceof Map<?, ?> map ? map.size() : ((Collection<?>) from).size();
-        return fill(in, empty(count, order), from, bindings);
+        return fill(in, empty(count, order), from, registry);
       }
       try {
-        charge(in, from, bindings);
+        charge(in, from, registry);
         return make.apply(from);
       } catch (IllegalArgumentException | ClassCastException | NullPointerException e) {
         return null;
       }
     }
 
-    private void charge(Input in, Object from, Bindings bindings) {
+    private void charge(Input in, Object from, Registry registry) {
       Collection<?> keys = from instanceof Map<?, ?> map ? map.keySet() : (Collection<?>) from;
       in.charge((long) bytes * keys.size());
-      Hashed.charge(in, table, keys, bindings);
+      Hashed.charge(in, table, keys, registry);
     }
 
     /**
@@ -233,9 +234,9 @@ final class Kinds {
      * afterwards.
      */
     @SuppressWarnings("unchecked")
-    Object fill(Input in, Object made, Object from, Bindings bindings) {
+    Object fill(Input in, Object made, Object from, Registry registry) {
       try {
-        charge(in, from, bindings);
+        charge(in, from, registry);
         if (from instanceof Map<?, ?> map) {
           List<?> keys = table == Hashed.Table.SORTED ? alike(map.keySet()) : null;
           if (keys == null) {

@@ -19,20 +19,20 @@ final class MapBinding extends Binding {
   private final Kinds.Kind kind;
   private final Binding key;
   private final Binding value;
-  private final Bindings bindings;
+  private final Registry registry;
 
-  MapBinding(Class<?> declared, Binding key, Binding value, Bindings bindings) {
+  MapBinding(Class<?> declared, Binding key, Binding value, Registry registry) {
     this.declared = declared;
     this.key = key;
     this.value = value;
-    this.bindings = bindings;
+    this.registry = registry;
     kind = Kinds.byDefault(declared);
   }
 
   /** The kind of a map that is not as it is declared; 0 if it is. */
   private int code(Map<?, ?> map) {
     if (map instanceof EnumMap<?, ?> keyed) {
-      return bindings.host().nameOf(keyed) == null ? 0 : Kinds.ENUM_MAP;
+      return ClassNames.of(keyed, registry) == null ? 0 : Kinds.ENUM_MAP;
     }
     Kinds.Kind own = Kinds.toWrite(map);
     // A reader who knows nothing of the declared type finds what an order is of.
@@ -41,7 +41,7 @@ final class MapBinding extends Binding {
   }
 
   private String nameOf(int code, Map<?, ?> map) {
-    return code == Kinds.ENUM_MAP ? bindings.host().nameOf((EnumMap<?, ?>) map) : null;
+    return code == Kinds.ENUM_MAP ? ClassNames.of((EnumMap<?, ?>) map, registry) : null;
   }
 
   @Override
@@ -72,14 +72,14 @@ final class MapBinding extends Binding {
   /** Writes keys and values, whatever else is to be said of the map. */
   void content(Output out, Map<?, ?> map, Place place) {
     if (isAsItIs(map)) {
-      TreeWriter.map(out, map, place, bindings.host(), bindings.shapes());
+      TreeWriter.map(out, map, place, registry.host(), registry.shapes());
       return;
     }
     Object content = content(map);
     if (content instanceof Plain plain) {
-      bindings.host().write(out, plain, place);
+      registry.host().write(out, plain, place);
     } else {
-      TreeWriter.map(out, (Map<?, ?>) content, place, bindings.host(), bindings.shapes());
+      TreeWriter.map(out, (Map<?, ?>) content, place, registry.host(), registry.shapes());
     }
   }
 
@@ -118,7 +118,7 @@ final class MapBinding extends Binding {
   }
 
   private String nameOfKeys(Map<?, ?> map) {
-    return ClassNames.of(Keys.classOf(map), bindings);
+    return ClassNames.of(Keys.classOf(map), registry);
   }
 
   @Override
@@ -166,7 +166,7 @@ final class MapBinding extends Binding {
     boolean isDeclared = !(key instanceof DynamicBinding) || ((DynamicBinding) key).isOne();
     Binding keys = key;
     if (!isDeclared && header.keys != null) {
-      keys = bindings.host().keysOf(in, header.keys);
+      keys = ClassNames.keysOf(in, header.keys, registry);
     }
     boolean asItIs =
         own == Kinds.MAP
@@ -204,8 +204,8 @@ final class MapBinding extends Binding {
         made == null
             ? own == Kinds.MAP && content.getClass() == LinkedHashMap.class
                 ? content
-                : own.make(in, content, order, bindings)
-            : own.fill(in, made, content, bindings);
+                : own.make(in, content, order, registry)
+            : own.fill(in, made, content, registry);
     if (filled == null) {
       throw slot.conflict(in, "a key or value that it does not take");
     }
@@ -230,7 +230,7 @@ final class MapBinding extends Binding {
         all[i] = (i % 2 == 0 ? key : value).convertField(in, all[i], slot);
       }
     }
-    return bindings.host().pairs(in, all, new LinkedHashMap<>(all.length), slot);
+    return Keys.fill(in, all, new LinkedHashMap<>(all.length), slot, registry);
   }
 
   /** A map of keys and values of the declared types, of one that was read without knowing them. */
@@ -245,20 +245,20 @@ final class MapBinding extends Binding {
     Object[] all = new Object[2 * map.size()];
     int next = 0;
     for (Map.Entry<?, ?> entry : map.entrySet()) {
-      all[next++] = Keys.read(in, keys, entry.getKey(), slot);
+      all[next++] = Boxed.key(in, keys, entry.getKey(), slot);
       all[next++] = value.convertField(in, entry.getValue(), slot);
     }
-    return bindings.host().pairs(in, all, new LinkedHashMap<>(all.length), slot);
+    return Keys.fill(in, all, new LinkedHashMap<>(all.length), slot, registry);
   }
 
   private Object enumMap(Input in, KindHeader header, Slot slot) {
     EnumBinding constants =
-        key instanceof EnumBinding known ? known : ClassNames.enumeration(header.keys, bindings);
+        key instanceof EnumBinding known ? known : ClassNames.enumeration(header.keys, registry);
     if (constants == null) {
       throw slot.conflict(in, "a map of the enumeration " + header.keys);
     }
     Object raw = TreeReader.value(in, header.tag, slot.place(), slot.host());
-    return EnumKeyedBinding.map(in, constants, content(in, raw, constants, slot), slot);
+    return EnumKeys.map(in, constants, content(in, raw, constants, slot), slot);
   }
 
   @Override
@@ -289,7 +289,7 @@ final class MapBinding extends Binding {
   private boolean isConverted(Input in, Object read, Slot slot) {
     Map<?, ?> map = (Map<?, ?>) read;
     for (Object one : map.keySet()) {
-      if (Keys.read(in, key, one, slot) != one) {
+      if (Boxed.key(in, key, one, slot) != one) {
         return false;
       }
     }

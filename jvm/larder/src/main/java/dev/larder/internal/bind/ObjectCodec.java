@@ -3,8 +3,8 @@ package dev.larder.internal.bind;
 import dev.larder.internal.message.Output;
 
 /**
- * Reaches into the objects of one class. Each is generated, as a nestmate of its class, by {@link
- * Generator}; where that cannot be done, it is {@link HandleCodec}.
+ * Reaches into the objects of one class. Each is generated, as a nestmate of its class, by {@code
+ * Generator}; where that cannot be done, it is {@code HandleCodec}.
  */
 public abstract class ObjectCodec {
   /** Writes the values of all fields, in their order. */

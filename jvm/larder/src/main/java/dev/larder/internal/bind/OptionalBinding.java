@@ -11,9 +11,9 @@ final class OptionalBinding extends Binding {
   private final Binding element;
   private final CollectionBinding list;
 
-  OptionalBinding(Binding element, Bindings bindings) {
+  OptionalBinding(Binding element, Registry registry) {
     this.element = element;
-    list = new CollectionBinding(java.util.List.class, element, bindings);
+    list = new CollectionBinding(java.util.List.class, element, registry);
   }
 
   @Override

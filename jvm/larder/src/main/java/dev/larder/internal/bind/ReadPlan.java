@@ -5,7 +5,7 @@ import dev.larder.internal.shape.Shape;
 
 /** How records of one shape become objects of one class: which key fills which field. */
 final class ReadPlan {
-  final ObjectBinding owner;
+  final ObjectType owner;
   final Shape shape;
 
   /** For each key the number of its field; −1 for a key that the class does not have. */
@@ -14,7 +14,7 @@ final class ReadPlan {
   /** For each key that has a field. */
   final Slot[] slots;
 
-  ReadPlan(ObjectBinding owner, Shape shape, int[] fields, Slot[] slots) {
+  ReadPlan(ObjectType owner, Shape shape, int[] fields, Slot[] slots) {
     this.owner = owner;
     this.shape = shape;
     this.fields = fields;

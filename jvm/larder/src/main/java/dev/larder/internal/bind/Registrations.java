@@ -1,5 +1,6 @@
 package dev.larder.internal.bind;
 
+import dev.larder.Name;
 import dev.larder.internal.shape.Shape;
 import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandles;
@@ -36,7 +37,7 @@ import java.util.stream.Stream;
  */
 public final class Registrations {
   /** Knows which types of the JDK values can have. */
-  private static final Bindings JDK = new Bindings(new Registrations(), new Shape[0]);
+  private static final Bindings JDK = new Bindings(Map.of(), type -> null, new Shape[0]);
 
   /** Classes of the JDK that are of all interfaces and abstract classes which values can have. */
   private static final List<Class<?>> USUAL =
@@ -63,11 +64,6 @@ public final class Registrations {
   private final Map<Class<?>, List<String>> names = new LinkedHashMap<>();
   private final Map<Class<?>, String> leftOut = new HashMap<>();
   private final List<String> faults = new ArrayList<>();
-
-  /** None at all. */
-  private Registrations() {
-    given = Map.of();
-  }
 
   /**
    * @param given classes with the names that they have in values, the one that is written first
@@ -110,12 +106,12 @@ public final class Registrations {
   }
 
   /** Each registered class, with the names that it has in values, the one that is written first. */
-  Map<Class<?>, List<String>> names() {
+  public Map<Class<?>, List<String>> names() {
     return names;
   }
 
   /** Why a class of a scanned package was left out; null for any other. */
-  String leftOut(Class<?> type) {
+  public String leftOut(Class<?> type) {
     return leftOut.get(type);
   }
 
@@ -459,7 +455,7 @@ public final class Registrations {
       if (!hasObjects(type)) {
         continue;
       }
-      List<String> its = given.containsKey(type) ? given.get(type) : Bindings.names(type);
+      List<String> its = given.containsKey(type) ? given.get(type) : names(type);
       names.put(type, its);
       its.forEach(name -> called.computeIfAbsent(name, key -> new LinkedHashSet<>()).add(type));
     }
@@ -495,5 +491,16 @@ public final class Registrations {
     String full = type.getCanonicalName() == null ? type.getName() : type.getCanonicalName();
     int last = full.lastIndexOf('.');
     return full.substring(full.lastIndexOf('.', last - 1) + 1);
+  }
+
+  /** What a class is called in values, if nothing is said when it is registered. */
+  public static List<String> names(Class<?> type) {
+    Name given = type.getAnnotation(Name.class);
+    String name = given == null || given.value().isEmpty() ? type.getSimpleName() : given.value();
+    List<String> names = new java.util.ArrayList<>(List.of(name));
+    if (given != null) {
+      names.addAll(List.of(given.formerly()));
+    }
+    return names;
   }
 }

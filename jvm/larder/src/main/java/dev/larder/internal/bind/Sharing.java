@@ -32,14 +32,14 @@ final class Sharing {
    * Objects, collections, maps and arrays that are within {@code root} more than once, each with no
    * number yet; null if there are none.
    */
-  static IdentityHashMap<Object, Integer> find(Object root, Bindings bindings) {
+  static IdentityHashMap<Object, Integer> find(Object root, Registry registry) {
     IdentityHashMap<Object, Integer> met = new IdentityHashMap<>();
     boolean some = false;
     Deque<Object> rest = new ArrayDeque<>();
     rest.push(root);
     while (!rest.isEmpty()) {
       Object next = rest.pop();
-      ObjectBinding binding = bindings.object(next.getClass());
+      ObjectType binding = registry.object(next.getClass());
       boolean holds =
           binding != null
               || next instanceof Collection

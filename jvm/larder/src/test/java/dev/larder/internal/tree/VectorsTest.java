@@ -164,7 +164,8 @@ class VectorsTest {
                         byte[] other = bytes.clone();
                         other[at] ^= 0x10;
                         ErrorKind kind =
-                            assertThrows(LarderException.class, () -> ProfileFile.parse(other)).kind();
+                            assertThrows(LarderException.class, () -> ProfileFile.parse(other))
+                                .kind();
                         assertTrue(kind != ErrorKind.REFUSED);
                       }
                     }));

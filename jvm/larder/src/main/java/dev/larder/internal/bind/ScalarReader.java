@@ -1,51 +1,14 @@
 package dev.larder.internal.bind;
 
 import dev.larder.internal.bytes.Tag;
-import dev.larder.internal.dictionary.Place;
 import dev.larder.internal.message.Input;
-import dev.larder.internal.message.Output;
 
 /**
- * Primitive fields and texts: what generated readers and writers call for them. Where a field was
- * declared otherwise when a value was written, it is read if it means the same: an integer that
- * fits, a float of an integer. Nothing is rounded.
+ * Primitive fields and texts: what generated readers call for them. Where a field was declared
+ * otherwise when a value was written, it is read if it means the same: an integer that fits, a
+ * float of an integer. Nothing is rounded.
  */
-public final class Scalars {
-  // Writing.
-
-  public static void text(Output out, String value, Place place) {
-    if (value == null) {
-      out.nullValue();
-    } else {
-      out.text(value, place);
-    }
-  }
-
-  public static void character(Output out, char value, Place place) {
-    if (Character.isSurrogate(value)) {
-      // Half a pair is no text.
-      out.integer(value);
-    } else {
-      out.text(String.valueOf(value), place);
-    }
-  }
-
-  /** A float of 32 bits, which other languages read as the float it is. */
-  public static void float32(Output out, float value, Place place) {
-    long mark = out.mark();
-    out.ensure(6);
-    out.u8(Tag.EXTENSION);
-    out.u8(Tag.Extension.FLOAT_32);
-    int bits = Float.floatToRawIntBits(value);
-    out.u8(bits);
-    out.u8(bits >> 8);
-    out.u8(bits >> 16);
-    out.u8(bits >> 24);
-    out.entryFor(place, mark);
-  }
-
-  // Reading.
-
+public final class ScalarReader {
   public static String text(Input in, Slot slot) {
     int tag = in.u8();
     if (tag >= Tag.TEXT && tag < Tag.TEXT + Tag.SHORT_TEXT_BYTES) {
@@ -135,5 +98,5 @@ public final class Scalars {
     return boxed.binding().readField(in, slot);
   }
 
-  private Scalars() {}
+  private ScalarReader() {}
 }
