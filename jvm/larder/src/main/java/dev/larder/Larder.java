@@ -1,10 +1,6 @@
 package dev.larder;
 
 import dev.larder.internal.bind.Binding;
-import dev.larder.internal.bind.Bindings;
-import dev.larder.internal.bind.Culprit;
-import dev.larder.internal.bind.Packages;
-import dev.larder.internal.bind.Registrations;
 import dev.larder.internal.bind.Root;
 import dev.larder.internal.dictionary.Place;
 import dev.larder.internal.message.Compression;
@@ -12,6 +8,10 @@ import dev.larder.internal.message.Input;
 import dev.larder.internal.message.KnownProfile;
 import dev.larder.internal.message.Message;
 import dev.larder.internal.message.Output;
+import dev.larder.internal.register.Bindings;
+import dev.larder.internal.register.Culprit;
+import dev.larder.internal.register.Packages;
+import dev.larder.internal.register.Registrations;
 import dev.larder.internal.shape.KnownDefinitions;
 import dev.larder.internal.shape.Shape;
 import java.io.IOException;

@@ -14,23 +14,23 @@ import dev.larder.internal.tree.TreeWriter;
  */
 public abstract class Binding {
   /** Writes a value that is not null. */
-  abstract void write(Output out, Object value, Place place);
+  public abstract void write(Output out, Object value, Place place);
 
   /** Reads a value whose tag has been read, and is neither null nor an entry. */
-  abstract Object read(Input in, int tag, Slot slot);
+  public abstract Object read(Input in, int tag, Slot slot);
 
   /** The value of this type for one that was read without knowing the type; neither is null. */
-  abstract Object convert(Input in, Object value, Slot slot);
+  public abstract Object convert(Input in, Object value, Slot slot);
 
   /**
    * A value as {@link TreeWriter} knows it, which is told nothing of declared types: the value
    * itself, or what stands for it.
    */
-  Object plain(Object value) {
+  public Object plain(Object value) {
     return value;
   }
 
-  final Object plainOrNull(Object value) {
+  public final Object plainOrNull(Object value) {
     return value == null ? null : plain(value);
   }
 
@@ -78,18 +78,18 @@ public abstract class Binding {
   }
 
   /** Whether a value of a kind follows the tag of an extension. */
-  static boolean isOfKind(Input in, int tag) {
+  public static boolean isOfKind(Input in, int tag) {
     return tag == Tag.EXTENSION
         && in.position < in.end
         && in.bytes[in.position] == Tag.Extension.KIND;
   }
 
   /** Reads a value of a tag that is nothing special to this type. */
-  final Object readOther(Input in, int tag, Slot slot) {
+  public final Object readOther(Input in, int tag, Slot slot) {
     return convertField(in, TreeReader.value(in, tag, slot.place(), slot.host()), slot);
   }
 
-  final Object readEntry(Input in, int tag, Slot slot) {
+  public final Object readEntry(Input in, int tag, Slot slot) {
     Object entry = in.entry(tag, slot.place());
     return entry instanceof String text
         ? convert(in, text, slot)
@@ -97,7 +97,7 @@ public abstract class Binding {
   }
 
   /** Reads an entry that is a value. */
-  final Object readEntry(Input in, byte[] entry, Slot slot) {
+  public final Object readEntry(Input in, byte[] entry, Slot slot) {
     Input.Outside outside = in.enter(entry);
     Object value;
     try {
@@ -109,7 +109,7 @@ public abstract class Binding {
     return value;
   }
 
-  final Object convertField(Input in, Object value, Slot slot) {
+  public final Object convertField(Input in, Object value, Slot slot) {
     return value == null ? null : convert(in, value, slot);
   }
 }

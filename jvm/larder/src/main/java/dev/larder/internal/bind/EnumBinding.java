@@ -16,17 +16,17 @@ import java.util.Map;
  * elsewhere it says its class, too (docs/FORMAT.md, "Extensions", 0A). Never its number: another
  * constant before it does not change what was written.
  */
-final class EnumBinding extends Binding {
+public final class EnumBinding extends Binding {
   /** Further constants are looked up by their name. */
   private static final int MAX_COMPARED = 16;
 
-  final Class<?> type;
+  public final Class<?> type;
   private final Object[] all;
   private final String[] names;
   private final byte[][] nameBytes;
   private final Map<String, Object> constants = new HashMap<>();
 
-  EnumBinding(Class<?> type) {
+  public EnumBinding(Class<?> type) {
     this.type = type;
     all = type.getEnumConstants();
     names = new String[all.length];
@@ -55,27 +55,27 @@ final class EnumBinding extends Binding {
     }
   }
 
-  String nameOf(Object constant) {
+  public String nameOf(Object constant) {
     return names[((Enum<?>) constant).ordinal()];
   }
 
   /** The constant of a name; null if there is none. */
-  Object constant(String name) {
+  public Object constant(String name) {
     return constants.get(name);
   }
 
   @Override
-  void write(Output out, Object value, Place place) {
+  public void write(Output out, Object value, Place place) {
     out.text(nameOf(value), place);
   }
 
   @Override
-  Object plain(Object value) {
+  public Object plain(Object value) {
     return nameOf(value);
   }
 
   @Override
-  Object read(Input in, int tag, Slot slot) {
+  public Object read(Input in, int tag, Slot slot) {
     if (tag < Tag.TEXT + Tag.SHORT_TEXT_BYTES && tag >= Tag.TEXT) {
       return readName(in, tag, slot);
     }
@@ -108,7 +108,7 @@ final class EnumBinding extends Binding {
   }
 
   @Override
-  Object convert(Input in, Object value, Slot slot) {
+  public Object convert(Input in, Object value, Slot slot) {
     if (value instanceof String name) {
       // Most have few constants, and to compare them is quicker than to hash.
       for (int i = 0; i < names.length && i < MAX_COMPARED; i++) {

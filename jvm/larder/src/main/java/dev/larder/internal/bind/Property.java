@@ -21,22 +21,22 @@ import java.util.Map;
  * A field of a registered class, its own or inherited: every one that is neither static nor
  * transient.
  */
-final class Property {
+public final class Property {
   /** What it is called in values. */
-  final String name;
+  public final String name;
 
   /** What it was called before. */
-  final List<String> formerly;
+  public final List<String> formerly;
 
-  final Field field;
+  public final Field field;
 
   /** The declared type, and what its variables stand for. */
-  final Type type;
+  public final Type type;
 
-  final Map<TypeVariable<?>, Type> variables;
+  public final Map<TypeVariable<?>, Type> variables;
 
   /** How values are written and read; null for primitive types. */
-  Binding binding;
+  public Binding binding;
 
   private Property(Field field, Map<TypeVariable<?>, Type> variables) {
     this(field, variables, field.getName());
@@ -64,7 +64,7 @@ final class Property {
    * The fields of a class, those of its superclasses first, in the order of the source. One that
    * hides an inherited one has its class before its name.
    */
-  static List<Property> of(Class<?> owner) {
+  public static List<Property> of(Class<?> owner) {
     Map<TypeVariable<?>, Type> variables = new HashMap<>();
     List<Class<?>> classes = new ArrayList<>();
     for (Class<?> next = owner; next != null && next != Object.class; next = next.getSuperclass()) {
@@ -101,20 +101,20 @@ final class Property {
     return List.copyOf(properties.values());
   }
 
-  Class<?> raw() {
+  public Class<?> raw() {
     return field.getType();
   }
 
-  boolean isPrimitive() {
+  public boolean isPrimitive() {
     return raw().isPrimitive();
   }
 
-  boolean isText() {
+  public boolean isText() {
     return raw() == String.class;
   }
 
   /** Whether bytecode in a nestmate of {@code host} may read the field by its name. */
-  boolean isReadableFrom(Class<?> host) {
+  public boolean isReadableFrom(Class<?> host) {
     Class<?> declaring = field.getDeclaringClass();
     boolean seen = declaring.getNestHost() == host.getNestHost();
     boolean near =
@@ -127,12 +127,12 @@ final class Property {
   }
 
   /** Whether bytecode in a nestmate of {@code host} may set it by its name. */
-  boolean isWritableFrom(Class<?> host) {
+  public boolean isWritableFrom(Class<?> host) {
     return isReadableFrom(host) && !Modifier.isFinal(field.getModifiers());
   }
 
   /** Whether the field's type can be named there. */
-  boolean isNameableFrom(Class<?> host) {
+  public boolean isNameableFrom(Class<?> host) {
     Class<?> type = raw();
     while (type.isArray()) {
       type = type.getComponentType();
@@ -156,7 +156,7 @@ final class Property {
   }
 
   /** (Object)V, V being the primitive type, String or Object. */
-  MethodHandle getter() {
+  public MethodHandle getter() {
     try {
       MethodHandle get = access().unreflectGetter(field);
       return get.asType(
@@ -167,7 +167,7 @@ final class Property {
   }
 
   /** (Object, V)void. */
-  MethodHandle setter() {
+  public MethodHandle setter() {
     try {
       if (Modifier.isFinal(field.getModifiers())) {
         field.setAccessible(true);
@@ -181,7 +181,7 @@ final class Property {
   }
 
   /** How generated code passes the value to a handle. */
-  Class<?> carrier() {
+  public Class<?> carrier() {
     return isPrimitive() || isText() ? raw() : Object.class;
   }
 
@@ -189,7 +189,7 @@ final class Property {
     return MethodHandles.privateLookupIn(field.getDeclaringClass(), MethodHandles.lookup());
   }
 
-  Slot slot(Host host, Class<?> owner, Place place) {
+  public Slot slot(Host host, Class<?> owner, Place place) {
     return new Slot(host, place, owner.getSimpleName(), name, type.getTypeName());
   }
 }

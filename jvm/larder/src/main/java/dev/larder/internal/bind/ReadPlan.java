@@ -4,17 +4,17 @@ import dev.larder.internal.message.Input;
 import dev.larder.internal.shape.Shape;
 
 /** How records of one shape become objects of one class: which key fills which field. */
-final class ReadPlan {
-  final ObjectType owner;
-  final Shape shape;
+public final class ReadPlan {
+  public final ObjectType owner;
+  public final Shape shape;
 
   /** For each key the number of its field; −1 for a key that the class does not have. */
-  final int[] fields;
+  public final int[] fields;
 
   /** For each key that has a field. */
-  final Slot[] slots;
+  public final Slot[] slots;
 
-  ReadPlan(ObjectType owner, Shape shape, int[] fields, Slot[] slots) {
+  public ReadPlan(ObjectType owner, Shape shape, int[] fields, Slot[] slots) {
     this.owner = owner;
     this.shape = shape;
     this.fields = fields;
@@ -22,7 +22,7 @@ final class ReadPlan {
   }
 
   /** The object of a row whose values were read before. */
-  Object row(Input in, Object[] values) {
+  public Object row(Input in, Object[] values) {
     owner.charge(in);
     Object[] converted = owner.newValues();
     for (int key = 0; key < fields.length; key++) {
@@ -42,7 +42,7 @@ final class ReadPlan {
   }
 
   /** Reads the value of a key that has a field. */
-  Object read(Input in, int key) {
+  public Object read(Input in, int key) {
     Property property = owner.properties().get(fields[key]);
     Object value = property.binding.readField(in, slots[key]);
     if (value == null && property.isPrimitive()) {

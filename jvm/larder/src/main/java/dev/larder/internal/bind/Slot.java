@@ -21,27 +21,27 @@ import java.util.Map;
  */
 public record Slot(Host host, Place place, String owner, String name, String type) {
   /** The message's value. */
-  static Slot root(Host host, Place place, String type) {
+  public static Slot root(Host host, Place place, String type) {
     return new Slot(host, place, null, null, type);
   }
 
-  Slot in(Place other) {
+  public Slot in(Place other) {
     return new Slot(host, other, owner, name, type);
   }
 
   /** What is to be thrown where the value is of a kind that its field cannot take. */
-  LarderException conflict(Input in, int tag) {
+  public LarderException conflict(Input in, int tag) {
     return conflict(in, kind(tag));
   }
 
-  LarderException conflict(Input in, String found) {
+  public LarderException conflict(Input in, String found) {
     String place = owner == null ? "the value" : owner + "." + name;
     return in.errorAtTag(
         ErrorKind.REFUSED, place + " is declared " + type + ", and " + found + " was written");
   }
 
   /** As {@link #conflict}, for a value that was read already. */
-  LarderException conflict(Input in, Object found) {
+  public LarderException conflict(Input in, Object found) {
     return conflict(in, kind(found));
   }
 

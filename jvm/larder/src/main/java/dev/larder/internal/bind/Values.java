@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.UUID;
 
 /** The types of the JDK that the format has a value for, beside texts, numbers and collections. */
-final class Values {
+public final class Values {
   private static final Set<Class<?>> TYPES =
       Set.of(
           BigDecimal.class,
@@ -30,11 +30,11 @@ final class Values {
   private static final int MAX_CHARACTERS = 1_000;
 
   /** All of them. */
-  static Set<Class<?>> types() {
+  public static Set<Class<?>> types() {
     return TYPES;
   }
 
-  static boolean isOne(Class<?> type) {
+  public static boolean isOne(Class<?> type) {
     return TYPES.contains(type);
   }
 
@@ -42,7 +42,7 @@ final class Values {
    * A value of a type for one of another that means the same: what was written before a field's
    * type was changed, or by another language. Null if there is none.
    */
-  static Object convert(Object value, Class<?> type) {
+  public static Object convert(Object value, Class<?> type) {
     if (value instanceof Long || value instanceof Integer) {
       long integer = ((Number) value).longValue();
       if (type == BigInteger.class) {

@@ -1,4 +1,4 @@
-package dev.larder.internal.bind;
+package dev.larder.internal.declared;
 
 import dev.larder.internal.bytes.Tag;
 import dev.larder.internal.dictionary.Place;

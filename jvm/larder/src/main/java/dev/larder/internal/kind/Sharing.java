@@ -1,7 +1,9 @@
-package dev.larder.internal.bind;
+package dev.larder.internal.kind;
 
 import dev.larder.ErrorKind;
 import dev.larder.LarderException;
+import dev.larder.internal.bind.ObjectType;
+import dev.larder.internal.bind.Registry;
 import dev.larder.internal.bytes.Tag;
 import dev.larder.internal.message.Output;
 import java.lang.reflect.Array;
@@ -18,9 +20,9 @@ import java.util.Optional;
  * Objects that a value holds more than once (docs/FORMAT.md, "Shared values"): found before it is
  * written, so that those which are met once cost nothing.
  */
-final class Sharing {
+public final class Sharing {
   /** What {@link #begin} says of a value that has begun before. */
-  static final int AGAIN = -1;
+  public static final int AGAIN = -1;
 
   private static final Integer ONCE = -2;
   private static final Integer NOT_YET = -1;
@@ -32,7 +34,7 @@ final class Sharing {
    * Objects, collections, maps and arrays that are within {@code root} more than once, each with no
    * number yet; null if there are none.
    */
-  static IdentityHashMap<Object, Integer> find(Object root, Registry registry) {
+  public static IdentityHashMap<Object, Integer> find(Object root, Registry registry) {
     IdentityHashMap<Object, Integer> met = new IdentityHashMap<>();
     boolean some = false;
     Deque<Object> rest = new ArrayDeque<>();
@@ -92,7 +94,7 @@ final class Sharing {
    * @return {@link #AGAIN} if it has begun before: then it is written, as its number; else the
    *     levels that it adds, for {@link #end}
    */
-  static int begin(Output out, Object value) {
+  public static int begin(Output out, Object value) {
     return out.shared == null ? 0 : beginShared(out, value);
   }
 
@@ -131,7 +133,7 @@ final class Sharing {
   }
 
   /** Ends a value that {@link #begin} began. */
-  static void end(Output out, int levels, Object value) {
+  public static void end(Output out, int levels, Object value) {
     if (levels > 0) {
       out.shared.computeIfPresent(
           value, (same, number) -> number >= UNFINISHED ? number - UNFINISHED : number);

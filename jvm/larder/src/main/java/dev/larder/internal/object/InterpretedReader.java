@@ -1,5 +1,8 @@
-package dev.larder.internal.bind;
+package dev.larder.internal.object;
 
+import dev.larder.internal.bind.ObjectCodec;
+import dev.larder.internal.bind.ReadPlan;
+import dev.larder.internal.bind.ShapeReader;
 import dev.larder.internal.message.Input;
 import dev.larder.internal.tree.Host;
 import dev.larder.internal.tree.TreeReader;

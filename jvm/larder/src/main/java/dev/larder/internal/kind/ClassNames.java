@@ -1,6 +1,11 @@
-package dev.larder.internal.bind;
+package dev.larder.internal.kind;
 
 import dev.larder.ErrorKind;
+import dev.larder.internal.bind.Binding;
+import dev.larder.internal.bind.EnumBinding;
+import dev.larder.internal.bind.ObjectType;
+import dev.larder.internal.bind.Registry;
+import dev.larder.internal.bind.Values;
 import dev.larder.internal.message.Input;
 import java.io.Serializable;
 import java.math.RoundingMode;
@@ -36,7 +41,7 @@ import java.util.concurrent.TimeUnit;
  * The classes that kinds with a name can have: those that are registered, by their names, and a
  * fixed list of the JDK's, by their full ones. None is looked for by its name.
  */
-final class ClassNames {
+public final class ClassNames {
   /** Enumerations of the JDK. */
   private static final List<Class<?>> ENUMERATIONS =
       List.of(
@@ -110,7 +115,7 @@ final class ClassNames {
   private static final String ARRAY = "[]";
 
   /** What a class is called; null if it is none of these. */
-  static String of(Class<?> type, Registry registry) {
+  public static String of(Class<?> type, Registry registry) {
     String dimensions = "";
     Class<?> element = type;
     while (element.isArray()) {
@@ -130,7 +135,7 @@ final class ClassNames {
   }
 
   /** The class of a name; null if it is of none of these. */
-  static Class<?> find(String name, Registry registry) {
+  public static Class<?> find(String name, Registry registry) {
     String element = name;
     int dimensions = 0;
     while (element.endsWith(ARRAY) && dimensions < MAX_DIMENSIONS) {
@@ -148,7 +153,7 @@ final class ClassNames {
   }
 
   /** The enumeration of a name; null if it is of none. */
-  static EnumBinding enumeration(String name, Registry registry) {
+  public static EnumBinding enumeration(String name, Registry registry) {
     Class<?> type = find(name, registry);
     return type != null && type.isEnum() ? registry.enumeration(type) : null;
   }
@@ -176,7 +181,7 @@ final class ClassNames {
   }
 
   /** How keys of a class that is named are read. */
-  static Binding keysOf(Input in, String name, Registry registry) {
+  public static Binding keysOf(Input in, String name, Registry registry) {
     Class<?> type = find(name, registry);
     if (type == null) {
       throw in.errorAtTag(ErrorKind.REFUSED, unknown("class", name));
@@ -186,7 +191,7 @@ final class ClassNames {
 
   /** What the enumeration of a set is called; null if it is not registered. */
   @SuppressWarnings({"unchecked", "rawtypes"})
-  static String of(EnumSet<?> set, Registry registry) {
+  public static String of(EnumSet<?> set, Registry registry) {
     EnumSet<?> some = set.isEmpty() ? EnumSet.complementOf((EnumSet) set) : set;
     return some.isEmpty()
         ? null
@@ -194,7 +199,7 @@ final class ClassNames {
   }
 
   /** What the enumeration of a map is called; null if it is not registered. */
-  static String of(EnumMap<?, ?> map, Registry registry) {
+  public static String of(EnumMap<?, ?> map, Registry registry) {
     if (!map.isEmpty()) {
       return of(((Enum<?>) map.keySet().iterator().next()).getDeclaringClass(), registry);
     }
@@ -202,7 +207,7 @@ final class ClassNames {
   }
 
   /** What is said of a name that nothing has. */
-  static String unknown(String what, String name) {
+  public static String unknown(String what, String name) {
     return what
         + " "
         + name

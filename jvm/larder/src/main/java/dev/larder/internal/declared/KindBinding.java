@@ -1,39 +1,44 @@
-package dev.larder.internal.bind;
+package dev.larder.internal.declared;
 
+import dev.larder.internal.bind.Binding;
+import dev.larder.internal.bind.Registry;
+import dev.larder.internal.bind.Slot;
+import dev.larder.internal.bind.Values;
 import dev.larder.internal.bytes.Tag;
 import dev.larder.internal.dictionary.Place;
+import dev.larder.internal.kind.Kinds;
 import dev.larder.internal.message.Input;
 import dev.larder.internal.message.Output;
 import dev.larder.internal.tree.TreeWriter;
 
 /** A type of the JDK that is a kind of a text, a number or a moment: the declared type says it. */
-final class KindBinding extends Binding {
+public final class KindBinding extends Binding {
   private final Kinds.Kind kind;
   private final Registry registry;
 
-  KindBinding(Kinds.Kind kind, Registry registry) {
+  public KindBinding(Kinds.Kind kind, Registry registry) {
     this.kind = kind;
     this.registry = registry;
   }
 
   @Override
-  void write(Output out, Object value, Place place) {
+  public void write(Output out, Object value, Place place) {
     TreeWriter.value(out, plain(value), place, registry.host(), registry.shapes());
   }
 
   @Override
-  Object plain(Object value) {
+  public Object plain(Object value) {
     // A subclass is written as what it is.
     return Kinds.of(value) == kind ? kind.content(value) : value;
   }
 
   @Override
-  Object read(Input in, int tag, Slot slot) {
+  public Object read(Input in, int tag, Slot slot) {
     return Tag.isText(tag) ? convert(in, in.text(tag), slot) : readOther(in, tag, slot);
   }
 
   @Override
-  Object convert(Input in, Object value, Slot slot) {
+  public Object convert(Input in, Object value, Slot slot) {
     if (kind.type.isInstance(value)) {
       return value;
     }

@@ -1,5 +1,8 @@
-package dev.larder.internal.bind;
+package dev.larder.internal.declared;
 
+import dev.larder.internal.bind.Binding;
+import dev.larder.internal.bind.Registry;
+import dev.larder.internal.bind.Slot;
 import dev.larder.internal.bytes.Tag;
 import dev.larder.internal.dictionary.Place;
 import dev.larder.internal.message.Input;
@@ -7,17 +10,17 @@ import dev.larder.internal.message.Output;
 import java.util.Optional;
 
 /** A value that may be missing: a list of none or one, as null is another thing. */
-final class OptionalBinding extends Binding {
+public final class OptionalBinding extends Binding {
   private final Binding element;
   private final CollectionBinding list;
 
-  OptionalBinding(Binding element, Registry registry) {
+  public OptionalBinding(Binding element, Registry registry) {
     this.element = element;
     list = new CollectionBinding(java.util.List.class, element, registry);
   }
 
   @Override
-  void write(Output out, Object value, Place place) {
+  public void write(Output out, Object value, Place place) {
     Optional<?> optional = (Optional<?>) value;
     out.descend();
     out.u8(Tag.LIST);
@@ -29,7 +32,7 @@ final class OptionalBinding extends Binding {
   }
 
   @Override
-  Object plain(Object value) {
+  public Object plain(Object value) {
     return ((Optional<?>) value)
         .map(element::plain)
         .map(java.util.List::<Object>of)
@@ -37,7 +40,7 @@ final class OptionalBinding extends Binding {
   }
 
   @Override
-  Object read(Input in, int tag, Slot slot) {
+  public Object read(Input in, int tag, Slot slot) {
     in.madeLater();
     if (tag != Tag.LIST && tag != Tag.PACKED_LIST) {
       // What was written before the field was declared so.
@@ -47,7 +50,7 @@ final class OptionalBinding extends Binding {
   }
 
   @Override
-  Object convert(Input in, Object value, Slot slot) {
+  public Object convert(Input in, Object value, Slot slot) {
     if (value instanceof Optional) {
       return value;
     }

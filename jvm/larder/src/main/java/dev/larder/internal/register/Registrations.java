@@ -1,6 +1,12 @@
-package dev.larder.internal.bind;
+package dev.larder.internal.register;
 
 import dev.larder.Name;
+import dev.larder.internal.bind.Binding;
+import dev.larder.internal.bind.EnumBinding;
+import dev.larder.internal.bind.Property;
+import dev.larder.internal.bind.Values;
+import dev.larder.internal.declared.DynamicBinding;
+import dev.larder.internal.kind.Kinds;
 import dev.larder.internal.shape.Shape;
 import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandles;

@@ -1,8 +1,10 @@
-package dev.larder.internal.bind;
+package dev.larder.internal.kind;
 
 import dev.larder.ErrorKind;
 import dev.larder.LarderException;
+import dev.larder.internal.bind.Registry;
 import dev.larder.internal.message.Input;
+import dev.larder.internal.register.ClassHost;
 import java.math.BigInteger;
 import java.net.MalformedURLException;
 import java.net.URI;
@@ -75,26 +77,26 @@ import java.util.stream.Collectors;
  * The kinds of values of the JVM (docs/FORMAT.md, "Kinds"): for each its code, its class, how it is
  * taken apart and how it is made. Those with a name, and arrays, are {@link ClassHost}'s.
  */
-final class Kinds {
-  static final int LONG = 0x03;
-  static final int OPTIONAL = 0x08;
-  static final int BIG_INTEGER = 0x0C;
-  static final int SET = 0x41;
-  static final int REVERSED = 0x6D;
-  static final int CASE_INSENSITIVE = 0x6E;
-  static final int PAIRS = 0x6F;
-  static final int FIRST_ARRAY = 0x70;
-  static final int LAST_ARRAY = 0x78;
-  static final int ARRAY = 0x80;
-  static final int ENUM_SET = 0x81;
-  static final int ENUM_MAP = 0x82;
-  static final int KEYED = 0x83;
+public final class Kinds {
+  public static final int LONG = 0x03;
+  public static final int OPTIONAL = 0x08;
+  public static final int BIG_INTEGER = 0x0C;
+  public static final int SET = 0x41;
+  public static final int REVERSED = 0x6D;
+  public static final int CASE_INSENSITIVE = 0x6E;
+  public static final int PAIRS = 0x6F;
+  public static final int FIRST_ARRAY = 0x70;
+  public static final int LAST_ARRAY = 0x78;
+  public static final int ARRAY = 0x80;
+  public static final int ENUM_SET = 0x81;
+  public static final int ENUM_MAP = 0x82;
+  public static final int KEYED = 0x83;
 
   /** More than the limits allow for any message. */
   private static final long TOO_MANY_BYTES = 64L * Integer.MAX_VALUE;
 
   /** A set that compares each with all takes the square of the time for more. */
-  static final int MAX_COMPARED = 4096;
+  public static final int MAX_COMPARED = 4096;
 
   /** What the entry of a hash table, of a tree and of a chain takes. */
   private static final int HASHED_BYTES = 32;
@@ -119,19 +121,19 @@ final class Kinds {
   private static final Map<Class<?>, Kind> BY_CLASS = new HashMap<>();
 
   /** What a value is made of. */
-  enum Form {
+  public enum Form {
     SCALAR,
     LIST,
     MAP
   }
 
   /** One kind. */
-  static final class Kind {
+  public static final class Kind {
     /** 0 for an {@link ArrayList} and a {@link LinkedHashMap}, which need none. */
-    final int code;
+    public final int code;
 
-    final Class<?> type;
-    final Form form;
+    public final Class<?> type;
+    public final Form form;
     private final Hashed.Table table;
     private final int bytes;
 
@@ -154,12 +156,12 @@ final class Kinds {
     }
 
     /** Whether it is there before what it holds is, so that this can point to it. */
-    boolean isFilled() {
+    public boolean isFilled() {
       return empty != null;
     }
 
     /** What a reader is charged for so many elements, beside what they are. */
-    long bytes(int count) {
+    public long bytes(int count) {
       return form == Form.SCALAR ? 0 : (long) bytes * count;
     }
 
@@ -167,16 +169,16 @@ final class Kinds {
      * What a reader is charged for elements, or keys, that are written: so much that the message is
      * read once before it is given away, if comparing them may be too much.
      */
-    long bytes(Collection<?> elements) {
+    public long bytes(Collection<?> elements) {
       return bytes(elements.size()) + (Hashed.mayCollide(table, elements) ? TOO_MANY_BYTES : 0);
     }
 
-    boolean isSorted() {
+    public boolean isSorted() {
       return ordered != null;
     }
 
     /** What a value is made of: that of a scalar, or a list or map that needs no kind. */
-    Object content(Object value) {
+    public Object content(Object value) {
       return switch (form) {
         case SCALAR -> content.apply(value);
         case LIST -> new ArrayList<>((Collection<?>) value);
@@ -185,7 +187,7 @@ final class Kinds {
     }
 
     /** An empty one, where {@link #isFilled}. */
-    Object empty(int count, int order) {
+    public Object empty(int count, int order) {
       return order != 0 && ordered != null ? ordered.apply(comparator(order)) : empty.apply(count);
     }
 
@@ -195,7 +197,7 @@ final class Kinds {
      * @param order {@link #REVERSED}, {@link #CASE_INSENSITIVE} or 0
      * @return null if it cannot be
      */
-    Object make(Input in, Object from, int order, Registry registry) {
+    public Object make(Input in, Object from, int order, Registry registry) {
       if (form == Form.SCALAR) {
         in.charge(bytes);
         try {
@@ -234,7 +236,7 @@ final class Kinds {
      * afterwards.
      */
     @SuppressWarnings("unchecked")
-    Object fill(Input in, Object made, Object from, Registry registry) {
+    public Object fill(Input in, Object made, Object from, Registry registry) {
       try {
         charge(in, from, registry);
         if (from instanceof Map<?, ?> map) {
@@ -259,10 +261,10 @@ final class Kinds {
   }
 
   /** An {@link ArrayList}. */
-  static final Kind LIST = filled(0, ArrayList.class, Hashed.Table.NONE, 0, ArrayList::new);
+  public static final Kind LIST = filled(0, ArrayList.class, Hashed.Table.NONE, 0, ArrayList::new);
 
   /** A {@link LinkedHashMap}, which is a {@link HashMap}, too. */
-  static final Kind MAP =
+  public static final Kind MAP =
       filled(
           0,
           LinkedHashMap.class,
@@ -670,7 +672,7 @@ final class Kinds {
   // What kinds are made of, and the other way round.
 
   /** An integer as it stands without a kind: one that fits 32 bits is an {@link Integer}. */
-  static Object integer(Object value) {
+  public static Object integer(Object value) {
     long integer = (Long) value;
     return integer == (int) integer ? (Object) (int) integer : value;
   }
@@ -695,7 +697,7 @@ final class Kinds {
   }
 
   /** The character that a text of one unit is, or an integer for half a surrogate pair. */
-  static Object character(Object from) {
+  public static Object character(Object from) {
     if (from instanceof String text) {
       return text.length() == 1 ? text.charAt(0) : null;
     }
@@ -860,17 +862,17 @@ final class Kinds {
   // Finding kinds.
 
   /** The kind of a code below 80 that is neither an array nor a wrapping one; null for none. */
-  static Kind of(int code) {
+  public static Kind of(int code) {
     return code < BY_CODE.length ? BY_CODE[code] : null;
   }
 
   /** The kind of a class; null for none. */
-  static Kind of(Class<?> type) {
+  public static Kind of(Class<?> type) {
     return BY_CLASS.get(type);
   }
 
   /** The classes that have a kind, those without a code as well. */
-  static Collection<Class<?>> classes() {
+  public static Collection<Class<?>> classes() {
     return Collections.unmodifiableSet(BY_CLASS.keySet());
   }
 
@@ -878,7 +880,7 @@ final class Kinds {
    * The kind of a value; null if it is no collection or map, and of no class here. A collection or
    * map of another class is what its interface has by default.
    */
-  static Kind of(Object value) {
+  public static Kind of(Object value) {
     Kind known = BY_CLASS.get(value.getClass());
     if (known != null) {
       return known;
@@ -913,7 +915,7 @@ final class Kinds {
   }
 
   /** The kind of a value that is to be written, if it can be. */
-  static Kind toWrite(Object value) {
+  public static Kind toWrite(Object value) {
     Kind kind = of(value);
     if (value instanceof CopyOnWriteArraySet<?> set && set.size() > MAX_COMPARED) {
       throw refused(
@@ -932,7 +934,7 @@ final class Kinds {
   }
 
   /** How a value is sorted: {@link #REVERSED}, {@link #CASE_INSENSITIVE}, or 0 for as it is. */
-  static int order(Object value) {
+  public static int order(Object value) {
     Comparator<?> comparator = null;
     if (value instanceof SortedSet<?> set) {
       comparator = set.comparator();
@@ -963,20 +965,20 @@ final class Kinds {
   }
 
   /** The kind of an array of these components; 0 if it is not of a kind without a name. */
-  static int ofArray(Class<?> component) {
+  public static int ofArray(Class<?> component) {
     int number = COMPONENTS.indexOf(component);
     return number < 0 ? 0 : FIRST_ARRAY + number;
   }
 
   /** The components of an array of a kind from {@link #FIRST_ARRAY} to {@link #LAST_ARRAY}. */
-  static Class<?> component(int kind) {
+  public static Class<?> component(int kind) {
     return COMPONENTS.get(kind - FIRST_ARRAY);
   }
 
   /**
    * What a value of a declared type is, if nothing else is said; null if there is no such thing.
    */
-  static Kind byDefault(Class<?> declared) {
+  public static Kind byDefault(Class<?> declared) {
     Kind known = BY_CLASS.get(declared);
     if (known != null) {
       return known.form == Form.SCALAR ? null : known;
@@ -1000,7 +1002,7 @@ final class Kinds {
     return null;
   }
 
-  static LarderException refused(String what, String instead) {
+  public static LarderException refused(String what, String instead) {
     return new LarderException(ErrorKind.REFUSED, -1, what + " cannot be written: use " + instead);
   }
 

@@ -1,12 +1,15 @@
-package dev.larder.internal.bind;
+package dev.larder.internal.declared;
 
+import dev.larder.internal.bind.Binding;
+import dev.larder.internal.bind.Slot;
 import dev.larder.internal.bytes.Tag;
 import dev.larder.internal.dictionary.Place;
+import dev.larder.internal.kind.Kinds;
 import dev.larder.internal.message.Input;
 import dev.larder.internal.message.Output;
 
 /** Booleans, numbers, characters and texts as objects. */
-enum Boxed {
+public enum Boxed {
   BOOLEAN,
   BYTE,
   SHORT,
@@ -19,12 +22,12 @@ enum Boxed {
 
   private final Binding binding = new OfKind(this);
 
-  Binding binding() {
+  public Binding binding() {
     return binding;
   }
 
   /** A key of a declared or named class, of one as the format has it. */
-  static Object key(Input in, Binding binding, Object key, Slot slot) {
+  public static Object key(Input in, Binding binding, Object key, Slot slot) {
     if (binding == FLOAT.binding && key instanceof String text) {
       try {
         return Float.valueOf(text);
@@ -43,7 +46,7 @@ enum Boxed {
     }
 
     @Override
-    void write(Output out, Object value, Place place) {
+    public void write(Output out, Object value, Place place) {
       switch (kind) {
         case BOOLEAN -> out.bool((Boolean) value);
         case BYTE, SHORT, INTEGER, LONG -> out.integer(((Number) value).longValue());
@@ -55,7 +58,7 @@ enum Boxed {
     }
 
     @Override
-    Object plain(Object value) {
+    public Object plain(Object value) {
       return switch (kind) {
         case BYTE, SHORT -> ((Number) value).intValue();
         case LONG -> Kinds.integer(value);
@@ -65,7 +68,7 @@ enum Boxed {
     }
 
     @Override
-    Object read(Input in, int tag, Slot slot) {
+    public Object read(Input in, int tag, Slot slot) {
       if (Tag.isInteger(tag)) {
         return ofInteger(in, in.integer(tag), slot);
       }
@@ -127,7 +130,7 @@ enum Boxed {
     }
 
     @Override
-    Object convert(Input in, Object value, Slot slot) {
+    public Object convert(Input in, Object value, Slot slot) {
       if (value instanceof Long
           || value instanceof Integer
           || value instanceof Short

@@ -1,7 +1,18 @@
-package dev.larder.internal.bind;
+package dev.larder.internal.declared;
 
+import dev.larder.internal.bind.Binding;
+import dev.larder.internal.bind.EnumBinding;
+import dev.larder.internal.bind.Registry;
+import dev.larder.internal.bind.Slot;
 import dev.larder.internal.bytes.Tag;
 import dev.larder.internal.dictionary.Place;
+import dev.larder.internal.kind.ClassNames;
+import dev.larder.internal.kind.EnumKeys;
+import dev.larder.internal.kind.Keys;
+import dev.larder.internal.kind.KindHeader;
+import dev.larder.internal.kind.Kinds;
+import dev.larder.internal.kind.Plain;
+import dev.larder.internal.kind.Sharing;
 import dev.larder.internal.message.Input;
 import dev.larder.internal.message.Output;
 import dev.larder.internal.tree.TreeReader;
@@ -14,14 +25,14 @@ import java.util.List;
 import java.util.Map;
 
 /** A map of keys and values of declared types. */
-final class MapBinding extends Binding {
+public final class MapBinding extends Binding {
   private final Class<?> declared;
   private final Kinds.Kind kind;
   private final Binding key;
   private final Binding value;
   private final Registry registry;
 
-  MapBinding(Class<?> declared, Binding key, Binding value, Registry registry) {
+  public MapBinding(Class<?> declared, Binding key, Binding value, Registry registry) {
     this.declared = declared;
     this.key = key;
     this.value = value;
@@ -45,7 +56,7 @@ final class MapBinding extends Binding {
   }
 
   @Override
-  void write(Output out, Object written, Place place) {
+  public void write(Output out, Object written, Place place) {
     int levels = Sharing.begin(out, written);
     if (levels == Sharing.AGAIN) {
       return;
@@ -70,7 +81,7 @@ final class MapBinding extends Binding {
   }
 
   /** Writes keys and values, whatever else is to be said of the map. */
-  void content(Output out, Map<?, ?> map, Place place) {
+  public void content(Output out, Map<?, ?> map, Place place) {
     if (isAsItIs(map)) {
       TreeWriter.map(out, map, place, registry.host(), registry.shapes());
       return;
@@ -97,7 +108,7 @@ final class MapBinding extends Binding {
   }
 
   /** The map as one that needs no kind, or what keys and values in turn are. */
-  Object content(Map<?, ?> map) {
+  public Object content(Map<?, ?> map) {
     Map<Object, Object> values = new LinkedHashMap<>(2 * map.size());
     int keys = Keys.kind(map);
     Map<?, ?> plain = keys == 0 ? map : keys == Kinds.PAIRS ? null : Keys.plain(map);
@@ -122,7 +133,7 @@ final class MapBinding extends Binding {
   }
 
   @Override
-  Object plain(Object written) {
+  public Object plain(Object written) {
     Map<?, ?> map = (Map<?, ?>) written;
     int code = code(map);
     int order = Kinds.order(map);
@@ -140,7 +151,7 @@ final class MapBinding extends Binding {
   }
 
   @Override
-  Object read(Input in, int tag, Slot slot) {
+  public Object read(Input in, int tag, Slot slot) {
     KindHeader header = KindHeader.read(in, tag, Kinds.Form.MAP, slot.place());
     if (header == null) {
       in.madeLater();
@@ -262,7 +273,7 @@ final class MapBinding extends Binding {
   }
 
   @Override
-  Object convert(Input in, Object read, Slot slot) {
+  public Object convert(Input in, Object read, Slot slot) {
     boolean own =
         declared.isInstance(read) && (read.getClass() != LinkedHashMap.class || kind == Kinds.MAP);
     if (!own || !isConverted(in, read, slot)) {

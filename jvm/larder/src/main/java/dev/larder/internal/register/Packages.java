@@ -1,4 +1,4 @@
-package dev.larder.internal.bind;
+package dev.larder.internal.register;
 
 import java.io.File;
 import java.io.IOException;

@@ -1,7 +1,12 @@
-package dev.larder.internal.bind;
+package dev.larder.internal.declared;
 
+import dev.larder.internal.bind.Binding;
+import dev.larder.internal.bind.Registry;
+import dev.larder.internal.bind.Slot;
 import dev.larder.internal.bytes.Tag;
 import dev.larder.internal.dictionary.Place;
+import dev.larder.internal.kind.Plain;
+import dev.larder.internal.kind.Sharing;
 import dev.larder.internal.message.Input;
 import dev.larder.internal.message.Output;
 import dev.larder.internal.tree.TreeReader;
@@ -13,19 +18,19 @@ import java.util.Collection;
 import java.util.List;
 
 /** An array; one of bytes is bytes, every other a list. */
-final class ArrayBinding extends Binding {
+public final class ArrayBinding extends Binding {
   private final Class<?> component;
   private final Binding element;
   private final Registry registry;
 
-  ArrayBinding(Class<?> component, Binding element, Registry registry) {
+  public ArrayBinding(Class<?> component, Binding element, Registry registry) {
     this.component = component;
     this.element = element;
     this.registry = registry;
   }
 
   @Override
-  void write(Output out, Object value, Place place) {
+  public void write(Output out, Object value, Place place) {
     if (value instanceof byte[] bytes) {
       out.bytes(bytes);
       return;
@@ -39,7 +44,7 @@ final class ArrayBinding extends Binding {
   }
 
   /** Writes the elements, whatever else is to be said of the array. */
-  void list(Output out, Object value, Place place) {
+  public void list(Output out, Object value, Place place) {
     TreeWriter.list(out, elements(value), place, registry.host(), registry.shapes());
   }
 
@@ -52,17 +57,17 @@ final class ArrayBinding extends Binding {
   }
 
   /** The elements as a list that needs no kind. */
-  List<Object> content(Object value) {
+  public List<Object> content(Object value) {
     return new ArrayList<>(Arrays.asList(elements(value)));
   }
 
   @Override
-  Object plain(Object value) {
+  public Object plain(Object value) {
     return value instanceof byte[] ? value : new Plain(value, 0, null, content(value));
   }
 
   @Override
-  Object read(Input in, int tag, Slot slot) {
+  public Object read(Input in, int tag, Slot slot) {
     if (tag == Tag.PACKED_LIST) {
       in.madeLater();
       return array(in, TreeReader.list(in, tag, slot.place(), slot.host()), slot);
@@ -103,7 +108,7 @@ final class ArrayBinding extends Binding {
   }
 
   @Override
-  Object convert(Input in, Object value, Slot slot) {
+  public Object convert(Input in, Object value, Slot slot) {
     if (value.getClass().isArray() && value.getClass().getComponentType() == component) {
       return value;
     }

@@ -1,7 +1,16 @@
-package dev.larder.internal.bind;
+package dev.larder.internal.object;
 
+import dev.larder.internal.bind.Binding;
+import dev.larder.internal.bind.ObjectCodec;
+import dev.larder.internal.bind.ObjectType;
+import dev.larder.internal.bind.Property;
+import dev.larder.internal.bind.ReadPlan;
+import dev.larder.internal.bind.Registry;
+import dev.larder.internal.bind.ShapeReader;
+import dev.larder.internal.bind.Slot;
 import dev.larder.internal.bytes.Tag;
 import dev.larder.internal.dictionary.Place;
+import dev.larder.internal.kind.Sharing;
 import dev.larder.internal.message.Input;
 import dev.larder.internal.message.Output;
 import dev.larder.internal.shape.Shape;
@@ -16,7 +25,7 @@ import org.objectweb.asm.MethodTooLargeException;
  * A registered class: its fields, the shape that its objects are written as, and a reader for each
  * shape that they were once written as.
  */
-final class ObjectBinding extends Binding {
+public final class ObjectBinding extends Binding {
   /** As many generated readers a class may have, beside its own shape's and those of profiles. */
   private static final int MAX_GENERATED = 64;
 
@@ -41,7 +50,7 @@ final class ObjectBinding extends Binding {
    */
   private final Map<Object, ShapeReader> readers = new ConcurrentHashMap<>();
 
-  ObjectBinding(ObjectType object, Registry registry) {
+  public ObjectBinding(ObjectType object, Registry registry) {
     this.object = object;
     this.registry = registry;
     type = object.type;
@@ -57,12 +66,12 @@ final class ObjectBinding extends Binding {
     }
   }
 
-  ObjectType object() {
+  public ObjectType object() {
     return object;
   }
 
   /** Generates what reaches into the objects of a class, if that can be had. */
-  static ObjectCodec codec(ObjectType object) {
+  public static ObjectCodec codec(ObjectType object) {
     try {
       try {
         return Generator.codec(object);
@@ -77,7 +86,7 @@ final class ObjectBinding extends Binding {
   // Writing.
 
   @Override
-  void write(Output out, Object value, Place place) {
+  public void write(Output out, Object value, Place place) {
     if (value.getClass() != type) {
       registry.host().write(out, value, place);
       return;
@@ -96,7 +105,7 @@ final class ObjectBinding extends Binding {
   // Reading.
 
   @Override
-  Object read(Input in, int tag, Slot slot) {
+  public Object read(Input in, int tag, Slot slot) {
     if (!Tag.isRecord(tag)) {
       return readOther(in, tag, slot);
     }
@@ -154,7 +163,7 @@ final class ObjectBinding extends Binding {
   }
 
   /** The reader of a shape that names this class. */
-  ShapeReader bind(Shape found) {
+  public ShapeReader bind(Shape found) {
     ShapeReader known = (ShapeReader) found.binding;
     if (known != null && known.plan.owner == object) {
       return known;
@@ -224,7 +233,7 @@ final class ObjectBinding extends Binding {
   }
 
   @Override
-  Object convert(Input in, Object value, Slot slot) {
+  public Object convert(Input in, Object value, Slot slot) {
     if (type.isInstance(value)) {
       return value;
     }

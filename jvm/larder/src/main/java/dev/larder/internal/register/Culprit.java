@@ -1,6 +1,9 @@
-package dev.larder.internal.bind;
+package dev.larder.internal.register;
 
 import dev.larder.LarderException;
+import dev.larder.internal.bind.Binding;
+import dev.larder.internal.bind.ObjectType;
+import dev.larder.internal.bind.Property;
 import dev.larder.internal.dictionary.Place;
 import dev.larder.internal.message.Output;
 import java.lang.reflect.GenericArrayType;

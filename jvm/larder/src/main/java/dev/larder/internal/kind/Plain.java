@@ -1,4 +1,4 @@
-package dev.larder.internal.bind;
+package dev.larder.internal.kind;
 
 /**
  * What is written for a value by a writer that is told nothing of declared types.
@@ -8,4 +8,4 @@ package dev.larder.internal.bind;
  * @param name null for a kind below 80
  * @param content what the value is made of, itself of no kind that need be said
  */
-record Plain(Object value, int kind, String name, Object content) {}
+public record Plain(Object value, int kind, String name, Object content) {}

@@ -1,5 +1,7 @@
-package dev.larder.internal.bind;
+package dev.larder.internal.kind;
 
+import dev.larder.internal.bind.EnumBinding;
+import dev.larder.internal.bind.Slot;
 import dev.larder.internal.message.Input;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -7,10 +9,10 @@ import java.util.EnumSet;
 import java.util.Map;
 
 /** Sets and maps of an enumeration, of what was read without knowing it. */
-final class EnumKeys {
+public final class EnumKeys {
   /** The set of the constants of a list, or of their names. */
   @SuppressWarnings({"unchecked", "rawtypes"})
-  static Object set(Input in, EnumBinding constants, Object from, Slot slot) {
+  public static Object set(Input in, EnumBinding constants, Object from, Slot slot) {
     if (from instanceof EnumSet) {
       return from;
     }
@@ -26,7 +28,7 @@ final class EnumKeys {
 
   /** The map of the constants that keys are, or of which they are the names. */
   @SuppressWarnings({"unchecked", "rawtypes"})
-  static Object map(Input in, EnumBinding constants, Object from, Slot slot) {
+  public static Object map(Input in, EnumBinding constants, Object from, Slot slot) {
     if (from instanceof EnumMap) {
       return from;
     }

@@ -1,5 +1,8 @@
-package dev.larder.internal.bind;
+package dev.larder.internal.object;
 
+import dev.larder.internal.bind.ObjectCodec;
+import dev.larder.internal.bind.ObjectType;
+import dev.larder.internal.bind.Property;
 import dev.larder.internal.dictionary.Place;
 import dev.larder.internal.message.Output;
 import java.lang.invoke.MethodHandle;

@@ -1,7 +1,17 @@
-package dev.larder.internal.bind;
+package dev.larder.internal.declared;
 
+import dev.larder.internal.bind.Binding;
+import dev.larder.internal.bind.EnumBinding;
+import dev.larder.internal.bind.Registry;
+import dev.larder.internal.bind.Slot;
 import dev.larder.internal.bytes.Tag;
 import dev.larder.internal.dictionary.Place;
+import dev.larder.internal.kind.ClassNames;
+import dev.larder.internal.kind.EnumKeys;
+import dev.larder.internal.kind.KindHeader;
+import dev.larder.internal.kind.Kinds;
+import dev.larder.internal.kind.Plain;
+import dev.larder.internal.kind.Sharing;
 import dev.larder.internal.message.Input;
 import dev.larder.internal.message.Output;
 import dev.larder.internal.tree.TreeReader;
@@ -14,7 +24,7 @@ import java.util.EnumSet;
 import java.util.List;
 
 /** A collection of values of one declared type. */
-final class CollectionBinding extends Binding {
+public final class CollectionBinding extends Binding {
   private final Class<?> declared;
 
   /** What the collection is, unless the value says otherwise. */
@@ -23,7 +33,7 @@ final class CollectionBinding extends Binding {
   private final Binding element;
   private final Registry registry;
 
-  CollectionBinding(Class<?> declared, Binding element, Registry registry) {
+  public CollectionBinding(Class<?> declared, Binding element, Registry registry) {
     this.declared = declared;
     this.element = element;
     this.registry = registry;
@@ -42,7 +52,7 @@ final class CollectionBinding extends Binding {
   }
 
   @Override
-  void write(Output out, Object value, Place place) {
+  public void write(Output out, Object value, Place place) {
     int levels = Sharing.begin(out, value);
     if (levels == Sharing.AGAIN) {
       return;
@@ -71,7 +81,7 @@ final class CollectionBinding extends Binding {
   }
 
   /** Writes the elements, whatever else is to be said of the collection. */
-  void list(Output out, Collection<?> values, Place place) {
+  public void list(Output out, Collection<?> values, Place place) {
     TreeWriter.list(out, elements(values), place, registry.host(), registry.shapes());
   }
 
@@ -87,12 +97,12 @@ final class CollectionBinding extends Binding {
   }
 
   /** The elements as a list that needs no kind. */
-  List<Object> content(Object value) {
+  public List<Object> content(Object value) {
     return new ArrayList<>(Arrays.asList(elements((Collection<?>) value)));
   }
 
   @Override
-  Object plain(Object value) {
+  public Object plain(Object value) {
     int code = code(value);
     int order = Kinds.order(value);
     String name = nameOf(code, value);
@@ -103,7 +113,7 @@ final class CollectionBinding extends Binding {
   }
 
   @Override
-  Object read(Input in, int tag, Slot slot) {
+  public Object read(Input in, int tag, Slot slot) {
     KindHeader header = KindHeader.read(in, tag, Kinds.Form.LIST, slot.place());
     if (header == null) {
       in.madeLater();
@@ -182,7 +192,7 @@ final class CollectionBinding extends Binding {
   }
 
   @Override
-  Object convert(Input in, Object value, Slot slot) {
+  public Object convert(Input in, Object value, Slot slot) {
     List<Object> converted = new ArrayList<>();
     boolean same = declared.isInstance(value);
     if (value instanceof Collection<?> values) {

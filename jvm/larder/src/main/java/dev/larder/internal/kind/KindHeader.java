@@ -1,29 +1,30 @@
-package dev.larder.internal.bind;
+package dev.larder.internal.kind;
 
+import dev.larder.internal.bind.Binding;
 import dev.larder.internal.bytes.Tag;
 import dev.larder.internal.dictionary.Place;
 import dev.larder.internal.message.Input;
 import dev.larder.internal.tree.TreeReader;
 
 /** The kinds that stand before what a declared collection or map is made of. */
-final class KindHeader {
+public final class KindHeader {
   /** The kind that is said; null for the one that is declared. */
-  Kinds.Kind kind;
+  public Kinds.Kind kind;
 
   /** {@link Kinds#REVERSED}, {@link Kinds#CASE_INSENSITIVE}, or 0. */
-  int order;
+  public int order;
 
   /** The class of a map's keys, or the enumeration of a set or map; null if none is said. */
-  String keys;
+  public String keys;
 
   /** Whether {@link #keys} names the enumeration of an {@link java.util.EnumMap}. */
-  boolean isEnumMap;
+  public boolean isEnumMap;
 
   /** Whether keys and values of a map stand in turn. */
-  boolean isPairs;
+  public boolean isPairs;
 
   /** The tag after them. */
-  int tag;
+  public int tag;
 
   private int levels;
 
@@ -35,7 +36,7 @@ final class KindHeader {
    *
    * @return null if there is such a one
    */
-  static KindHeader read(Input in, int tag, Kinds.Form form, Place place) {
+  public static KindHeader read(Input in, int tag, Kinds.Form form, Place place) {
     int start = in.position;
     KindHeader header = new KindHeader();
     header.tag = tag;
@@ -85,7 +86,7 @@ final class KindHeader {
   }
 
   /** Ends what {@link #read} began. */
-  void end(Input in) {
+  public void end(Input in) {
     for (; levels > 0; levels--) {
       in.ascend();
     }

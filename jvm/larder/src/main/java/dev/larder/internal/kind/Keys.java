@@ -1,6 +1,9 @@
-package dev.larder.internal.bind;
+package dev.larder.internal.kind;
 
 import dev.larder.Name;
+import dev.larder.internal.bind.Registry;
+import dev.larder.internal.bind.Slot;
+import dev.larder.internal.bind.Values;
 import dev.larder.internal.bytes.FloatBits;
 import dev.larder.internal.message.Input;
 import java.math.BigDecimal;
@@ -34,7 +37,7 @@ import java.util.UUID;
  * How the keys of a map stand (docs/FORMAT.md, "Kinds"): as the format has keys, or as integers and
  * texts of a class that is named, or as values in turn with those of the map.
  */
-final class Keys {
+public final class Keys {
   /** What stands for a key that is neither an integer nor a text. */
   private static final Object NONE = new Object();
 
@@ -83,7 +86,7 @@ final class Keys {
   }
 
   /** The kind of a map for its keys: {@link Kinds#KEYED}, {@link Kinds#PAIRS}, or 0 for none. */
-  static int kind(Map<?, ?> map) {
+  public static int kind(Map<?, ?> map) {
     for (Object key : map.keySet()) {
       if (!(key instanceof String) && !isPlain(key)) {
         Class<?> one = classOf(map);
@@ -94,7 +97,7 @@ final class Keys {
   }
 
   /** The class of all keys, if it is one of those that can be named; null if not. */
-  static Class<?> classOf(Map<?, ?> map) {
+  public static Class<?> classOf(Map<?, ?> map) {
     Class<?> one = null;
     for (Object key : map.keySet()) {
       if (key == null) {
@@ -118,7 +121,7 @@ final class Keys {
   }
 
   /** The map with keys as the format has them; null if one cannot be so, or two would be one. */
-  static Map<Object, Object> plain(Map<?, ?> map) {
+  public static Map<Object, Object> plain(Map<?, ?> map) {
     Map<Object, Object> plain = new LinkedHashMap<>(map.size() * 2);
     for (Map.Entry<?, ?> entry : map.entrySet()) {
       Object key = plain(entry.getKey());
@@ -131,7 +134,7 @@ final class Keys {
   }
 
   /** Keys and values in turn. */
-  static Object[] pairs(Map<?, ?> map) {
+  public static Object[] pairs(Map<?, ?> map) {
     List<Object> pairs = new ArrayList<>(2 * map.size());
     map.forEach(
         (key, value) -> {
@@ -171,7 +174,7 @@ final class Keys {
   }
 
   /** Fills a map with keys and values that stand in turn. */
-  static Map<Object, Object> fill(
+  public static Map<Object, Object> fill(
       Input in, Object[] all, Map<Object, Object> made, Slot slot, Registry registry) {
     if (all.length % 2 != 0) {
       throw slot.conflict(in, "a key without a value");
@@ -191,7 +194,7 @@ final class Keys {
     return made;
   }
 
-  static String name(Enum<?> constant) {
+  public static String name(Enum<?> constant) {
     Name given;
     try {
       given = constant.getDeclaringClass().getField(constant.name()).getAnnotation(Name.class);

@@ -1,9 +1,24 @@
-package dev.larder.internal.bind;
+package dev.larder.internal.register;
 
 import dev.larder.ErrorKind;
 import dev.larder.LarderException;
+import dev.larder.internal.bind.Binding;
+import dev.larder.internal.bind.EnumBinding;
+import dev.larder.internal.bind.ObjectCodec;
+import dev.larder.internal.bind.ObjectType;
+import dev.larder.internal.bind.Property;
+import dev.larder.internal.bind.Registry;
+import dev.larder.internal.bind.Slot;
 import dev.larder.internal.bytes.Tag;
+import dev.larder.internal.declared.ArrayBinding;
+import dev.larder.internal.declared.Boxed;
 import dev.larder.internal.dictionary.Place;
+import dev.larder.internal.kind.ClassNames;
+import dev.larder.internal.kind.EnumKeys;
+import dev.larder.internal.kind.Keys;
+import dev.larder.internal.kind.Kinds;
+import dev.larder.internal.kind.Plain;
+import dev.larder.internal.kind.Sharing;
 import dev.larder.internal.message.Input;
 import dev.larder.internal.message.Output;
 import dev.larder.internal.shape.Shape;

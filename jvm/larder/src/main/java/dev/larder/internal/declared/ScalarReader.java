@@ -1,5 +1,6 @@
-package dev.larder.internal.bind;
+package dev.larder.internal.declared;
 
+import dev.larder.internal.bind.Slot;
 import dev.larder.internal.bytes.Tag;
 import dev.larder.internal.message.Input;
 

@@ -1,5 +1,9 @@
-package dev.larder.internal.bind;
+package dev.larder.internal.declared;
 
+import dev.larder.internal.bind.Binding;
+import dev.larder.internal.bind.Registry;
+import dev.larder.internal.bind.Slot;
+import dev.larder.internal.bind.Values;
 import dev.larder.internal.dictionary.Place;
 import dev.larder.internal.message.Input;
 import dev.larder.internal.message.Output;
@@ -9,32 +13,32 @@ import dev.larder.internal.tree.TreeWriter;
  * A declared type that says little: {@link Object}, an interface, an abstract class; and types of
  * the JDK that the format knows. Values say themselves what they are.
  */
-final class DynamicBinding extends Binding {
+public final class DynamicBinding extends Binding {
   private final Class<?> type;
   private final Registry registry;
 
-  DynamicBinding(Class<?> type, Registry registry) {
+  public DynamicBinding(Class<?> type, Registry registry) {
     this.type = type;
     this.registry = registry;
   }
 
   /** Whether the type says which class values are of. */
-  boolean isOne() {
+  public boolean isOne() {
     return Values.isOne(type);
   }
 
   @Override
-  void write(Output out, Object value, Place place) {
+  public void write(Output out, Object value, Place place) {
     TreeWriter.value(out, value, place, registry.host(), registry.shapes());
   }
 
   @Override
-  Object read(Input in, int tag, Slot slot) {
+  public Object read(Input in, int tag, Slot slot) {
     return readOther(in, tag, slot);
   }
 
   @Override
-  Object convert(Input in, Object value, Slot slot) {
+  public Object convert(Input in, Object value, Slot slot) {
     Object converted = type.isInstance(value) ? value : Values.convert(value, type);
     if (converted == null) {
       throw slot.conflict(in, value);

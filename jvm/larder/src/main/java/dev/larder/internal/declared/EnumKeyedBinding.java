@@ -1,6 +1,12 @@
-package dev.larder.internal.bind;
+package dev.larder.internal.declared;
 
+import dev.larder.internal.bind.Binding;
+import dev.larder.internal.bind.EnumBinding;
+import dev.larder.internal.bind.Slot;
 import dev.larder.internal.dictionary.Place;
+import dev.larder.internal.kind.EnumKeys;
+import dev.larder.internal.kind.Plain;
+import dev.larder.internal.kind.Sharing;
 import dev.larder.internal.message.Input;
 import dev.larder.internal.message.Output;
 import java.util.Collection;
@@ -9,7 +15,7 @@ import java.util.EnumSet;
 import java.util.Map;
 
 /** An {@link EnumSet} or an {@link EnumMap} whose enumeration the declared type knows. */
-final class EnumKeyedBinding extends Binding {
+public final class EnumKeyedBinding extends Binding {
   private final EnumBinding constants;
   private final CollectionBinding set;
   private final MapBinding map;
@@ -18,14 +24,14 @@ final class EnumKeyedBinding extends Binding {
    * @param set of these constants; null for a map
    * @param map of these constants; null for a set
    */
-  EnumKeyedBinding(EnumBinding constants, CollectionBinding set, MapBinding map) {
+  public EnumKeyedBinding(EnumBinding constants, CollectionBinding set, MapBinding map) {
     this.constants = constants;
     this.set = set;
     this.map = map;
   }
 
   @Override
-  void write(Output out, Object value, Place place) {
+  public void write(Output out, Object value, Place place) {
     int levels = Sharing.begin(out, value);
     if (levels == Sharing.AGAIN) {
       return;
@@ -39,20 +45,20 @@ final class EnumKeyedBinding extends Binding {
   }
 
   @Override
-  Object plain(Object value) {
+  public Object plain(Object value) {
     return set != null
         ? new Plain(value, 0, null, set.content(value))
         : new Plain(value, 0, null, map.content((Map<?, ?>) value));
   }
 
   @Override
-  Object read(Input in, int tag, Slot slot) {
+  public Object read(Input in, int tag, Slot slot) {
     in.madeLater();
     return convert(in, (set != null ? set : map).read(in, tag, slot), slot);
   }
 
   @Override
-  Object convert(Input in, Object value, Slot slot) {
+  public Object convert(Input in, Object value, Slot slot) {
     return set != null
         ? EnumKeys.set(in, constants, set.convert(in, value, slot), slot)
         : EnumKeys.map(in, constants, map.convert(in, value, slot), slot);

@@ -1,7 +1,15 @@
-package dev.larder.internal.bind;
+package dev.larder.internal.object;
 
 import static org.objectweb.asm.Opcodes.*;
 
+import dev.larder.internal.bind.Binding;
+import dev.larder.internal.bind.ObjectCodec;
+import dev.larder.internal.bind.ObjectType;
+import dev.larder.internal.bind.Property;
+import dev.larder.internal.bind.ShapeReader;
+import dev.larder.internal.bind.Slot;
+import dev.larder.internal.declared.ScalarReader;
+import dev.larder.internal.declared.ScalarWriter;
 import dev.larder.internal.dictionary.Place;
 import dev.larder.internal.message.Input;
 import dev.larder.internal.message.Output;
@@ -30,7 +38,7 @@ import org.objectweb.asm.Type;
  * reader is inlined down to the bytes. Fields that a nestmate cannot reach (private ones of a
  * superclass, final ones) go through constant method handles, which are inlined as well.
  */
-final class Generator {
+public final class Generator {
   private static final String CODEC = Type.getInternalName(ObjectCodec.class);
   private static final String READER = Type.getInternalName(ShapeReader.class);
   private static final String BINDING = Type.getInternalName(Binding.class);

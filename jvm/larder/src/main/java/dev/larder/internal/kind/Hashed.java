@@ -1,6 +1,8 @@
-package dev.larder.internal.bind;
+package dev.larder.internal.kind;
 
 import dev.larder.ErrorKind;
+import dev.larder.internal.bind.ObjectType;
+import dev.larder.internal.bind.Registry;
 import dev.larder.internal.bytes.FloatBits;
 import dev.larder.internal.message.Input;
 import java.math.BigDecimal;
@@ -29,7 +31,7 @@ import java.util.UUID;
  * of that is charged as a byte before it is done, so that no message takes more time than a large
  * one does.
  */
-final class Hashed {
+public final class Hashed {
   /** How a collection finds its elements. */
   enum Table {
     /** It need not. */
@@ -96,12 +98,12 @@ final class Hashed {
   }
 
   /** How many chains a {@link java.util.Hashtable} for so many has. */
-  static int chains(int count) {
+  public static int chains(int count) {
     return (int) Math.min(1 << 30, count * 4L / 3 + 1);
   }
 
   /** Charges elements, or keys, that are put where they have to be found. */
-  static void charge(Input in, Table table, Collection<?> elements, Registry registry) {
+  public static void charge(Input in, Table table, Collection<?> elements, Registry registry) {
     if (table == Table.NONE || elements.isEmpty()) {
       return;
     }
@@ -119,7 +121,7 @@ final class Hashed {
    * Whether many elements of a collection that is written have one hash, so that a reader may be
    * charged too much for comparing them. Fewer than {@link #MANY} elements are not looked at.
    */
-  static boolean mayCollide(Table table, Collection<?> elements) {
+  public static boolean mayCollide(Table table, Collection<?> elements) {
     boolean isHashed = table == Table.HASHED || table == Table.CHAINED || table == Table.PROBED;
     if (!isHashed || elements.size() < MANY || areOrdered(elements)) {
       return false;
