@@ -1,5 +1,6 @@
 package dev.larder;
 
+import dev.larder.annotation.Name;
 import java.io.Serializable;
 import java.math.BigDecimal;
 import java.math.BigInteger;

@@ -1,7 +1,8 @@
 package dev.larder.fuzz;
 
 import dev.larder.Larder;
-import dev.larder.LarderException;
+import dev.larder.error.ErrorKind;
+import dev.larder.error.LarderException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.Arrays;
@@ -86,7 +87,7 @@ final class ClassTarget {
       throw new AssertionError("generated and interpreted writers differ");
     }
     Checks.Outcome again = pair.generated.read(written);
-    if (again.error() != null && again.error().kind() != dev.larder.ErrorKind.TOO_LARGE) {
+    if (again.error() != null && again.error().kind() != ErrorKind.TOO_LARGE) {
       throw again.error();
     }
     if (again.error() == null && !Same.same(one, again.value())) {

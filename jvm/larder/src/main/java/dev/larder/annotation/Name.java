@@ -1,4 +1,4 @@
-package dev.larder;
+package dev.larder.annotation;
 
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -6,8 +6,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * What a field, a constant of an enumeration or a class is called in values, where that is not its
- * name in the source, and what it was called before.
+ * What a field, a constant of an enumeration or a class is called in values, if that is not its name
+ * in the source, and what it was called before.
  *
  * <pre>{@code
  * record Person(@Name(formerly = "mail") String email) {}
@@ -16,9 +16,17 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.FIELD, ElementType.TYPE})
 public @interface Name {
-  /** What is written; empty for the name in the source. */
+  /**
+   * The name that is written.
+   *
+   * @return empty for the name in the source
+   */
   String value() default "";
 
-  /** Names that values which are older still have: read, never written. */
+  /**
+   * Names in older values: read, never written.
+   *
+   * @return none, if it was never renamed
+   */
   String[] formerly() default {};
 }

@@ -1,8 +1,18 @@
-package dev.larder;
+package dev.larder.error;
 
-/** Why bytes are no value, or a value cannot be written; docs/FORMAT.md, "Errors", has each. */
+/**
+ * Why bytes cannot be decoded, or a value cannot be encoded; docs/FORMAT.md, "Errors", lists each.
+ *
+ * <pre>{@code
+ * catch (LarderException e) {
+ *   if (e.kind() == ErrorKind.MISSING_PROFILE) {
+ *     // Another instance already encodes under a profile that this one was not given.
+ *   }
+ * }
+ * }</pre>
+ */
 public enum ErrorKind {
-  /** The bytes do not begin as a Larder value or a profile does. */
+  /** The bytes do not begin like a Larder value or a profile. */
   NOT_LARDER("not-larder"),
   /** A version, a flag or an extension that this release does not know. */
   UNSUPPORTED("unsupported"),
@@ -34,9 +44,9 @@ public enum ErrorKind {
   WRONG_PROFILE("wrong-profile"),
   /** The bytes of a profile are damaged. */
   BAD_PROFILE("bad-profile"),
-  /** The checksum does not fit the bytes. */
+  /** The checksum does not match the bytes. */
   BAD_CHECKSUM("bad-checksum"),
-  /** The compressed part does not decompress. */
+  /** The compressed part cannot be decompressed. */
   BAD_COMPRESSION("bad-compression"),
   /** Nested deeper than the limits allow. */
   TOO_DEEP("too-deep"),
@@ -51,7 +61,11 @@ public enum ErrorKind {
     this.id = id;
   }
 
-  /** The kind's name in the vectors and in every implementation. */
+  /**
+   * The kind's name in the vectors and in every implementation.
+   *
+   * @return as in {@code not-larder}
+   */
   public String id() {
     return id;
   }
