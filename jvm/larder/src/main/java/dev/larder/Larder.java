@@ -32,7 +32,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Writes objects in the Larder format (docs/FORMAT.md), and reads them again. Immutable and
+ * Encodes objects in the Larder format (docs/FORMAT.md), and decodes them again. Immutable and
  * thread-safe: make one, and keep it.
  *
  * <pre>{@code
@@ -41,9 +41,9 @@ import java.util.function.Predicate;
  * Person again = larder.decode(bytes, Person.class);
  * }</pre>
  *
- * <p>Fields are written with their names, once for all objects of a class in a value: a class may
- * change, and values that an older or newer version of it wrote are still read. Objects are made of
- * registered classes only, and of a fixed list of the JDK's own.
+ * <p>Fields are written with their names, once for all objects of a class in a value. So a class
+ * may change: values that an older or newer version of it wrote can still be decoded. Objects are
+ * made only of registered classes, and of a fixed list of the JDK's own.
  */
 public final class Larder {
   private final Bindings bindings;
@@ -100,11 +100,21 @@ public final class Larder {
             profile == null ? new Shape[0] : profile.shapes());
   }
 
+  /**
+   * Begins to make a {@link Larder}.
+   *
+   * @return a builder with nothing registered
+   */
   public static Builder builder() {
     return new Builder();
   }
 
-  /** Whether bytes begin as a value in the Larder format does; nothing else is looked at. */
+  /**
+   * Whether bytes begin like a value in the Larder format; nothing else is looked at.
+   *
+   * @param bytes any bytes
+   * @return true if {@link #decode(byte[], Class)} may succeed; false if it cannot
+   */
   public static boolean isLarder(byte[] bytes) {
     return Message.isLarder(bytes);
   }
@@ -112,20 +122,24 @@ public final class Larder {
   // Writing.
 
   /**
-   * The value as bytes; null is a value, too.
+   * Encodes a value.
    *
-   * @throws LarderException if it holds an object of a class that is not registered, or is deeper
-   *     than 512, or than the thread's stack
+   * @param value an object of a registered class or of the JDK; null is a value, too
+   * @return a new array
+   * @throws LarderException if the value holds an object of a class that is not registered, or is
+   *     nested deeper than 512 levels or than the thread's stack allows
    */
   public byte[] encode(Object value) {
     return encode(value, (Type) null);
   }
 
   /**
-   * The value as bytes, as what it is declared to be: a {@code Map<Color, Integer>}, say, whose
-   * keys are then constants again when it is read as that.
+   * Encodes a value as the type that it is declared to have: a {@code Map<Color, Integer>}, say,
+   * whose keys are constants again when it is decoded as that.
    *
-   * @param type null where nothing is declared
+   * @param value as for {@link #encode(Object)}
+   * @param type null if no type is declared
+   * @return a new array
    * @throws LarderException as {@link #encode(Object)}
    */
   public byte[] encode(Object value, Type type) {
@@ -148,9 +162,12 @@ public final class Larder {
   }
 
   /**
-   * Writes the value to a stream, which stays open.
+   * Encodes a value to a stream, which stays open.
    *
-   * @throws LarderException as {@link #encode(Object)}; then nothing was written
+   * @param value as for {@link #encode(Object)}
+   * @param to where the bytes go
+   * @throws IOException if the stream cannot take them
+   * @throws LarderException as {@link #encode(Object)}; nothing was written then
    */
   public void encode(Object value, OutputStream to) throws IOException {
     Pool.Buffers buffers = pool.take();
@@ -162,9 +179,11 @@ public final class Larder {
   }
 
   /**
-   * Puts the value into a buffer, from its position on.
+   * Encodes a value into a buffer, from its position on.
    *
-   * @throws java.nio.BufferOverflowException if it does not fit; then nothing was put
+   * @param value as for {@link #encode(Object)}
+   * @param to where the bytes go; its position is after them then
+   * @throws java.nio.BufferOverflowException if they do not fit; nothing was put then
    */
   public void encode(Object value, ByteBuffer to) {
     Pool.Buffers buffers = pool.take();
@@ -291,25 +310,40 @@ public final class Larder {
   // Reading.
 
   /**
-   * The value of bytes, of a type. What a constructor of a registered class throws comes out as it
-   * is.
+   * Decodes a value of a type. What a constructor of a registered class throws is thrown as it is.
    *
+   * @param <T> the type
+   * @param bytes what {@link #encode(Object)} returned, here or in another language
    * @param type a registered class, one of the JDK's types that values may have, or {@link Object}
    * @return null only for the value null
-   * @throws LarderException if the bytes are no such value, or it is deeper than the thread's stack
+   * @throws LarderException if the bytes are no such value, or the value is nested deeper than the
+   *     thread's stack allows
    */
   public <T> T decode(byte[] bytes, Class<T> type) {
     return cast(type, read(bytes, 0, bytes.length, type));
   }
 
-  /** As {@link #decode(byte[], Class)}, for a generic type: a {@code List<Person>}, say. */
+  /**
+   * Decodes a value of a generic type: a {@code List<Person>}, say.
+   *
+   * @param bytes as for {@link #decode(byte[], Class)}
+   * @param type as for {@link #decode(byte[], Class)}, or such a class with type arguments
+   * @return null only for the value null
+   * @throws LarderException as {@link #decode(byte[], Class)}
+   */
   public Object decode(byte[] bytes, Type type) {
     return read(bytes, 0, bytes.length, type);
   }
 
   /**
-   * The value of what remains of a buffer, whose position is at its end afterwards. Of one on the
-   * heap, nothing is copied first; of another, it is copied to memory that is used again.
+   * Decodes what remains of a buffer, whose position is at its end afterwards. The bytes of a
+   * direct buffer are first copied to memory that is used again, those of one on the heap are not.
+   *
+   * @param <T> the type
+   * @param from one value, and nothing after it
+   * @param type as for {@link #decode(byte[], Class)}
+   * @return null only for the value null
+   * @throws LarderException as {@link #decode(byte[], Class)}; the position stays then
    */
   public <T> T decode(ByteBuffer from, Class<T> type) {
     int length = from.remaining();
@@ -363,7 +397,18 @@ public final class Larder {
     }
   }
 
-  /** What a {@link Larder} is made of. */
+  /**
+   * What a {@link Larder} is made of.
+   *
+   * <pre>{@code
+   * Larder larder =
+   *     Larder.builder()
+   *         .registerPackage("com.acme.shop")
+   *         .profile(Profile.read(Path.of("orders.lrdp")))
+   *         .checksum(true)
+   *         .build();
+   * }</pre>
+   */
   public static final class Builder {
     private final Map<Class<?>, List<String>> classes = new LinkedHashMap<>();
     private final Set<Class<?>> scanned = new LinkedHashSet<>();
@@ -378,24 +423,35 @@ public final class Larder {
 
     /**
      * Registers a class, a record class or an enumeration, by its {@link Name} or its simple name;
-     * of a sealed type, the classes that it permits. The classes that its fields declare come with
-     * it, those of its superclasses and type arguments, too.
+     * of a sealed type, the classes that it permits. The classes that its fields declare are
+     * registered with it, including those of its superclasses and type arguments.
+     *
+     * @param type the class
+     * @return this
      */
     public Builder register(Class<?> type) {
       return put(type, Registrations.names(type));
     }
 
-    /** Registers classes, each as {@link #register(Class)} does. */
+    /**
+     * Registers classes, each as {@link #register(Class)} does.
+     *
+     * @param types the classes
+     * @return this
+     */
     public Builder register(Class<?>... types) {
       Arrays.stream(types).forEach(this::register);
       return this;
     }
 
     /**
-     * Registers a class by a name, which stays the same when the class is moved or renamed, and is
-     * that of another language's class, perhaps.
+     * Registers a class by a name, which stays the same when the class is moved or renamed, and may
+     * be that of a class in another language.
      *
-     * @param formerly names that older values have: read, never written
+     * @param type the class
+     * @param name what it is called in values
+     * @param formerly names in older values: read, never written
+     * @return this
      */
     public Builder register(Class<?> type, String name, String... formerly) {
       List<String> names = new ArrayList<>(List.of(name));
@@ -412,6 +468,7 @@ public final class Larder {
      * hold values alone are the best.
      *
      * @param name as in {@code com.acme.shop}
+     * @return this
      * @throws IllegalArgumentException if there is no class in such a package
      * @throws java.io.UncheckedIOException if the class path cannot be read
      */
@@ -422,7 +479,9 @@ public final class Larder {
     /**
      * As {@link #registerPackage(String)}, for some of the classes.
      *
+     * @param name as in {@code com.acme.shop}
      * @param which is asked for each class, which has not been initialised yet
+     * @return this
      */
     public Builder registerPackage(String name, Predicate<Class<?>> which) {
       ClassLoader context = Thread.currentThread().getContextClassLoader();
@@ -442,6 +501,7 @@ public final class Larder {
      * Lets others register: {@code with(SpringPages::register)}.
      *
      * @param registrations is called at once, with this
+     * @return this
      */
     public Builder with(Consumer<Builder> registrations) {
       registrations.accept(this);
@@ -455,48 +515,80 @@ public final class Larder {
       return this;
     }
 
-    /** Writes values under a profile, and reads those that were written under it. */
+    /**
+     * Encodes values under a profile, and decodes those that were encoded under it.
+     *
+     * @param profile what {@code larder train} learned
+     * @return this
+     */
     public Builder profile(Profile profile) {
       this.profile = profile;
       return this;
     }
 
-    /** Reads values of another profile, too: an older one. */
-    public Builder reading(Profile profile) {
+    /**
+     * Also decodes values under another profile: an older one, or the next one.
+     *
+     * @param profile of another id than all others here
+     * @return this
+     */
+    public Builder alsoReads(Profile profile) {
       readable.add(profile);
       return this;
     }
 
-    /** What a value may cost its reader. */
+    /**
+     * Limits what a value may cost its reader.
+     *
+     * @param limits {@link Limits#DEFAULT} unless this is called
+     * @return this
+     */
     public Builder limits(Limits limits) {
       this.limits = limits;
       return this;
     }
 
     /**
-     * Keeps the identity of objects that a value holds more than once, and with it cycles. Off,
-     * such an object is written each time, and a cycle is too deep.
+     * Keeps the identity of objects that a value holds more than once, and with it cycles. If it is
+     * off, such an object is written each time, and a cycle is too deep.
+     *
+     * @param on false unless this is called
+     * @return this
      */
     public Builder sharing(boolean on) {
       sharing = on;
       return this;
     }
 
-    /** Adds a checksum to values, so that damage is noticed. */
+    /**
+     * Adds a checksum to values, so that damage is noticed.
+     *
+     * @param on false unless this is called
+     * @return this
+     */
     public Builder checksum(boolean on) {
       checksum = on;
       return this;
     }
 
-    /** Where buffers are between values; {@link Pool#perThread()} unless this says otherwise. */
+    /**
+     * Sets where buffers are kept between values.
+     *
+     * @param pool {@link Pool#perThread()} unless this is called
+     * @return this
+     */
     public Builder pool(Pool pool) {
       this.pool = pool;
       return this;
     }
 
     /**
-     * @throws IllegalArgumentException if classes cannot be written, or are missing; with all of
-     *     them, and what to do about each
+     * Makes the {@link Larder}.
+     *
+     * @return one that later calls of this builder do not change
+     * @throws IllegalArgumentException if classes cannot be written, or are missing: the message
+     *     lists all of them, and what to do about each
+     * @throws LarderException if two profiles have the same id
      */
     public Larder build() {
       return new Larder(this);

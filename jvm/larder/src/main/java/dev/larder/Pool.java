@@ -5,7 +5,12 @@ import dev.larder.internal.message.Output;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * Where buffers are between values. A {@link Larder} takes one for each value, and gives it back.
+ * Where buffers are kept between values. A {@link Larder} takes one for each value, and gives it
+ * back.
+ *
+ * <pre>{@code
+ * Larder.builder().register(Person.class).pool(Pool.shared(64)).build(); // For virtual threads.
+ * }</pre>
  */
 public interface Pool {
   /** Buffers for one value at a time. */
@@ -29,18 +34,34 @@ public interface Pool {
     }
   }
 
-  /** Buffers that nobody else uses; new ones if there are none. */
+  /**
+   * Takes buffers that nobody else uses.
+   *
+   * @return new ones, if there are none
+   */
   Buffers take();
 
-  /** Takes buffers back, or lets them go. */
+  /**
+   * Takes buffers back, or lets them go.
+   *
+   * @param buffers what {@link #take} returned, and nobody uses any more
+   */
   void give(Buffers buffers);
 
-  /** New buffers: what a pool makes if it has none. */
+  /**
+   * Makes new buffers, as a pool does if it has none.
+   *
+   * @return buffers for one value at a time
+   */
   static Buffers make() {
     return new Buffers();
   }
 
-  /** One for each thread: the fastest, for as many threads as are long-lived. */
+  /**
+   * A pool of one for each thread: the fastest, if threads are long-lived.
+   *
+   * @return a new pool
+   */
   static Pool perThread() {
     return new Pool() {
       private final ThreadLocal<Buffers[]> local = ThreadLocal.withInitial(() -> new Buffers[1]);
@@ -64,7 +85,12 @@ public interface Pool {
     };
   }
 
-  /** So many for all threads: for virtual ones, which come and go. */
+  /**
+   * A pool for all threads: for virtual ones, which come and go.
+   *
+   * @param count how many buffers it keeps
+   * @return a new pool
+   */
   static Pool shared(int count) {
     return new Pool() {
       private final AtomicReferenceArray<Buffers> slots = new AtomicReferenceArray<>(count);

@@ -9,8 +9,14 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * Shapes and dictionaries that {@code larder train} learned from samples: what makes values small.
- * Immutable; a value names the profile that it was written under, and can be read with that alone.
+ * Shapes and dictionaries that {@code larder train} learned from samples, which make values small.
+ * Immutable. A value names the profile that it was encoded under, and can be decoded only with it.
+ *
+ * <pre>{@code
+ * Profile next = Profile.read(Path.of("people-2.lrdp"));
+ * Profile now = Profile.read(Path.of("people-1.lrdp"));
+ * Larder larder = Larder.builder().register(Person.class).profile(now).alsoReads(next).build();
+ * }</pre>
  */
 public final class Profile {
   private final ProfileFile content;
@@ -20,6 +26,10 @@ public final class Profile {
   }
 
   /**
+   * Decodes a profile.
+   *
+   * @param bytes the content of a profile's file
+   * @return the profile
    * @throws LarderException if the bytes are no profile, or damaged
    */
   public static Profile of(byte[] bytes) {
@@ -29,13 +39,20 @@ public final class Profile {
   /**
    * Reads a profile's file.
    *
+   * @param file what {@code larder train} wrote
+   * @return the profile
+   * @throws IOException if the file cannot be read
    * @throws LarderException if it holds no profile, or a damaged one
    */
   public static Profile read(Path file) throws IOException {
     return of(Files.readAllBytes(file));
   }
 
-  /** What values carry: six digits of hexadecimal. */
+  /**
+   * What values under this profile carry.
+   *
+   * @return six hexadecimal digits
+   */
   public String id() {
     return HexFormat.of().toHexDigits(content.id(), 6);
   }

@@ -297,7 +297,7 @@ class EvolutionTest {
     Path file =
         Path.of(System.getProperty("basedir", "."), "../../vectors/profiles/small.profile.hex");
     byte[] profile = HexFormat.of().parseHex(Files.readString(file).replaceAll("\\s", ""));
-    Larder larder = Larder.builder().register(Item.class).reading(Profile.of(profile)).build();
+    Larder larder = Larder.builder().register(Item.class).alsoReads(Profile.of(profile)).build();
     byte[] under = HexFormat.of().parseHex("c141d4e07d" + "d00792f300");
     String own = "c140f510" + "06326964" + "36737461747573" + "3474616773";
     byte[] without = HexFormat.of().parseHex(own + "d007346f70656ef300");

@@ -6,8 +6,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * What a field, a constant of an enumeration or a class is called in values, if that is not its name
- * in the source, and what it was called before.
+ * What a field, a constant of an enumeration or a class is called in values, if that is not its
+ * name in the source, and what it was called before.
  *
  * <pre>{@code
  * record Person(@Name(formerly = "mail") String email) {}
