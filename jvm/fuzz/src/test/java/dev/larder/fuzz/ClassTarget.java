@@ -3,6 +3,7 @@ package dev.larder.fuzz;
 import dev.larder.Larder;
 import dev.larder.error.ErrorKind;
 import dev.larder.error.LarderException;
+import dev.larder.support.Same;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.Arrays;
@@ -51,7 +52,7 @@ final class ClassTarget {
 
   private static Reader reader(Class<?>[] classes, int number) {
     Larder.Builder builder = Larder.builder().register(classes).sharing(true);
-    Checks.profiles().forEach(builder::reading);
+    Checks.profiles().forEach(builder::alsoReads);
     return new Reader(builder.limits(Checks.LIMITS).build(), classes[number]);
   }
 
@@ -79,7 +80,7 @@ final class ClassTarget {
   }
 
   private static void comesBack(Pair pair, Object one, Object other) {
-    if (!Same.same(one, other)) {
+    if (!Same.exactly(one, other)) {
       throw new AssertionError("generated and interpreted readers differ");
     }
     byte[] written = pair.generated.larder.encode(one);
@@ -90,7 +91,7 @@ final class ClassTarget {
     if (again.error() != null && again.error().kind() != ErrorKind.TOO_LARGE) {
       throw again.error();
     }
-    if (again.error() == null && !Same.same(one, again.value())) {
+    if (again.error() == null && !Same.exactly(one, again.value())) {
       throw new AssertionError("comes back as another");
     }
   }

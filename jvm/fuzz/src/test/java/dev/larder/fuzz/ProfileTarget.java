@@ -3,6 +3,7 @@ package dev.larder.fuzz;
 import dev.larder.Larder;
 import dev.larder.Limits;
 import dev.larder.Profile;
+import dev.larder.support.Same;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
@@ -26,7 +27,7 @@ final class ProfileTarget {
     Larder larder = builder.profile((Profile) read.value()).build();
     for (Object value : VALUES) {
       Object first = larder.decode(larder.encode(value), Object.class);
-      if (!Same.same(first, larder.decode(larder.encode(first), Object.class))) {
+      if (!Same.exactly(first, larder.decode(larder.encode(first), Object.class))) {
         throw new AssertionError("comes back as another");
       }
     }

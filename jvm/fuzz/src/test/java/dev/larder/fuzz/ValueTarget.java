@@ -2,6 +2,7 @@ package dev.larder.fuzz;
 
 import dev.larder.Larder;
 import dev.larder.Profile;
+import dev.larder.support.Same;
 import java.util.HexFormat;
 import java.util.List;
 
@@ -28,7 +29,7 @@ final class ValueTarget {
     builder.register(Beans.State.class, "State", "App\\Suit");
     builder.register(Beans.Node.class, "Node", "B", "App\\Node");
     builder.register(Beans.Sealed.class);
-    PROFILES.forEach(builder::reading);
+    PROFILES.forEach(builder::alsoReads);
     return builder;
   }
 
@@ -45,7 +46,7 @@ final class ValueTarget {
   private static void comesBack(Larder larder, Object value) {
     byte[] written = larder.encode(value);
     Object again = larder.decode(written, Object.class);
-    if (!Same.same(value, again)) {
+    if (!Same.exactly(value, again)) {
       throw new AssertionError("comes back as another: " + HexFormat.of().formatHex(written));
     }
   }

@@ -11,7 +11,6 @@ import dev.larder.internal.kind.EnumKeys;
 import dev.larder.internal.kind.KindHeader;
 import dev.larder.internal.kind.Kinds;
 import dev.larder.internal.kind.Plain;
-import dev.larder.internal.kind.Sharing;
 import dev.larder.internal.message.Input;
 import dev.larder.internal.message.Output;
 import dev.larder.internal.tree.TreeReader;
@@ -24,60 +23,18 @@ import java.util.EnumSet;
 import java.util.List;
 
 /** A collection of values of one declared type. */
-public final class CollectionBinding extends Binding {
-  private final Class<?> declared;
-
-  /** What the collection is, unless the value says otherwise. */
-  private final Kinds.Kind kind;
-
+public final class CollectionBinding extends ContainerBinding {
   private final Binding element;
-  private final Registry registry;
 
   public CollectionBinding(Class<?> declared, Binding element, Registry registry) {
-    this.declared = declared;
+    super(declared, Kinds.LIST, registry);
     this.element = element;
-    this.registry = registry;
-    kind = Kinds.byDefault(declared);
-  }
-
-  /** The kind of a value that is not as it is declared; 0 if it is. */
-  private int code(Object value) {
-    if (value instanceof EnumSet<?> set) {
-      return ClassNames.of(set, registry) == null ? 0 : Kinds.ENUM_SET;
-    }
-    Kinds.Kind own = Kinds.toWrite(value);
-    // A reader who knows nothing of the declared type finds what an order is of.
-    boolean isDeclared = own == kind || !declared.isAssignableFrom(own.type);
-    return isDeclared && Kinds.order(value) == 0 ? 0 : own.code;
   }
 
   @Override
-  public void write(Output out, Object value, Place place) {
-    int levels = Sharing.begin(out, value);
-    if (levels == Sharing.AGAIN) {
-      return;
-    }
-    int code = code(value);
-    int order = Kinds.order(value);
-    if (order != 0) {
-      TreeWriter.beginKind(out, order, null, place);
-    }
-    if (code != 0) {
-      TreeWriter.beginKind(out, code, nameOf(code, value), place);
-    }
+  void writeContent(Output out, Object value, Place place) {
     out.multiply(Kinds.of(value).bytes((Collection<?>) value));
     list(out, (Collection<?>) value, place);
-    if (code != 0) {
-      out.ascend();
-    }
-    if (order != 0) {
-      out.ascend();
-    }
-    Sharing.end(out, levels, value);
-  }
-
-  private String nameOf(int code, Object value) {
-    return code == Kinds.ENUM_SET ? ClassNames.of((EnumSet<?>) value, registry) : null;
   }
 
   /** Writes the elements, whatever else is to be said of the collection. */
@@ -209,8 +166,7 @@ public final class CollectionBinding extends Binding {
       throw slot.conflict(in, value);
     }
     // What was kept beside the declared type stays what it was; a list is what is declared.
-    boolean own =
-        declared.isInstance(value) && (value.getClass() != ArrayList.class || kind == Kinds.LIST);
+    boolean own = isOwn(value);
     if (same && own) {
       return value;
     }

@@ -12,7 +12,6 @@ import dev.larder.internal.kind.Keys;
 import dev.larder.internal.kind.KindHeader;
 import dev.larder.internal.kind.Kinds;
 import dev.larder.internal.kind.Plain;
-import dev.larder.internal.kind.Sharing;
 import dev.larder.internal.message.Input;
 import dev.larder.internal.message.Output;
 import dev.larder.internal.tree.TreeReader;
@@ -25,59 +24,19 @@ import java.util.List;
 import java.util.Map;
 
 /** A map of keys and values of declared types. */
-public final class MapBinding extends Binding {
-  private final Class<?> declared;
-  private final Kinds.Kind kind;
+public final class MapBinding extends ContainerBinding {
   private final Binding key;
   private final Binding value;
-  private final Registry registry;
 
   public MapBinding(Class<?> declared, Binding key, Binding value, Registry registry) {
-    this.declared = declared;
+    super(declared, Kinds.MAP, registry);
     this.key = key;
     this.value = value;
-    this.registry = registry;
-    kind = Kinds.byDefault(declared);
-  }
-
-  /** The kind of a map that is not as it is declared; 0 if it is. */
-  private int code(Map<?, ?> map) {
-    if (map instanceof EnumMap<?, ?> keyed) {
-      return ClassNames.of(keyed, registry) == null ? 0 : Kinds.ENUM_MAP;
-    }
-    Kinds.Kind own = Kinds.toWrite(map);
-    // A reader who knows nothing of the declared type finds what an order is of.
-    boolean isDeclared = own == kind || !declared.isAssignableFrom(own.type);
-    return isDeclared && Kinds.order(map) == 0 ? 0 : own.code;
-  }
-
-  private String nameOf(int code, Map<?, ?> map) {
-    return code == Kinds.ENUM_MAP ? ClassNames.of((EnumMap<?, ?>) map, registry) : null;
   }
 
   @Override
-  public void write(Output out, Object written, Place place) {
-    int levels = Sharing.begin(out, written);
-    if (levels == Sharing.AGAIN) {
-      return;
-    }
-    Map<?, ?> map = (Map<?, ?>) written;
-    int code = code(map);
-    int order = Kinds.order(map);
-    if (order != 0) {
-      TreeWriter.beginKind(out, order, null, place);
-    }
-    if (code != 0) {
-      TreeWriter.beginKind(out, code, nameOf(code, map), place);
-    }
-    content(out, map, place);
-    if (code != 0) {
-      out.ascend();
-    }
-    if (order != 0) {
-      out.ascend();
-    }
-    Sharing.end(out, levels, written);
+  void writeContent(Output out, Object map, Place place) {
+    content(out, (Map<?, ?>) map, place);
   }
 
   /** Writes keys and values, whatever else is to be said of the map. */
@@ -274,17 +233,15 @@ public final class MapBinding extends Binding {
 
   @Override
   public Object convert(Input in, Object read, Slot slot) {
-    boolean own =
-        declared.isInstance(read) && (read.getClass() != LinkedHashMap.class || kind == Kinds.MAP);
-    if (!own || !isConverted(in, read, slot)) {
-      Map<Object, Object> content = content(in, read, key, slot);
-      if (own && read instanceof EnumMap<?, ?> keyed) {
-        return refilled(keyed, content);
-      }
-      return make(
-          in, content, slot, own ? Kinds.of(read) : kind, own ? Kinds.order(read) : 0, null);
+    boolean own = isOwn(read);
+    if (own && isConverted(in, read, slot)) {
+      return read;
     }
-    return read;
+    Map<Object, Object> content = content(in, read, key, slot);
+    if (own && read instanceof EnumMap<?, ?> keyed) {
+      return refilled(keyed, content);
+    }
+    return make(in, content, slot, own ? Kinds.of(read) : kind, own ? Kinds.order(read) : 0, null);
   }
 
   @SuppressWarnings({"unchecked", "rawtypes"})
