@@ -1,0 +1,2 @@
+/** What classes say of themselves. */
+package dev.larder.annotation;

@@ -1,0 +1,2 @@
+/** Bindings of declared types other than registered classes. */
+package dev.larder.internal.declared;

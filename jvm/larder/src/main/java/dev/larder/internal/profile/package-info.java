@@ -1,0 +1,2 @@
+/** The file of a profile. */
+package dev.larder.internal.profile;
