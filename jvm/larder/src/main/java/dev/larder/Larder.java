@@ -80,7 +80,7 @@ public final class Larder {
           throw new LarderException(
               ErrorKind.WRONG_PROFILE,
               -1,
-              "two profiles of one id: train one of them again, on other samples");
+              "two profiles have the same id: train one of them again, on other samples");
         }
       }
     }
@@ -156,7 +156,8 @@ public final class Larder {
   /** Of the stack that the thread has: another's may do. */
   private static LarderException tooDeep(StackOverflowError error) {
     LarderException deep =
-        new LarderException(ErrorKind.TOO_DEEP, -1, "deeper than the stack of this thread");
+        new LarderException(
+            ErrorKind.TOO_DEEP, -1, "nested deeper than this thread's stack allows");
     deep.initCause(error);
     return deep;
   }
@@ -204,7 +205,7 @@ public final class Larder {
           throw new LarderException(
               ErrorKind.TOO_LARGE,
               -1,
-              "it takes more memory than a reader with the default limits allows: split it");
+              "decoding it would take more memory than the default limits allow: split it");
         }
       }
     } catch (LarderException e) {

@@ -48,7 +48,7 @@ public enum ErrorKind {
   BAD_CHECKSUM("bad-checksum"),
   /** The compressed part cannot be decompressed. */
   BAD_COMPRESSION("bad-compression"),
-  /** Nested deeper than the limits allow. */
+  /** Nested nested deeper than the limits allow. */
   TOO_DEEP("too-deep"),
   /** The value would need more memory than the limits allow. */
   TOO_LARGE("too-large"),

@@ -111,7 +111,7 @@ public abstract class ByteReader {
 
   private void deep() {
     if (depth > maxDepth) {
-      throw error(ErrorKind.TOO_DEEP, "deeper than the limits allow");
+      throw error(ErrorKind.TOO_DEEP, "nested deeper than the limits allow");
     }
     Stack.ask(depth);
   }
@@ -120,7 +120,7 @@ public abstract class ByteReader {
     depth--;
   }
 
-  /** Room for a text of so many characters of a byte each, before a string is made of it. */
+  /** Room for a text of so many characters of one byte each, before a string is made of it. */
   public byte[] latin(int length) {
     if (latin.length < length) {
       latin = new byte[Math.max(length, Math.min(2 * latin.length, 1 << 20))];
@@ -200,7 +200,7 @@ public abstract class ByteReader {
       value |= (long) (next & 0x7F) << shift;
       if (next < 0x80) {
         if (next == 0) {
-          throw error(ErrorKind.BAD_VARINT, "a varint longer than it must be");
+          throw error(ErrorKind.BAD_VARINT, "a varint longer than necessary");
         }
         return value;
       }
@@ -270,7 +270,7 @@ public abstract class ByteReader {
   private double decimal(int scale) {
     long digits = zigzag();
     if (!Decimals.isExact(digits, scale)) {
-      throw error(ErrorKind.BAD_NUMBER, "a decimal that is no exact float");
+      throw error(ErrorKind.BAD_NUMBER, "a decimal that is not exactly a float");
     }
     return Decimals.value(digits, scale);
   }
@@ -284,7 +284,7 @@ public abstract class ByteReader {
     boolean shortest =
         length > 0 && (length == 1 || big[0] != 0 && big[0] != -1 || big[0] < 0 != big[1] < 0);
     if (!shortest) {
-      throw error(ErrorKind.BAD_NUMBER, "an integer longer than it must be");
+      throw error(ErrorKind.BAD_NUMBER, "an integer longer than necessary");
     }
     return big;
   }

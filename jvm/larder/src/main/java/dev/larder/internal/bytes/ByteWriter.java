@@ -61,7 +61,7 @@ public abstract class ByteWriter {
   private void deep() {
     if (depth > MAX_DEPTH) {
       throw new LarderException(
-          ErrorKind.TOO_DEEP, -1, "a value is at most " + MAX_DEPTH + " deep");
+          ErrorKind.TOO_DEEP, -1, "values can be nested at most " + MAX_DEPTH + " deep");
     }
     Stack.ask(depth);
   }

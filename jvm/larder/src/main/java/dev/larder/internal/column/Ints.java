@@ -31,7 +31,7 @@ public final class Ints {
   public static Ints open(ByteReader in, int count) {
     int kind = in.u8();
     if (kind != Tag.Column.INTS && kind != Tag.Column.DIFFERENCES) {
-      throw in.errorAtTag(ErrorKind.BAD_COLUMN, "a column of integers is expected");
+      throw in.errorAtTag(ErrorKind.BAD_COLUMN, "expected a column of integers");
     }
     return open(in, count, kind);
   }
@@ -51,7 +51,7 @@ public final class Ints {
     }
     firstBit = in.take((int) bytes) * 8L;
     if (bytes > 0 && !Bits.isPaddingZero(in.bytes, in.position, packed, width)) {
-      throw in.error(ErrorKind.BAD_COLUMN, "bits that are not zero after a column's last value");
+      throw in.error(ErrorKind.BAD_COLUMN, "padding bits after a column's last value are not zero");
     }
     rewind();
   }

@@ -111,7 +111,7 @@ public final class CollectionBinding extends ContainerBinding {
             ? own.make(in, values, header.order, registry)
             : own.fill(in, made, values, registry);
     if (filled == null) {
-      throw slot.conflict(in, "values that it does not take");
+      throw slot.conflict(in, "values that it cannot hold");
     }
     return filled;
   }
@@ -173,7 +173,7 @@ public final class CollectionBinding extends ContainerBinding {
     Kinds.Kind wanted = own ? Kinds.of(value) : kind;
     Object made = wanted.make(in, converted, own ? Kinds.order(value) : 0, registry);
     if (made == null) {
-      throw slot.conflict(in, "values that it does not take");
+      throw slot.conflict(in, "values that it cannot hold");
     }
     return made;
   }

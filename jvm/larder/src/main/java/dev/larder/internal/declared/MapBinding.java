@@ -177,7 +177,7 @@ public final class MapBinding extends ContainerBinding {
                 : own.make(in, content, order, registry)
             : own.fill(in, made, content, registry);
     if (filled == null) {
-      throw slot.conflict(in, "a key or value that it does not take");
+      throw slot.conflict(in, "a key or value that it cannot hold");
     }
     return filled;
   }

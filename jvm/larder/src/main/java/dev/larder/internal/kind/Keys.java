@@ -189,7 +189,7 @@ public final class Keys {
       made.put(keys[i], all[2 * i + 1]);
     }
     if (made.size() < keys.length) {
-      throw slot.conflict(in, "two keys that are one");
+      throw slot.conflict(in, "two equal keys");
     }
     return made;
   }

@@ -136,7 +136,7 @@ public final class Compression {
       block(in, at, length);
     }
     if (in.textEnd < 0) {
-      throw bad(in, at, "texts that do not decompress");
+      throw bad(in, at, "texts that cannot be decompressed");
     }
     in.textPosition = 0;
   }
@@ -147,7 +147,7 @@ public final class Compression {
 
   private void block(Input in, int at, int length) {
     if (length >= BLOCK_BYTES) {
-      throw bad(in, at, "a block longer than a block can be");
+      throw bad(in, at, "a block longer than zstd allows");
     }
     int header = FRAME_HEADER.length + BLOCK_HEADER_BYTES;
     byte[] frame = new byte[header + length];
@@ -171,13 +171,13 @@ public final class Compression {
   private void frame(Input in, int at, int length) {
     long size = zstd().contentSize(in.bytes, at, length);
     if (size == Zstd.UNKNOWN || size == Zstd.NO_FRAME) {
-      throw bad(in, at, "a frame that does not say its size");
+      throw bad(in, at, "a frame without its size");
     }
     if (size < 0 || size > in.budget() || size > Integer.MAX_VALUE - 64) {
       throw in.errorAt(ErrorKind.TOO_LARGE, at, "more memory than the limits allow");
     }
     if (zstd().frameSize(in.bytes, at, length) != length) {
-      throw bad(in, at, "bytes after the frame, or a frame that is cut");
+      throw bad(in, at, "bytes after the frame, or a truncated frame");
     }
     byte[] texts;
     if (size > BLOCK_BYTES) {
@@ -189,7 +189,7 @@ public final class Compression {
     in.texts = texts;
     in.textEnd = zstd().decompress(in.bytes, at, length, texts, (int) size);
     if (in.textEnd != size) {
-      throw bad(in, at, "texts that do not decompress to what they say");
+      throw bad(in, at, "texts that cannot be decompressed to their stated size");
     }
   }
 
@@ -218,8 +218,7 @@ public final class Compression {
         decompressing = none ? null : new ZstdDictDecompress(dictionary);
         compressing = none ? null : new ZstdDictCompress(dictionary, level);
       } catch (IllegalStateException | ZstdException e) {
-        throw new LarderException(
-            ErrorKind.BAD_PROFILE, -1, "a zstd dictionary that zstd does not take");
+        throw new LarderException(ErrorKind.BAD_PROFILE, -1, "a dictionary that zstd rejects");
       }
       // Fails here, and not in the middle of a value, where native code cannot be loaded.
       com.github.luben.zstd.Zstd.blockSizeMax();

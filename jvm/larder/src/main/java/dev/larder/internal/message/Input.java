@@ -132,7 +132,7 @@ public final class Input extends TextReader {
     boolean used = position == end;
     back(outside);
     if (!used) {
-      throw errorAtTag(ErrorKind.BAD_PROFILE, "an entry with bytes after its value");
+      throw errorAtTag(ErrorKind.BAD_PROFILE, "bytes after an entry's value");
     }
   }
 
@@ -188,7 +188,7 @@ public final class Input extends TextReader {
   /** A shared value begins: the next object that is {@link #made} is it. Gives its number. */
   public int beginShared() {
     if (rows > 0) {
-      throw errorAtTag(ErrorKind.BAD_TAG, "a shared value where nothing is shared");
+      throw errorAtTag(ErrorKind.BAD_TAG, "a shared value where none is allowed");
     }
     charge(VALUE_BYTES);
     pending = shared.size();
@@ -223,11 +223,12 @@ public final class Input extends TextReader {
   /** The shared value of the number that follows. */
   public Object again() {
     if (rows > 0) {
-      throw errorAtTag(ErrorKind.BAD_TAG, "a shared value where nothing is shared");
+      throw errorAtTag(ErrorKind.BAD_TAG, "a shared value where none is allowed");
     }
     int number = count();
     if (number >= shared.size()) {
-      throw error(ErrorKind.UNKNOWN_REFERENCE, "an earlier value that does not exist");
+      throw error(
+          ErrorKind.UNKNOWN_REFERENCE, "a reference to an earlier value that does not exist");
     }
     return shared.get(number);
   }

@@ -87,7 +87,7 @@ public final class Message {
     CRC32C sum = new CRC32C();
     sum.update(in.bytes, in.start, end - in.start);
     if ((int) sum.getValue() != (int) INTS.get(in.bytes, end)) {
-      throw in.errorAt(ErrorKind.BAD_CHECKSUM, end, "the checksum does not fit the bytes");
+      throw in.errorAt(ErrorKind.BAD_CHECKSUM, end, "the checksum does not match the bytes");
     }
     in.end = end;
   }

@@ -243,7 +243,7 @@ public final class ObjectBinding extends Binding {
     Object[] keys = map.keySet().toArray();
     for (Object key : keys) {
       if (!(key instanceof String)) {
-        throw slot.conflict(in, "a map with a key that is no text");
+        throw slot.conflict(in, "a map with a key that is not text");
       }
     }
     return plan(new Shape(null, keys)).row(in, map.values().toArray());

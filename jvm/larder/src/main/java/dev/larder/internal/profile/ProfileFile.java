@@ -73,7 +73,7 @@ public final class ProfileFile {
     int end = bytes.length - DIGEST_BYTES;
     byte[] digest = sha256(bytes, end);
     if (!Arrays.equals(digest, 0, DIGEST_BYTES, bytes, end, bytes.length)) {
-      throw bad(end, "the profile is damaged or cut short: its hash is another");
+      throw bad(end, "the profile is damaged or cut short: its hash does not match");
     }
     Input in = new Input();
     try {
@@ -162,7 +162,7 @@ public final class ProfileFile {
     }
     Dictionary dictionary = Dictionary.of(entries, sizes);
     if (dictionary == null) {
-      throw in.error(ErrorKind.BAD_PROFILE, "an entry stands twice in a dictionary");
+      throw in.error(ErrorKind.BAD_PROFILE, "a duplicate entry in a dictionary");
     }
     return dictionary;
   }
@@ -193,7 +193,7 @@ public final class ProfileFile {
         in.enter(entry);
         TreeReader.value(in, place, EntryCheck.HOST);
         if (in.remaining() > 0) {
-          throw in.error(ErrorKind.TRAILING_BYTES, "an entry with bytes after its value");
+          throw in.error(ErrorKind.TRAILING_BYTES, "bytes after an entry's value");
         }
       }
     }

@@ -347,7 +347,7 @@ public final class ClassHost implements Host {
   /** What is to be thrown where a cycle goes through an object that cannot be made before it. */
   private static LarderException notYet(Input in) {
     return in.error(
-        ErrorKind.REFUSED, "a record, or a value that is made whole, cannot be within itself");
+        ErrorKind.REFUSED, "a record, or another value that is made whole, cannot contain itself");
   }
 
   // Writing.

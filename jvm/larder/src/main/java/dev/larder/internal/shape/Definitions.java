@@ -171,7 +171,9 @@ public final class Definitions {
     int end = Utf8.write(name, bytes, 0);
     if (end < 0) {
       throw new LarderException(
-          ErrorKind.INVALID_UTF8, -1, "a key with half a surrogate pair, which UTF-8 cannot have");
+          ErrorKind.INVALID_UTF8,
+          -1,
+          "a key with half a surrogate pair, which UTF-8 cannot encode");
     }
     if (end > length) {
       byte[] wide = new byte[2 * length];
@@ -241,7 +243,7 @@ public final class Definitions {
       KeyHashes.check(in, array);
     }
     if (!areDistinct(array)) {
-      throw in.errorAt(ErrorKind.DUPLICATE_KEY, start, "a key stands twice in a shape");
+      throw in.errorAt(ErrorKind.DUPLICATE_KEY, start, "a duplicate key in a shape");
     }
     return new Shape(className, array);
   }
@@ -288,7 +290,7 @@ public final class Definitions {
     in.charge(2L * used);
     in.take(used);
     if (!Bits.isPaddingZero(from, in.position, read, NAME_BITS)) {
-      throw in.errorAt(ErrorKind.BAD_SHAPE, item, "bits that are not zero after packed names");
+      throw in.errorAt(ErrorKind.BAD_SHAPE, item, "padding bits after packed names are not zero");
     }
   }
 
@@ -302,7 +304,7 @@ public final class Definitions {
       length = in.length();
       return in.wide(in.bytes, in.take(length), length);
     } else {
-      throw in.errorAtTag(ErrorKind.BAD_TAG, "a tag that is no key");
+      throw in.errorAtTag(ErrorKind.BAD_TAG, "a tag that is not a key's");
     }
     int at = in.take(length);
     in.charge(length);

@@ -25,7 +25,7 @@ public final class KeyHashes {
     Arrays.sort(hashes);
     for (int i = MAX_OF_ONE_HASH; i < hashes.length; i++) {
       if (hashes[i] == hashes[i - MAX_OF_ONE_HASH]) {
-        throw in.error(ErrorKind.TOO_LARGE, "a map of many keys that all have one hash");
+        throw in.error(ErrorKind.TOO_LARGE, "a map with many keys of the same hash");
       }
     }
   }

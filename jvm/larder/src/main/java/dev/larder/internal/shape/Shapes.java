@@ -113,7 +113,7 @@ public final class Shapes {
     }
     if (!Definitions.areDistinct(keys)) {
       throw new LarderException(
-          ErrorKind.REFUSED, -1, "a map with two keys that are written as one");
+          ErrorKind.REFUSED, -1, "a map with two keys that would be encoded as one");
     }
     Shape made = new Shape(null, keys);
     Shape shape = ofProfile.getOrDefault(made, made);

@@ -166,7 +166,7 @@ public final class PackedText {
       this.exact = exact;
     }
 
-    /** The digits, a byte each, and 0 elsewhere; −1 of what is not like it. */
+    /** The digits, one byte each, and 0 elsewhere; −1 of what is not like it. */
     long digits(long text) {
       long word = text ^ characters;
       long beyond = (word & ~HIGH_BITS) + most | word;
@@ -405,8 +405,8 @@ public final class PackedText {
   }
 
   /**
-   * Seconds since 1970-01-01 00:00:00 of the digits as they stand, which {@link #secondsOf} tells,
-   * and the style, which {@link #styleOf} tells.
+   * Seconds since 1970-01-01 00:00:00 of the digits as they stand, which {@link #secondsOf} gives,
+   * and the style, which {@link #styleOf} gives.
    */
   public static long dateTime(byte[] in, int from, int to) {
     int length = to - from;
@@ -731,7 +731,7 @@ public final class PackedText {
       case Tag.BASE64_TEXT:
         return base64(in);
       default:
-        throw in.errorAtTag(ErrorKind.BAD_TAG, "a tag that is no text");
+        throw in.errorAtTag(ErrorKind.BAD_TAG, "a tag that is not a text's");
     }
   }
 
@@ -832,7 +832,7 @@ public final class PackedText {
   /** The text of so many digits, at most 18. */
   public static String digits(ByteReader in, long value, int count) {
     if (value < 0 || value >= POWERS[count]) {
-      throw bad(in, "more digits than said");
+      throw bad(in, "more digits than announced");
     }
     byte[] text = in.latin(count + 8);
     writeDigits(value, text, 0, count);
@@ -849,7 +849,7 @@ public final class PackedText {
       int some = Math.min(CHUNK_DIGITS, count - at);
       long value = in.unsigned(DIGITS_BYTES[some]);
       if (Long.compareUnsigned(value, POWERS[some]) >= 0) {
-        throw bad(in, "more digits than said");
+        throw bad(in, "more digits than announced");
       }
       writeDigits(value, text, at, some);
     }
@@ -898,7 +898,7 @@ public final class PackedText {
     int style = in.u8();
     int offset = hasOffset(style) ? (byte) in.u8() : 0;
     if (style > MAX_STYLE || offset < -MAX_QUARTERS || offset > MAX_QUARTERS) {
-      throw bad(in, "a style of dates that does not exist");
+      throw bad(in, "an unknown style of dates");
     }
     return style | (offset & 0xFF) << 8;
   }
@@ -909,7 +909,7 @@ public final class PackedText {
     int thirds = (style & STYLE_FRACTION) >> 1;
     long fraction = in.unsigned(FRACTION_BYTES[thirds]);
     if (fraction > 0 && fraction >= POWERS[3 * thirds]) {
-      throw bad(in, "a fraction of a second of a second or more");
+      throw bad(in, "a fraction of one second or more");
     }
     return dateTime(in, seconds, style, fraction);
   }
@@ -1035,7 +1035,7 @@ public final class PackedText {
         bits &= (1 << shift) - 1;
       }
       if (bits != 0) {
-        throw bad(in, "bits that are not zero after base64");
+        throw bad(in, "padding bits after base64 are not zero");
       }
     }
     return Strings.ascii(text, 0, count);

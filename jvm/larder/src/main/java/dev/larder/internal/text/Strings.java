@@ -15,9 +15,9 @@ import java.util.Arrays;
  * Copies a string's characters out, if they are ASCII, and makes strings of ASCII.
  *
  * <p>Before Java 24 the string's own bytes are read, through sun.misc.Unsafe: without them, whether
- * a string is ASCII takes a call a character. From Java 24 on that class warns when it is used, so
- * there, and wherever a trial at start shows that strings are made otherwise than expected, it is
- * the public way.
+ * a string is ASCII takes one call per character. From Java 24 on that class warns when it is used,
+ * so there, and wherever a trial at start shows that strings are made otherwise than expected, it
+ * is the public way.
  */
 public final class Strings {
   private static final long NOT_ASCII = 0x8080_8080_8080_8080L;
@@ -26,7 +26,7 @@ public final class Strings {
   /** (String)byte[], the string's bytes; null where they cannot be had. */
   private static final MethodHandle VALUE;
 
-  /** (String)byte, 0 for a string of a byte a character. */
+  /** (String)byte, 0 for a string of one byte per character. */
   private static final MethodHandle CODER;
 
   /** (byte[], byte)String, of the bytes themselves and their coder; null where it cannot be had. */
@@ -108,7 +108,8 @@ public final class Strings {
   }
 
   /**
-   * Copies the characters of an ASCII string, a byte each, to {@code to}, which has room for them.
+   * Copies the characters of an ASCII string, one byte each, to {@code to}, which has room for
+   * them.
    *
    * @return whether all of them are ASCII; if not, what was copied has no meaning
    */

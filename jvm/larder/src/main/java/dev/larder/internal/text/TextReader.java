@@ -161,7 +161,8 @@ public abstract class TextReader extends ByteReader {
   private String textAgain() {
     int number = count();
     if (columns > 0 || number >= seenEnd >> 1) {
-      throw error(ErrorKind.UNKNOWN_REFERENCE, "an earlier text that does not exist");
+      throw error(
+          ErrorKind.UNKNOWN_REFERENCE, "a reference to an earlier text that does not exist");
     }
     int at = seen[2 * number];
     int length = seen[2 * number + 1] >>> 1;

@@ -186,7 +186,7 @@ public class TextWriter extends ByteWriter {
   }
 
   /**
-   * Writes a text that is not ASCII, wide or in UTF-8, where there is room for three bytes a
+   * Writes a text that is not ASCII, wide or in UTF-8, where there is room for three bytes per
    * character and 16 more.
    *
    * @return where it ends; if it is wide, the sign bit is set, too
@@ -247,7 +247,7 @@ public class TextWriter extends ByteWriter {
       throw new LarderException(
           ErrorKind.INVALID_UTF8,
           -1,
-          "a text with half a surrogate pair, which UTF-8 cannot have: replace it, or keep bytes");
+          "a text with half a surrogate pair, which UTF-8 cannot encode: replace it, or store bytes");
     }
     return end;
   }

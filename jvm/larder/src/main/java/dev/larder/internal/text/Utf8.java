@@ -63,7 +63,7 @@ public final class Utf8 {
    * As {@link #read(byte[], int, int, char[])}, as a string's own bytes, if all of it is ASCII or
    * characters of three bytes, and some of it the latter.
    *
-   * @param to has room for two bytes a byte, and 16 more
+   * @param to has room for two bytes per byte, and 16 more
    * @return how many characters; −1 where the other may be able to
    */
   public static int read(byte[] from, int at, int length, byte[] to) {
@@ -102,7 +102,7 @@ public final class Utf8 {
   }
 
   /**
-   * Encodes into {@code to}, which has room for three bytes a character.
+   * Encodes into {@code to}, which has room for three bytes per character.
    *
    * @return where it ends; −1 if the text has half a surrogate pair, which UTF-8 cannot have
    */

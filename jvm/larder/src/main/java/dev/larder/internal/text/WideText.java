@@ -65,7 +65,7 @@ public final class WideText {
   public static final long CANNOT = -1;
 
   /**
-   * Encodes into {@code to}, which has room for two bytes a character.
+   * Encodes into {@code to}, which has room for two bytes per character.
    *
    * <p>Texts mix both kinds of characters as they please, so nothing branches on them: each is
    * written as two bytes, and one of ASCII is overwritten by the next.
@@ -86,7 +86,7 @@ public final class WideText {
       others |= next & other;
     }
     if (others < 0x80) {
-      // Two bytes a character of the first range, where UTF-8 has three.
+      // Two bytes per character of the first range, where UTF-8 has three.
       return (long) (at - start - length) << 32 | at;
     }
     return writeOthers(text, length, to, start);
@@ -155,7 +155,7 @@ public final class WideText {
    * As {@link #read(byte[], int, int, char[])}, as a string's own bytes, if all of it is ASCII or
    * of the first range, and some of it of the latter.
    *
-   * @param to has room for two bytes a byte, and 16 more
+   * @param to has room for two bytes per byte, and 16 more
    * @return how many characters; −1 where the other may be able to, or know better what is wrong
    */
   public static int read(byte[] from, int at, int length, byte[] to) {
@@ -186,7 +186,7 @@ public final class WideText {
   }
 
   /**
-   * Decodes into {@code to}, which has room for a character a byte.
+   * Decodes into {@code to}, which has room for one character per byte.
    *
    * @return how many characters; −1 if the text ends within one
    */

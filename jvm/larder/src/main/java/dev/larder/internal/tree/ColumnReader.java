@@ -82,7 +82,7 @@ final class ColumnReader {
   private static int bitmap(Input in, int count) {
     int bitmap = in.take((int) ((count + 7L) / 8));
     if (!Bits.isPaddingZero(in.bytes, in.position, count, 1)) {
-      throw in.error(ErrorKind.BAD_COLUMN, "bits that are not zero after a bitmap");
+      throw in.error(ErrorKind.BAD_COLUMN, "padding bits after a bitmap are not zero");
     }
     return bitmap;
   }
@@ -173,14 +173,15 @@ final class ColumnReader {
       }
       case Tag.Column.RECORDS -> {
         if (keys) {
-          throw in.errorAtTag(ErrorKind.BAD_TAG, "what is no scalar cannot be a key");
+          throw in.errorAtTag(ErrorKind.BAD_TAG, "only scalars can be keys");
         }
         records(in, values, count, host);
       }
       case Tag.Column.NULLS -> Arrays.fill(values, 0, count, null);
       case Tag.Column.ENTRIES -> {
         if (place.dictionary() == null) {
-          throw in.errorAtTag(ErrorKind.UNKNOWN_REFERENCE, "entries where there is no dictionary");
+          throw in.errorAtTag(
+              ErrorKind.UNKNOWN_REFERENCE, "entries in a place without a dictionary");
         }
         Ints ints = Ints.open(in, count);
         for (int i = 0; i < count; i++) {
@@ -191,11 +192,11 @@ final class ColumnReader {
       }
       case Tag.Column.OF_KIND -> {
         if (keys) {
-          throw in.errorAtTag(ErrorKind.BAD_TAG, "what is no scalar cannot be a key");
+          throw in.errorAtTag(ErrorKind.BAD_TAG, "only scalars can be keys");
         }
         ofKind(in, values, count, place, host);
       }
-      default -> throw in.errorAtTag(ErrorKind.BAD_TAG, "a kind of column that does not exist");
+      default -> throw in.errorAtTag(ErrorKind.BAD_TAG, "an unknown kind of column");
     }
   }
 
@@ -273,7 +274,7 @@ final class ColumnReader {
     for (int i = 0; i < count; i++) {
       long digits = ints.next(in);
       if (!Decimals.isExact(digits, scale)) {
-        throw in.error(ErrorKind.BAD_NUMBER, "a decimal that is no exact float");
+        throw in.error(ErrorKind.BAD_NUMBER, "a decimal that is not exactly a float");
       }
       values[i] = Decimals.value(digits, scale);
     }
@@ -296,7 +297,7 @@ final class ColumnReader {
     for (int i = 0; i < count; i++) {
       long number = ints.next(in);
       if (number < 0 || number >= distinct) {
-        throw in.error(ErrorKind.UNKNOWN_REFERENCE, "a text that the column does not have");
+        throw in.error(ErrorKind.UNKNOWN_REFERENCE, "a number beyond the column's texts");
       }
       in.charge(lengths[(int) number]);
       values[i] = texts[(int) number];

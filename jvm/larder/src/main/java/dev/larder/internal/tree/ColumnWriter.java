@@ -33,7 +33,7 @@ final class ColumnWriter {
   private static final int COLUMN_BYTES = 80;
 
   /** What a value is to a column. */
-  private enum Kind {
+  private enum Category {
     NULL,
     INTEGER,
     FLOAT,
@@ -44,29 +44,29 @@ final class ColumnWriter {
     OTHER
   }
 
-  private static Kind kind(Output out, Object value, Host host) {
+  private static Category category(Output out, Object value, Host host) {
     if (value == null) {
-      return Kind.NULL;
+      return Category.NULL;
     }
     if (value instanceof String) {
-      return Kind.TEXT;
+      return Category.TEXT;
     }
     if (value instanceof Integer) {
-      return Kind.INTEGER;
+      return Category.INTEGER;
     }
     if (value instanceof Double) {
-      return Kind.FLOAT;
+      return Category.FLOAT;
     }
     if (value instanceof Boolean) {
-      return Kind.BOOL;
+      return Category.BOOL;
     }
     if (isInteger(value)) {
-      return host.kind(value) == 0 ? Kind.INTEGER : Kind.OTHER;
+      return host.kind(value) == 0 ? Category.INTEGER : Category.OTHER;
     }
     if (value instanceof Map) {
-      return host.isOwn(out, value) ? Kind.OTHER : Kind.RECORD;
+      return host.isOwn(out, value) ? Category.OTHER : Category.RECORD;
     }
-    return isOfHost(value) && host.shape(value) != null ? Kind.RECORD : Kind.OTHER;
+    return isOfHost(value) && host.shape(value) != null ? Category.RECORD : Category.OTHER;
   }
 
   private static boolean isInteger(Object value) {
@@ -94,11 +94,11 @@ final class ColumnWriter {
         || value instanceof UUID;
   }
 
-  /** Whether all of the values are of a kind. */
-  private static boolean areAll(Output out, Kind kind, Object[] values, Host host) {
+  /** Whether all of the values are of a category. */
+  private static boolean areAll(Output out, Category category, Object[] values, Host host) {
     // Last ones differ as often as any, and are seen at once.
     for (int i = values.length - 1; i >= 0; i--) {
-      if (kind(out, values[i], host) != kind) {
+      if (category(out, values[i], host) != category) {
         return false;
       }
     }
@@ -122,15 +122,15 @@ final class ColumnWriter {
     if (contents != null) {
       return listOfKind(out, host.columnKind(out, values[0]), contents, place, host, shapes);
     }
-    Kind kind = kind(out, values[0], host);
-    if (kind == Kind.NULL
-        || kind == Kind.OTHER
-        || kind(out, values[1], host) != kind
-        || !areAll(out, kind, values, host)) {
+    Category category = category(out, values[0], host);
+    if (category == Category.NULL
+        || category == Category.OTHER
+        || category(out, values[1], host) != category
+        || !areAll(out, category, values, host)) {
       return false;
     }
     int count = values.length;
-    if (kind == Kind.RECORD) {
+    if (category == Category.RECORD) {
       Shape shape = rowShape(out, values, host, shapes);
       if (shape == null) {
         return false;
@@ -140,16 +140,16 @@ final class ColumnWriter {
       records(out, shape, values, host, shapes);
       return true;
     }
-    if (kind == Kind.TEXT) {
+    if (category == Category.TEXT) {
       out.textColumns.gather(values);
     }
-    long plain = plainSize(out, kind, values);
+    long plain = plainSize(out, category, values);
     int start = out.position;
     int texts = out.textPosition();
     out.u8(Tag.PACKED_LIST);
     out.varint(count);
     int at = out.position;
-    switch (kind) {
+    switch (category) {
       case INTEGER -> out.numberColumns.integers(values);
       case FLOAT -> out.numberColumns.floats(values);
       case BOOL -> out.numberColumns.bools(values);
@@ -211,11 +211,11 @@ final class ColumnWriter {
   /** Writes a list of values of one kind as a column, if it can be one; if not, nothing. */
   private static boolean listOfKind(
       Output out, int of, Object[] contents, Place place, Host host, Shapes shapes) {
-    Kind kind = kind(out, contents[0], host);
-    if (kind == Kind.NULL
-        || kind == Kind.OTHER
-        || !areAll(out, kind, contents, host)
-        || kind == Kind.RECORD && rowShape(out, contents, host, shapes) == null) {
+    Category category = category(out, contents[0], host);
+    if (category == Category.NULL
+        || category == Category.OTHER
+        || !areAll(out, category, contents, host)
+        || category == Category.RECORD && rowShape(out, contents, host, shapes) == null) {
       return false;
     }
     out.u8(Tag.PACKED_LIST);
@@ -235,9 +235,9 @@ final class ColumnWriter {
   }
 
   /** About how many bytes scalars take by themselves. */
-  private static long plainSize(Output out, Kind kind, Object[] values) {
+  private static long plainSize(Output out, Category category, Object[] values) {
     int count = values.length;
-    switch (kind) {
+    switch (category) {
       case TEXT:
         return (long) out.textColumns.total() + count;
       case BOOL:
@@ -343,9 +343,9 @@ final class ColumnWriter {
   /** A column without nulls. */
   private static void fullColumn(
       Output out, Object[] values, Place place, Host host, Shapes shapes) {
-    Kind kind = kind(out, values[0], host);
-    if (kind != Kind.OTHER && areAll(out, kind, values, host)) {
-      switch (kind) {
+    Category category = category(out, values[0], host);
+    if (category != Category.OTHER && areAll(out, category, values, host)) {
+      switch (category) {
         case INTEGER -> {
           out.numberColumns.integers(values);
           return;
@@ -437,7 +437,7 @@ final class ColumnWriter {
     for (Object key : keys) {
       if (!distinct.add(key instanceof byte[] bytes ? ByteBuffer.wrap(bytes) : key)) {
         throw new LarderException(
-            ErrorKind.REFUSED, -1, "a map with two keys that are written as one");
+            ErrorKind.REFUSED, -1, "a map with two keys that would be encoded as one");
       }
     }
   }
@@ -526,7 +526,7 @@ final class ColumnWriter {
           next++;
         }
         if (next != fields) {
-          throw new ConcurrentModificationException("a map that changes while it is written");
+          throw new ConcurrentModificationException("a map that changes while it is encoded");
         }
       } else {
         host.values(values[i], row);

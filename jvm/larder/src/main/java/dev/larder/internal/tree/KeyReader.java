@@ -35,7 +35,7 @@ final class KeyReader {
       case Tag.FALSE -> false;
       case Tag.TRUE -> true;
       case Tag.BYTES -> ByteBuffer.wrap(bytes(in)).asReadOnlyBuffer();
-      default -> throw in.errorAtTag(ErrorKind.BAD_TAG, "what is no scalar cannot be a key");
+      default -> throw in.errorAtTag(ErrorKind.BAD_TAG, "only scalars can be keys");
     };
   }
 

@@ -118,7 +118,7 @@ public final class TreeReader {
     } else if (tag == Tag.PACKED_LIST) {
       values = ColumnReader.values(in, columnCount(in), place, host);
     } else {
-      throw in.errorAtTag(ErrorKind.BAD_TAG, "a list is expected");
+      throw in.errorAtTag(ErrorKind.BAD_TAG, "expected a list");
     }
     in.ascend();
     return values;
@@ -163,7 +163,7 @@ public final class TreeReader {
         map.put(keys[i], values[i]);
       }
       if (map.size() < count) {
-        throw in.errorAt(ErrorKind.DUPLICATE_KEY, start, "a key stands twice in a map");
+        throw in.errorAt(ErrorKind.DUPLICATE_KEY, start, "a duplicate key in a map");
       }
     }
     in.ascend();
@@ -180,7 +180,7 @@ public final class TreeReader {
       case Tag.Extension.BIG_INT:
         byte[] big = in.big();
         if (big.length <= 8) {
-          throw in.error(ErrorKind.BAD_NUMBER, "a big integer that fits 64 bits");
+          throw in.error(ErrorKind.BAD_NUMBER, "a big integer that fits in 64 bits");
         }
         return new BigInteger(big);
       case Tag.Extension.FLOAT_32:
@@ -193,7 +193,7 @@ public final class TreeReader {
       case Tag.Extension.TIME:
         long time = in.varint();
         if (time < 0 || time >= DAY_NANOSECONDS) {
-          throw in.error(ErrorKind.BAD_NUMBER, "a time of day of a day or more");
+          throw in.error(ErrorKind.BAD_NUMBER, "a time of day of 24 hours or more");
         }
         return LocalTime.ofNanoOfDay(time);
       case Tag.Extension.DATE_TIME:
@@ -227,7 +227,7 @@ public final class TreeReader {
         return made;
       case Tag.Extension.SHARED, Tag.Extension.REFERENCE:
         if (in.rows > 0) {
-          throw in.errorAtTag(ErrorKind.BAD_TAG, "a shared value where nothing is shared");
+          throw in.errorAtTag(ErrorKind.BAD_TAG, "a shared value where none is allowed");
         }
         in.descend();
         Object shared = host.shared(in, kind == Tag.Extension.REFERENCE, place);
@@ -278,7 +278,7 @@ public final class TreeReader {
       return in.text(tag);
     }
     if (!Tag.isEntry(tag)) {
-      throw in.errorAtTag(ErrorKind.BAD_TAG, "a name is expected");
+      throw in.errorAtTag(ErrorKind.BAD_TAG, "expected a name");
     }
     Object entry = in.entry(tag, place);
     if (entry instanceof String name) {

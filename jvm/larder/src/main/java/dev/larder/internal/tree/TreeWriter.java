@@ -215,7 +215,7 @@ public final class TreeWriter {
         next++;
       }
       if (next != shape.places.length) {
-        throw new ConcurrentModificationException("a map that changes while it is written");
+        throw new ConcurrentModificationException("a map that changes while it is encoded");
       }
     }
     out.ascend();
@@ -226,7 +226,7 @@ public final class TreeWriter {
     Object[] keys = map.keySet().toArray();
     Object[] values = map.values().toArray();
     if (keys.length != values.length) {
-      throw new ConcurrentModificationException("a map that changes while it is written");
+      throw new ConcurrentModificationException("a map that changes while it is encoded");
     }
     out.u8(Tag.MAP);
     out.varint(keys.length);

@@ -44,7 +44,7 @@ class CompressionTest {
   @Test
   void textsOfAnySizeComeBackFromABlockOrAFrame() {
     for (ProfileFile profile : new ProfileFile[] {null, Vectors.profile("texts")}) {
-      Codec codec = new Codec(profile);
+      ExactCodec codec = new ExactCodec(profile);
       for (int bytes : new int[] {20, 500, 20_000, 120_000, 140_000, 1_000_000}) {
         Object value = texts(bytes, bytes);
         byte[] written = codec.encodeCompressed(value, 3);
@@ -68,12 +68,12 @@ class CompressionTest {
 
   @Test
   void aFrameBeyondTheLimitsIsTooLarge() {
-    byte[] written = new Codec(null).encodeCompressed(texts(1_000_000, 1), 3);
+    byte[] written = new ExactCodec(null).encodeCompressed(texts(1_000_000, 1), 3);
     Limits limits = new Limits(512, 900_000, 1);
     LarderException error =
         assertThrows(
             LarderException.class,
-            () -> new Codec(null).decode(written, 0, written.length, limits));
+            () -> new ExactCodec(null).decode(written, 0, written.length, limits));
     assertEquals("too-large", error.kind().id());
   }
 
@@ -85,7 +85,7 @@ class CompressionTest {
       int seed = i;
       Callable<Boolean> task =
           () -> {
-            Codec codec = new Codec(Vectors.profile("texts"));
+            ExactCodec codec = new ExactCodec(Vectors.profile("texts"));
             Object value = texts(2_000, seed);
             boolean same = true;
             for (int times = 0; times < 200; times++) {

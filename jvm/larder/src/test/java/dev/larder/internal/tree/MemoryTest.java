@@ -59,7 +59,7 @@ class MemoryTest {
     return DynamicTest.dynamicTest(
         name,
         () -> {
-          Codec codec = new Codec(null);
+          ExactCodec codec = new ExactCodec(null);
           long before = THREADS.getCurrentThreadAllocatedBytes();
           try {
             codec.decode(bytes, 0, bytes.length, LIMITS);
@@ -159,7 +159,7 @@ class MemoryTest {
     AtomicReference<Throwable> failure = new AtomicReference<>();
     Runnable read =
         () -> {
-          Codec codec = new Codec(null);
+          ExactCodec codec = new ExactCodec(null);
           for (int i = 0; i < TIMES * deep.length; i++) {
             byte[] bytes = deep[i % deep.length];
             codec.decode(bytes);

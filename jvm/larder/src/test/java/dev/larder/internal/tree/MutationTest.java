@@ -75,7 +75,7 @@ class MutationTest {
             .filter(vector -> vector.bytes().length <= MAX_BYTES)
             .filter(vector -> (vector.bytes()[1] & Tag.Header.CHECKSUM) == 0)
             .toList();
-    Map<ProfileFile, Codec> codecs = new HashMap<>();
+    Map<ProfileFile, ExactCodec> codecs = new HashMap<>();
     Random random = new Random(20260101);
     long start = System.nanoTime();
     int values = 0;
@@ -83,7 +83,7 @@ class MutationTest {
       Vector vector = vectors.get(random.nextInt(vectors.size()));
       byte[] other = vectors.get(random.nextInt(vectors.size())).bytes();
       byte[] bytes = mutated(vector.bytes(), other, random);
-      Codec codec = codecs.computeIfAbsent(vector.profile(), Codec::new);
+      ExactCodec codec = codecs.computeIfAbsent(vector.profile(), ExactCodec::new);
       Object value;
       try {
         value = codec.decode(bytes, 0, bytes.length, LIMITS);

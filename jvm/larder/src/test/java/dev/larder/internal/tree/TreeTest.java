@@ -43,7 +43,7 @@ import org.junit.jupiter.api.Test;
 
 /** What values of the JDK are, beside those that the vectors have. */
 class TreeTest {
-  private final Codec codec = new Codec(null);
+  private final ExactCodec codec = new ExactCodec(null);
 
   private void writes(Object value, Object asThis) {
     assertEquals(

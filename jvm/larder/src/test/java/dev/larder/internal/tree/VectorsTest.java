@@ -40,7 +40,7 @@ class VectorsTest {
     return accepted(
         vector -> {
           Object expected = vector.value();
-          Object value = new Codec(vector.profile()).decode(vector.bytes());
+          Object value = new ExactCodec(vector.profile()).decode(vector.bytes());
           assertTrue(
               Node.same(expected, value), () -> Node.text(expected) + "\n" + Node.text(value));
         });
@@ -53,7 +53,7 @@ class VectorsTest {
           if (!vector.is("canonical")) {
             return;
           }
-          Codec codec = new Codec(vector.profile());
+          ExactCodec codec = new ExactCodec(vector.profile());
           boolean checksum = vector.is("checksum");
           assertEquals(hex(vector.bytes()), hex(codec.encode(vector.value(), checksum)));
           Object value = codec.decode(vector.bytes());
@@ -65,7 +65,7 @@ class VectorsTest {
   Stream<DynamicTest> otherBytesAreWrittenSoThatTheyComeBack() {
     return accepted(
         vector -> {
-          Codec codec = new Codec(vector.profile());
+          ExactCodec codec = new ExactCodec(vector.profile());
           Object value = vector.value();
           assertTrue(Node.same(value, codec.decode(codec.encode(value, true))));
           byte[] compressed = codec.encodeCompressed(value, 3);
@@ -77,7 +77,7 @@ class VectorsTest {
   Stream<DynamicTest> cutsAndMoreBytesAreErrors() {
     return accepted(
         vector -> {
-          Codec codec = new Codec(vector.profile());
+          ExactCodec codec = new ExactCodec(vector.profile());
           byte[] bytes = vector.bytes();
           int step = 1 + bytes.length / MAX_TRIES;
           for (int length = 0; length < bytes.length; length += step) {
@@ -97,7 +97,7 @@ class VectorsTest {
           byte[] all = new byte[bytes.length + 12];
           Arrays.fill(all, (byte) 0xFF);
           System.arraycopy(bytes, 0, all, 5, bytes.length);
-          Codec codec = new Codec(vector.profile());
+          ExactCodec codec = new ExactCodec(vector.profile());
           Object value = codec.decode(all, 5, 5 + bytes.length, Limits.DEFAULT);
           assertTrue(Node.same(vector.value(), value));
         });
@@ -109,7 +109,7 @@ class VectorsTest {
   }
 
   private static void flip(Vector vector) {
-    Codec codec = new Codec(vector.profile());
+    ExactCodec codec = new ExactCodec(vector.profile());
     byte[] bytes = vector.bytes().clone();
     int bits = bytes.length * 8;
     int step = bits > MAX_TRIES ? bits / 200 | 1 : 1;
@@ -129,7 +129,7 @@ class VectorsTest {
     return each(
         "larder/rejected",
         vector -> {
-          Codec codec = new Codec(vector.profile());
+          ExactCodec codec = new ExactCodec(vector.profile());
           LarderException error =
               assertThrows(LarderException.class, () -> codec.decode(vector.bytes()));
           assertEquals(vector.text("error"), error.kind().id(), error.getMessage());

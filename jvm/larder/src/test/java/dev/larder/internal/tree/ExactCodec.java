@@ -13,7 +13,7 @@ import dev.larder.internal.shape.Shape;
 import dev.larder.internal.shape.Shapes;
 
 /** Messages and exact values, as a reader and a writer with one profile or none has them. */
-final class Codec {
+final class ExactCodec {
   private final KnownProfile profile;
   private final int id;
   private final Shape[] profileShapes;
@@ -27,7 +27,7 @@ final class Codec {
   /** How large the last compressed texts were, and whether there were any. */
   boolean compressed;
 
-  Codec(ProfileFile profile) {
+  ExactCodec(ProfileFile profile) {
     this.profile = profile == null ? null : profile.known();
     id = profile == null ? Output.NO_PROFILE : profile.id();
     profileShapes = profile == null ? new Shape[0] : this.profile.shapes();
