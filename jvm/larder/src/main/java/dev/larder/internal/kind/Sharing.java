@@ -107,7 +107,7 @@ public final class Sharing {
       throw new LarderException(
           ErrorKind.REFUSED,
           -1,
-          "a %s that contains itself cannot be decoded: it is made only when all that it holds is there"
+          "a %s that contains itself cannot be decoded: it is made only after all that it holds"
               .formatted(value.getClass().getName()));
     }
     out.u8(Tag.EXTENSION);

@@ -247,7 +247,7 @@ public class TextWriter extends ByteWriter {
       throw new LarderException(
           ErrorKind.INVALID_UTF8,
           -1,
-          "a text with half a surrogate pair, which UTF-8 cannot encode: replace it, or store bytes");
+          "text with half a surrogate pair, which is not UTF-8: replace it, or store bytes");
     }
     return end;
   }
