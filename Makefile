@@ -60,7 +60,7 @@ jvm:
 
 # One run of Maven makes all jars.
 $(SERVICE): $(JVM_SOURCES)
-	$(MAVEN) --projects larder,larder-redis,lab,larder-spark,lab-spark,lab-service package -DskipTests
+	$(MAVEN) --projects lab,lab-spark,lab-service --also-make package -DskipTests
 	scripts/archive-classes
 	@touch $@
 
@@ -69,7 +69,7 @@ test: setup-test native php jvm
 	@if $(HAVE_MAVEN); then echo mvn verify; mvn --batch-mode --no-transfer-progress --file jvm/pom.xml verify; \
 	else echo "larder: the tests of the JVM are skipped: no Maven or no JDK"; fi
 	@if $(HAVE_MAVEN) && [ -x "$(JAVA25_HOME)/bin/java" ]; then echo "mvn test, on Java 25"; \
-	mvn --batch-mode --no-transfer-progress --file jvm/pom.xml --projects larder,larder-redis test -Djvm="$(JAVA25_HOME)/bin/java"; \
+	mvn --batch-mode --no-transfer-progress --file jvm/pom.xml --projects larder,larder-redis --also-make test -Djvm="$(JAVA25_HOME)/bin/java"; \
 	else echo "larder: jvm/larder and jvm/larder-redis are not tested on Java 25: there is none, or no Maven (JAVA25_HOME says where it is)"; fi
 	@if $(HAVE_PHP) && [ -f $(PHP_EXTENSION) ]; then echo phpt; scripts/phpt && echo phpunit && \
 	php -d extension="$(CURDIR)/$(PHP_EXTENSION)" "$$(command -v phpunit)" -c php/phpunit.xml; \

@@ -382,7 +382,7 @@ const KNOWN: &str =
 const COUNT: &str = "8000";
 const SEED: &str = "1";
 
-/// What the runner's `dev.larder.lab.corpus.HproseCorpus` prints: a JSON object a line.
+/// What the runner's `dev.larder.corpora.HproseCorpus` prints: a JSON object a line.
 fn corpus(verb: &str, input: &str) -> Vec<Json> {
     assert!(
         Path::new(RUNNER).exists(),
@@ -395,7 +395,7 @@ fn corpus(verb: &str, input: &str) -> Vec<Json> {
             "--add-opens=java.base/java.io=ALL-UNNAMED",
             "-cp",
             RUNNER,
-            "dev.larder.lab.corpus.HproseCorpus",
+            "dev.larder.corpora.HproseCorpus",
             verb,
             COUNT,
             SEED,

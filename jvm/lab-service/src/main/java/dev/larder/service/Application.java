@@ -37,8 +37,8 @@ class Application {
   }
 
   @Bean
-  Serializer serializer(Settings settings) {
-    return Serializer.of(settings.codec());
+  Codec codec(Settings settings) {
+    return Codec.of(settings.codec());
   }
 
   @Bean
@@ -53,10 +53,10 @@ class Application {
 
   @Bean
   PersonStore<?> store(
-      Serializer serializer, LettuceConnectionFactory connections, Settings settings, Clock clock) {
+      Codec codec, LettuceConnectionFactory connections, Settings settings, Clock clock) {
     // The default sends each command of a pipeline by itself.
     connections.setPipeliningFlushPolicy(PipeliningFlushPolicy.flushOnClose());
-    return serializer.store(connections, settings, clock);
+    return codec.store(connections, settings, clock);
   }
 
   /** Says where it serves, in a line of JSON for whoever started it. */

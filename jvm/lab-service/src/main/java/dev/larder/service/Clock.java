@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 
 /**
- * Where the time of requests goes: all of it, and what of it went to the serializer. Both are wall
- * time of the threads that serve, so that their ratio holds on a busy machine, too.
+ * Where the time of requests goes: all of it, and what of it the codec took. Both are wall time of
+ * the threads that serve, so that their ratio holds on a busy machine, too.
  */
 final class Clock {
   private final LongAdder requests = new LongAdder();

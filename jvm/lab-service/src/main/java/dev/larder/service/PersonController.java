@@ -16,14 +16,14 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The article's endpoints, all GET, as they were there, and {@code /serializer}. */
+/** The article's endpoints, all of them GET as in the article, and {@code /serializer}. */
 @RestController
 final class PersonController {
   /** Persons of one request to {@code /add} or {@code /check}. */
   static final int BATCH = 100;
 
   private static final Pattern KEY = Pattern.compile("[\\w.:-]{1,200}");
-  private static final int MOST_CHARACTERS = 1000;
+  private static final int MAX_CHARACTERS = 1000;
 
   private static final Map<String, String> VERSIONS =
       Map.of(
@@ -35,7 +35,7 @@ final class PersonController {
   private final PersonStore<?> store;
   private final PersonGenerator generator;
   private final StringRedisTemplate texts;
-  private final Serializer serializer;
+  private final Codec codec;
   private final Clock clock;
   private final AtomicLong added = new AtomicLong();
   private final AtomicLong checked = new AtomicLong();
@@ -44,12 +44,12 @@ final class PersonController {
       PersonStore<?> store,
       PersonGenerator generator,
       StringRedisTemplate texts,
-      Serializer serializer,
+      Codec codec,
       Clock clock) {
     this.store = store;
     this.generator = generator;
     this.texts = texts;
-    this.serializer = serializer;
+    this.codec = codec;
     this.clock = clock;
   }
 
@@ -109,8 +109,8 @@ final class PersonController {
   String save(@PathVariable String key, @PathVariable String value) {
     if (!KEY.matcher(key).matches()) {
       throw new BadRequest("key: wants 1 to 200 letters, digits and any of _ . : -");
-    } else if (value.length() > MOST_CHARACTERS) {
-      throw new BadRequest("value: has more than %d characters".formatted(MOST_CHARACTERS));
+    } else if (value.length() > MAX_CHARACTERS) {
+      throw new BadRequest("value: has more than %d characters".formatted(MAX_CHARACTERS));
     }
     texts.opsForValue().set(key, value);
     return "saved " + key + "\n";
@@ -124,18 +124,17 @@ final class PersonController {
     return "reset\n";
   }
 
-  /** The serializer, and where the time went since the start, for `larder load`. */
+  /** The codec, and where the time went since the start, for {@code larder load}. */
   @GetMapping("/serializer")
-  SerializerReport serializer() {
-    return new SerializerReport(
-        serializer.id(), serializer.version(), BATCH, clock.read(), VERSIONS);
+  CodecReport codec() {
+    return new CodecReport(codec.id(), codec.version(), BATCH, clock.read(), VERSIONS);
   }
 
   /**
    * @param batch persons of one request
    * @param versions of what the service runs on
    */
-  record SerializerReport(
+  record CodecReport(
       String codec, String version, int batch, Clock.Reading clock, Map<String, String> versions) {}
 
   private static void verify(long id, Person person) {

@@ -4,11 +4,11 @@ import java.nio.file.Path;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
 /**
- * What {@code --larder.…} says.
+ * The settings {@code --larder.…}.
  *
- * @param codec the id of a {@link Serializer}
- * @param profile the file of a profile, for the serializer that needs one; else null
- * @param seed of the persons
+ * @param codec the id of a {@link Codec}
+ * @param profile the file of a profile, for the codec that needs one; else null
+ * @param seed makes the persons random
  * @param endsWithInput whether the service ends when its standard input does
  */
 @ConfigurationProperties("larder")

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import dev.larder.testing.RedisServer;
 import java.net.http.HttpResponse;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -17,11 +18,11 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @DisplayName("While Redis is away")
 class RedisAwayTest {
-  private RedisProcess redis;
+  private RedisServer redis;
 
   @BeforeEach
   void start() throws Exception {
-    redis = new RedisProcess();
+    redis = RedisServer.start();
   }
 
   @AfterEach
@@ -50,11 +51,11 @@ class RedisAwayTest {
   void a_redis_that_was_killed_is_503_until_another_is_in_its_place(String way) throws Exception {
     try (Service service = new Service(redis.port(), "fastjson-string")) {
       assertEquals(200, service.status("/add" + way));
-      redis.kill();
+      redis.close();
       assertAway(service, "/add" + way);
       assertAway(service, "/check" + way);
       assertAway(service, "/save/a/b");
-      redis.start();
+      redis.restart();
       assertRecovers(service, way);
     }
   }
@@ -62,10 +63,10 @@ class RedisAwayTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "?pipeline=true"})
   void a_service_starts_before_its_redis(String way) throws Exception {
-    redis.kill();
+    redis.close();
     try (Service service = new Service(redis.port(), "kryo")) {
       assertAway(service, "/add" + way);
-      redis.start();
+      redis.restart();
       assertRecovers(service, way);
     }
   }

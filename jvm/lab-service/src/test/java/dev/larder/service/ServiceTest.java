@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.acme.store.Person;
 import com.alibaba.fastjson2.JSON;
 import com.alibaba.fastjson2.JSONObject;
+import dev.larder.testing.RedisServer;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,12 +34,12 @@ class ServiceTest {
 
   private static final Map<String, Service> SERVICES = new HashMap<>();
 
-  private static RedisProcess redis;
+  private static RedisServer redis;
   private static Path profile;
 
   @BeforeAll
   static void startRedis() throws Exception {
-    redis = new RedisProcess();
+    redis = RedisServer.start();
     profile = directory.resolve("small.profile");
     String hex = Files.readString(Path.of("../../vectors/profiles/small.profile.hex"));
     Files.write(profile, HexFormat.of().parseHex(hex.replaceAll("\\s", "")));
@@ -53,7 +54,7 @@ class ServiceTest {
   }
 
   static Stream<String> codecs() {
-    return Arrays.stream(Serializer.values()).map(Serializer::id);
+    return Arrays.stream(Codec.values()).map(Codec::id);
   }
 
   /** One for all tests, with an empty Redis and its counters at zero. */
@@ -68,7 +69,7 @@ class ServiceTest {
 
   @ParameterizedTest
   @MethodSource("codecs")
-  void stores_and_checks_persons_with_any_serializer_by_round_trips_and_pipelined(String codec)
+  void stores_and_checks_persons_with_any_codec_by_round_trips_and_pipelined(String codec)
       throws Exception {
     Service service = service(codec);
     JSONObject before = JSON.parseObject(service.get("/serializer").body()).getJSONObject("clock");
@@ -191,9 +192,9 @@ class ServiceTest {
   }
 
   @Test
-  void an_unknown_serializer_is_told_with_those_that_there_are() {
+  void an_unknown_codec_is_an_error_that_lists_all_codecs() {
     BadSetting bad = refused("gson");
-    assertEquals("larder.codec: there is no serializer gson", bad.getMessage());
+    assertEquals("larder.codec: there is no codec gson", bad.getMessage());
     String action = new BadSetting.Analyzer().analyze(bad, bad).getAction();
     assertTrue(action.contains("fastjson-string, kryo-article, kryo, jdk"), action);
   }

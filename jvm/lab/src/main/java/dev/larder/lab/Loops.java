@@ -1,10 +1,14 @@
 package dev.larder.lab;
 
+import dev.larder.lab.catalog.Learned;
+import dev.larder.lab.catalog.MeasuredCodec;
+import dev.larder.lab.check.RoundTrip;
 import dev.larder.lab.codec.Codec;
-import dev.larder.lab.codec.Learned;
-import dev.larder.lab.codec.Rival;
-import dev.larder.lab.host.Dataset;
+import dev.larder.lab.dataset.Dataset;
 import dev.larder.lab.redis.ListPushes;
+import dev.larder.lab.runner.Events;
+import dev.larder.lab.runner.Failure;
+import dev.larder.lab.runner.Job;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
@@ -33,7 +37,7 @@ final class Loops {
     events.phase("check");
     Codec codec =
         RoundTrip.check(
-            () -> Rival.of(job.codec()).codec(dataset.subject(), Learned.profile(job)),
+            () -> MeasuredCodec.of(job.codec()).codec(dataset.subject(), Learned.profile(job)),
             distinct,
             events);
     if (codec == null) {

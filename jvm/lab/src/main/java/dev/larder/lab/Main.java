@@ -1,8 +1,10 @@
 package dev.larder.lab;
 
-import dev.larder.lab.codec.Rival;
-import dev.larder.lab.corpus.Corpus;
+import dev.larder.corpora.Corpus;
+import dev.larder.lab.catalog.MeasuredCodec;
 import dev.larder.lab.people.PeopleGenerator;
+import dev.larder.lab.runner.Events;
+import dev.larder.lab.runner.JobRun;
 import dev.larder.lab.suite.Classes;
 import dev.larder.lab.suite.Suite;
 import java.io.PrintStream;
@@ -52,7 +54,7 @@ public final class Main {
 
   private static void list(Events events) {
     List<Map<String, Object>> codecs = new ArrayList<>();
-    for (Rival codec : Rival.values()) {
+    for (MeasuredCodec codec : MeasuredCodec.values()) {
       String why = codec.whyUnavailable();
       Map<String, Object> line =
           Events.fields(

@@ -1,10 +1,14 @@
 package dev.larder.lab;
 
+import dev.larder.lab.catalog.Learned;
+import dev.larder.lab.catalog.MeasuredCodec;
+import dev.larder.lab.check.RoundTrip;
 import dev.larder.lab.codec.Codec;
-import dev.larder.lab.codec.Learned;
-import dev.larder.lab.codec.Rival;
-import dev.larder.lab.host.Dataset;
+import dev.larder.lab.dataset.Dataset;
 import dev.larder.lab.redis.RedisPhase;
+import dev.larder.lab.runner.Events;
+import dev.larder.lab.runner.Failure;
+import dev.larder.lab.runner.Job;
 import dev.larder.lab.timing.CodecTiming;
 import java.io.IOException;
 import java.util.List;
@@ -31,7 +35,7 @@ final class Measurement {
     events.phase("check");
     Codec codec =
         RoundTrip.check(
-            () -> Rival.of(job.codec()).codec(dataset.subject(), Learned.profile(job)),
+            () -> MeasuredCodec.of(job.codec()).codec(dataset.subject(), Learned.profile(job)),
             values,
             events);
     if (codec != null) {

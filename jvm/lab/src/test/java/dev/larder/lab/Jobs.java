@@ -1,5 +1,6 @@
 package dev.larder.lab;
 
+import dev.larder.lab.runner.Job;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,7 +46,7 @@ public final class Jobs {
         file.toString(),
         codec,
         scratch.toString(),
-        new Job.Plan(5, 2, 1),
+        new Job.Timing(5, 2, 1),
         redis,
         10,
         1_000,

@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.larder.lab.codec.Rival;
+import dev.larder.lab.catalog.MeasuredCodec;
+import dev.larder.lab.runner.Build;
+import dev.larder.lab.runner.Job;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -55,7 +57,7 @@ class MainTest {
     assertEquals(1, events.size());
     JsonNode runtime = events.get(0);
     assertEquals("jvm", runtime.get("runtime").asText());
-    assertEquals(Rival.values().length, runtime.get("codecs").size());
+    assertEquals(MeasuredCodec.values().length, runtime.get("codecs").size());
     assertTrue(
         StreamSupport.stream(runtime.get("codecs").spliterator(), false)
             .allMatch(codec -> codec.get("available").asBoolean()));
@@ -98,7 +100,7 @@ class MainTest {
   void theEndOfStandardInputEndsTheRunnerAndItsForks() throws Exception {
     start("measure");
     Job job = Jobs.of(directory, "people", Jobs.PEOPLE, "jackson", null);
-    Job.Plan hours = new Job.Plan(3_600_000, 1, 3_600_000);
+    Job.Timing hours = new Job.Timing(3_600_000, 1, 3_600_000);
     send(new Job(job.dataset(), job.values(), job.codec(), job.scratch(), hours, null, 0, 0, null));
     BufferedReader events = process.inputReader(StandardCharsets.UTF_8);
     while (!events.readLine().contains("\"phase\":\"encode\"")) {}

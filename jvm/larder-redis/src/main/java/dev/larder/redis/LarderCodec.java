@@ -19,12 +19,12 @@ import org.redisson.client.protocol.Encoder;
  *
  * <pre>{@code
  * Larder larder = Larder.builder().register(Person.class).build();
- * config.setCodec(LarderCodec.of(larder).reading(new Kryo5Codec()));
+ * config.setCodec(LarderCodec.of(larder).fallback(new Kryo5Codec()));
  * }</pre>
  *
- * <p>Redis finds the keys of maps and the members of sets by their bytes: another codec, and
- * another profile, too, does not find those that are there. {@code new CompositeCodec(OTHER,
- * LARDER, LARDER)} leaves keys as they are.
+ * <p>Redis compares keys of maps and members of sets by their bytes, so after a switch of the codec
+ * or the profile it does not find the existing ones. {@code new CompositeCodec(OTHER, LARDER,
+ * LARDER)} leaves keys as they are.
  */
 public final class LarderCodec extends BaseCodec {
   private final Values<Codec> values;
@@ -36,21 +36,28 @@ public final class LarderCodec extends BaseCodec {
   private final Encoder mapKeyEncoder;
   private final Encoder mapValueEncoder;
 
-  /** For types of the JDK alone: what Redisson makes when it knows no more than the class. */
+  /** For types of the JDK only. Redisson calls it where it is given only the class. */
   public LarderCodec() {
     this(values(Larder.builder().build(), Object.class), Object.class);
   }
 
-  /** As {@link #LarderCodec()}: classes are made if they are registered, wherever they are from. */
+  /**
+   * Does the same as {@link #LarderCodec()}.
+   *
+   * @param classLoader not used: a value can only have registered classes
+   */
   public LarderCodec(ClassLoader classLoader) {
     this();
   }
 
   /**
-   * A codec whose other codecs use a class loader: what Redisson makes for each thread's.
+   * Copies a codec, with its fallbacks for a class loader. Redisson makes one for the class loader
+   * of each thread.
    *
-   * @throws ReflectiveOperationException if one of them has no such constructor; then Redisson
-   *     takes the codec as it is
+   * @param classLoader where the fallbacks look for classes
+   * @param codec the codec to copy
+   * @throws ReflectiveOperationException if a fallback has no such constructor; Redisson then uses
+   *     the codec as it is
    */
   public LarderCodec(ClassLoader classLoader, LarderCodec codec)
       throws ReflectiveOperationException {
@@ -59,13 +66,13 @@ public final class LarderCodec extends BaseCodec {
 
   private LarderCodec(Values<Codec> values, Type keyType) {
     this.values = values;
-    // A key that cannot be decoded is no miss: the map would be another one. Nor has a key
-    // other bytes as soon as its class is registered.
+    // A key that cannot be decoded is not a miss: the map would lack an entry. And a key must not
+    // change its bytes once its class is registered. So neither callback applies to keys.
     keys =
         new Values<>(
             values.larder(),
             keyType,
-            values.others(),
+            values.fallbacks(),
             values.writer(),
             null,
             null,
@@ -84,29 +91,38 @@ public final class LarderCodec extends BaseCodec {
 
   private static Values<Codec> copy(ClassLoader classLoader, Values<Codec> values)
       throws ReflectiveOperationException {
-    List<Values.Other<Codec>> others = new ArrayList<>();
-    for (Values.Other<Codec> other : values.others()) {
-      others.add(
-          new Values.Other<>(other.whose(), BaseCodec.copy(classLoader, other.serializer())));
+    List<Values.Fallback<Codec>> fallbacks = new ArrayList<>();
+    for (Values.Fallback<Codec> fallback : values.fallbacks()) {
+      fallbacks.add(
+          new Values.Fallback<>(
+              fallback.recognises(), BaseCodec.copy(classLoader, fallback.serializer())));
     }
-    Values.Fallback<Codec> fallback = values.fallback();
+    Values.OnWriteFailure<Codec> failure = values.onWriteFailure();
     return values.with(
-        List.copyOf(others),
+        List.copyOf(fallbacks),
         BaseCodec.copy(classLoader, values.writer()),
-        fallback == null
+        failure == null
             ? null
-            : new Values.Fallback<>(
-                BaseCodec.copy(classLoader, fallback.serializer()), fallback.told()));
+            : new Values.OnWriteFailure<>(
+                BaseCodec.copy(classLoader, failure.serializer()), failure.callback()));
   }
 
-  /** For values of any class that is registered. */
+  /**
+   * For values of any registered class.
+   *
+   * @param larder what writes and reads the values
+   * @return a codec without further options
+   */
   public static LarderCodec of(Larder larder) {
     return of(larder, Object.class);
   }
 
   /**
-   * For values of one type: a class, or a generic type.
+   * For values of one type.
    *
+   * @param larder what writes and reads the values
+   * @param type a class, or a generic type
+   * @return a codec without further options
    * @throws IllegalArgumentException if a class is not registered
    */
   public static LarderCodec of(Larder larder, Type type) {
@@ -114,52 +130,74 @@ public final class LarderCodec extends BaseCodec {
   }
 
   /**
-   * The type of maps' keys. Without, a {@code Long} that fits an {@code Integer} is read as one.
+   * Sets the type of the keys of maps. By default it is {@code Object}.
    *
+   * @param type a class, or a generic type
+   * @return a codec with this option
    * @throws IllegalArgumentException if a class is not registered
    */
   public LarderCodec keys(Type type) {
     return new LarderCodec(values, values(values.larder(), type).type());
   }
 
-  /** Reads values that are not Larder's by the codec that wrote them. */
-  public LarderCodec reading(Codec other) {
-    return new LarderCodec(values.reading(other), keys.type());
-  }
-
   /**
-   * Reads values that are not Larder's by the codec that wrote them, if the predicate knows their
-   * bytes; else the next one is asked.
+   * Reads values that are not Larder's with the codec that wrote them.
+   *
+   * @param other the codec of the old values; what it returns has to be of this type
+   * @return a codec with this option
+   * @throws IllegalArgumentException if there is a fallback for every value already
    */
-  public LarderCodec reading(Predicate<byte[]> whose, Codec other) {
-    return new LarderCodec(values.reading(whose, other), keys.type());
+  public LarderCodec fallback(Codec other) {
+    return new LarderCodec(values.fallback(other), keys.type());
   }
 
   /**
-   * Writes as another codec does, while there are programs that do not read Larder yet. What is
-   * read says {@link #reading(Codec)}.
+   * Reads those values that are not Larder's and that a predicate recognises. Fallbacks are asked
+   * in the order in which they were added.
+   *
+   * @param recognises whether {@code other} wrote these bytes
+   * @param other the codec of the old values; what it returns has to be of this type
+   * @return a codec with this option
+   * @throws IllegalArgumentException if there is a fallback for every value already
+   */
+  public LarderCodec fallback(Predicate<byte[]> recognises, Codec other) {
+    return new LarderCodec(values.fallback(recognises, other), keys.type());
+  }
+
+  /**
+   * Writes with another codec, as long as some programs cannot read Larder yet. It does not change
+   * what is read: see {@link #fallback(Codec)}.
+   *
+   * @param other the codec that those programs read
+   * @return a codec with this option
    */
   public LarderCodec writing(Codec other) {
     return new LarderCodec(values.writing(other), keys.type());
   }
 
   /**
-   * Makes a value that does not read a miss: the callback is told of its bytes, and why; null is
-   * returned. Without, it is a {@link RedisException}, as it is for maps' keys in any case. Netty's
-   * threads call it: it must not wait for Redis.
+   * Turns a value that cannot be decoded into a miss: it is read as null, and the callback gets its
+   * bytes and the exception. By default it is a {@link RedisException}. A key of a map that cannot
+   * be decoded is an exception in any case. Netty's threads call it, so it must not wait for Redis.
+   *
+   * @param callback logs the failure, say
+   * @return a codec with this option
    */
   public LarderCodec onFailure(BiConsumer<byte[], Exception> callback) {
     return new LarderCodec(values.onFailure(callback), keys.type());
   }
 
   /**
-   * Writes a value that Larder cannot write, of a class that is not registered above all, as
-   * another codec does, and tells the callback. Without, it is a {@link RedisException}, as it is
-   * for keys of maps in any case. Which thread calls it is Redisson's to say: it must not wait for
-   * Redis.
+   * Writes a value that Larder cannot write with another codec, and reports it to the callback.
+   * Such a value usually has a class that is not registered. By default it is a {@link
+   * RedisException}. A key of a map that cannot be encoded is an exception in any case. Redisson
+   * chooses the thread, so the callback must not wait for Redis.
    *
-   * @throws IllegalArgumentException if nothing but Larder is read: {@link #reading(Codec)} comes
-   *     before
+   * @param other writes these values
+   * @param callback gets the value and the exception
+   * @return a codec with this option
+   * @throws IllegalArgumentException if there is no fallback, which would have to read what is
+   *     written: call {@link #fallback(Codec)} first
    */
   public LarderCodec onWriteFailure(Codec other, BiConsumer<Object, Exception> callback) {
     return new LarderCodec(values.onWriteFailure(other, callback), keys.type());
@@ -205,7 +243,7 @@ public final class LarderCodec extends BaseCodec {
     };
   }
 
-  /** Buffers are on the heap, made when the bytes are there: none is lost if a value is refused. */
+  /** A buffer is on the heap and made after the bytes, so that a refused value leaks none. */
   private static Encoder encoder(Values<Codec> values, Function<Codec, Encoder> part) {
     if (values.writer() != null) {
       return part.apply(values.writer());

@@ -20,7 +20,9 @@ import java.util.function.Predicate;
  *     client.connect(LarderLettuceCodec.of(larder, Person.class));
  * }</pre>
  *
- * <p>For other keys, {@code RedisCodec.of(KEYS, LARDER)}.
+ * <p>For other keys, use {@code RedisCodec.of(KEYS, LARDER)}.
+ *
+ * @param <V> the class of the values
  */
 public final class LarderLettuceCodec<V>
     implements RedisCodec<String, V>, ToByteBufEncoder<String, V> {
@@ -30,15 +32,24 @@ public final class LarderLettuceCodec<V>
     this.values = values;
   }
 
-  /** For values of any class that is registered. */
+  /**
+   * For values of any registered class.
+   *
+   * @param larder what writes and reads the values
+   * @return a codec without further options
+   */
   public static LarderLettuceCodec<Object> of(Larder larder) {
     return of(larder, Object.class);
   }
 
   /**
-   * For values of one class: they may have been written as maps, too, as other languages do.
+   * For values of one class. It also reads maps as this class: other languages write those.
    *
-   * @throws IllegalArgumentException if it is not registered
+   * @param <V> the class of the values
+   * @param larder what writes and reads the values
+   * @param type the class of the values
+   * @return a codec without further options
+   * @throws IllegalArgumentException if the class is not registered
    */
   public static <V> LarderLettuceCodec<V> of(Larder larder, Class<V> type) {
     return of(larder, (Type) type);
@@ -48,49 +59,72 @@ public final class LarderLettuceCodec<V>
    * For values of a generic type.
    *
    * @param <V> that type, which is not checked
+   * @param larder what writes and reads the values
+   * @param type the type of the values
+   * @return a codec without further options
    * @throws IllegalArgumentException if a class is not registered
    */
   public static <V> LarderLettuceCodec<V> of(Larder larder, Type type) {
     return new LarderLettuceCodec<>(Values.of(larder, type, RedisException::new));
   }
 
-  /** Reads values that are not Larder's by the codec that wrote them. */
-  public LarderLettuceCodec<V> reading(RedisCodec<?, ?> other) {
-    return new LarderLettuceCodec<>(values.reading(other));
-  }
-
   /**
-   * Reads values that are not Larder's by the codec that wrote them, if the predicate knows their
-   * bytes; else the next one is asked.
+   * Reads values that are not Larder's with the codec that wrote them.
+   *
+   * @param other the codec of the old values; what it returns has to be of this type
+   * @return a codec with this option
+   * @throws IllegalArgumentException if there is a fallback for every value already
    */
-  public LarderLettuceCodec<V> reading(Predicate<byte[]> whose, RedisCodec<?, ?> other) {
-    return new LarderLettuceCodec<>(values.reading(whose, other));
+  public LarderLettuceCodec<V> fallback(RedisCodec<?, ?> other) {
+    return new LarderLettuceCodec<>(values.fallback(other));
   }
 
   /**
-   * Writes as another codec does, while there are programs that do not read Larder yet. What is
-   * read says {@link #reading(RedisCodec)}.
+   * Reads those values that are not Larder's and that a predicate recognises. Fallbacks are asked
+   * in the order in which they were added.
+   *
+   * @param recognises whether {@code other} wrote these bytes
+   * @param other the codec of the old values; what it returns has to be of this type
+   * @return a codec with this option
+   * @throws IllegalArgumentException if there is a fallback for every value already
+   */
+  public LarderLettuceCodec<V> fallback(Predicate<byte[]> recognises, RedisCodec<?, ?> other) {
+    return new LarderLettuceCodec<>(values.fallback(recognises, other));
+  }
+
+  /**
+   * Writes with another codec, as long as some programs cannot read Larder yet. It does not change
+   * what is read: see {@link #fallback(RedisCodec)}.
+   *
+   * @param other the codec that those programs read
+   * @return a codec with this option
    */
   public LarderLettuceCodec<V> writing(RedisCodec<?, ? super V> other) {
     return new LarderLettuceCodec<>(values.writing(other));
   }
 
   /**
-   * Makes a value that does not read a miss: the callback is told of its bytes, and why; null is
-   * returned. Without, it is a {@link RedisException}. Netty's threads call it: it must not wait
-   * for Redis.
+   * Turns a value that cannot be decoded into a miss: it is read as null, and the callback gets its
+   * bytes and the exception. By default it is a {@link RedisException}. Netty's threads call it, so
+   * it must not wait for Redis.
+   *
+   * @param callback logs the failure, say
+   * @return a codec with this option
    */
   public LarderLettuceCodec<V> onFailure(BiConsumer<byte[], Exception> callback) {
     return new LarderLettuceCodec<>(values.onFailure(callback));
   }
 
   /**
-   * Writes a value that Larder cannot write, of a class that is not registered above all, as
-   * another codec does, and tells the callback. Without, it is a {@link RedisException}. Netty's
-   * threads call it: it must not wait for Redis.
+   * Writes a value that Larder cannot write with another codec, and reports it to the callback.
+   * Such a value usually has a class that is not registered. By default it is a {@link
+   * RedisException}. Netty's threads call it, so it must not wait for Redis.
    *
-   * @throws IllegalArgumentException if nothing but Larder is read: {@link #reading(RedisCodec)}
-   *     comes before
+   * @param other writes these values
+   * @param callback gets the value and the exception
+   * @return a codec with this option
+   * @throws IllegalArgumentException if there is no fallback, which would have to read what is
+   *     written: call {@link #fallback(RedisCodec)} first
    */
   public LarderLettuceCodec<V> onWriteFailure(
       RedisCodec<?, ? super V> other, BiConsumer<Object, Exception> callback) {
@@ -113,10 +147,12 @@ public final class LarderLettuceCodec<V>
   }
 
   /**
-   * @throws RedisException if the bytes are no such value, and that is no miss
+   * Decodes a value.
+   *
+   * @throws RedisException if the value cannot be decoded and {@link #onFailure} is not set
    */
   @Override
-  @SuppressWarnings("unchecked") // Values are of the type.
+  @SuppressWarnings("unchecked") // Each value is of the type.
   public V decodeValue(ByteBuffer from) {
     byte[] bytes = new byte[from.remaining()];
     from.get(bytes);
@@ -124,11 +160,13 @@ public final class LarderLettuceCodec<V>
   }
 
   /**
-   * @throws RedisException if the value holds an object of a class that is not registered; within
-   *     Netty's {@code EncoderException} where a command is what is called
+   * Encodes a value.
+   *
+   * @throws RedisException if the value cannot be encoded and {@link #onWriteFailure} is not set.
+   *     Commands wrap it in Netty's {@code EncoderException}
    */
   @Override
-  @SuppressWarnings("unchecked") // What writes takes all that is a V.
+  @SuppressWarnings("unchecked") // The writer takes every V.
   public ByteBuffer encodeValue(V value) {
     RedisCodec<?, ?> writer = values.writer();
     return writer == null
@@ -144,7 +182,7 @@ public final class LarderLettuceCodec<V>
     target.writeBytes(encodeValue(value));
   }
 
-  /** Of keys: how large a value is shows only when it is written. */
+  /** Estimates keys only: the size of a value is not known before it is written. */
   @Override
   public int estimateSize(Object keyOrValue) {
     return keyOrValue instanceof String key ? StringCodec.UTF8.estimateSize(key) : 0;

@@ -15,22 +15,24 @@ import org.springframework.data.redis.serializer.SerializationException;
 import org.springframework.util.ClassUtils;
 
 /**
- * Larder for Spring Data Redis: templates, caches, and whatever else takes a {@link
+ * Larder for Spring Data Redis: for templates, caches, and whatever else takes a {@link
  * RedisSerializer}. Immutable and thread-safe.
  *
  * <pre>{@code
  * Larder larder = Larder.builder().register(Person.class).build();
  * RedisSerializer<Object> serializer =
- *     LarderRedisSerializer.of(larder).reading(RedisSerializer.java());
+ *     LarderRedisSerializer.of(larder).fallback(RedisSerializer.java());
  * RedisCacheConfiguration.defaultCacheConfig()
  *     .serializeValuesWith(SerializationPair.fromSerializer(serializer));
  * }</pre>
  *
- * <p>Null is no bytes, and no bytes are null. Spring's {@link NullValue} is written as {@code
- * RedisCache} itself writes it, and read as the same instance.
+ * <p>Null is written as zero bytes, and zero bytes are read as null. Spring's {@link NullValue} is
+ * written as {@code RedisCache} itself writes it, and read as the same instance.
+ *
+ * @param <T> the class of the values
  */
 public final class LarderRedisSerializer<T> implements RedisSerializer<T> {
-  // What RedisCache has for it. Bytes are compared with it: they are not deserialized.
+  // As RedisCache writes it. Bytes are compared with it and never deserialized.
   private static final byte[] NULL_VALUE = RedisSerializer.java().serialize(NullValue.INSTANCE);
 
   private final Values<RedisSerializer<?>> values;
@@ -39,67 +41,99 @@ public final class LarderRedisSerializer<T> implements RedisSerializer<T> {
     this.values = values;
   }
 
-  /** For values of any class that is registered. */
+  /**
+   * For values of any registered class.
+   *
+   * @param larder what writes and reads the values
+   * @return a serializer without further options
+   */
   public static LarderRedisSerializer<Object> of(Larder larder) {
     return of(larder, Object.class);
   }
 
   /**
-   * For values of one class: they may have been written as maps, too, as other languages do.
+   * For values of one class. It also reads maps as this class: other languages write those.
    *
-   * @throws IllegalArgumentException if it is not registered
+   * @param <T> the class of the values
+   * @param larder what writes and reads the values
+   * @param type the class of the values
+   * @return a serializer without further options
+   * @throws IllegalArgumentException if the class is not registered
    */
   public static <T> LarderRedisSerializer<T> of(Larder larder, Class<T> type) {
     return of(larder, (Type) type);
   }
 
   /**
-   * For values of a generic type: {@code ResolvableType.forClassWithGenerics(List.class,
-   * Person.class).getType()}, say.
+   * For values of a generic type, such as {@code ResolvableType.forClassWithGenerics(List.class,
+   * Person.class).getType()}.
    *
    * @param <T> that type, which is not checked
+   * @param larder what writes and reads the values
+   * @param type the type of the values
+   * @return a serializer without further options
    * @throws IllegalArgumentException if a class is not registered
    */
   public static <T> LarderRedisSerializer<T> of(Larder larder, Type type) {
     return new LarderRedisSerializer<>(Values.of(larder, type, SerializationException::new));
   }
 
-  /** Reads values that are not Larder's by the serializer that wrote them. */
-  public LarderRedisSerializer<T> reading(RedisSerializer<?> other) {
-    return new LarderRedisSerializer<>(values.reading(other));
-  }
-
   /**
-   * Reads values that are not Larder's by the serializer that wrote them, if the predicate knows
-   * their bytes; else the next one is asked.
+   * Reads values that are not Larder's with the serializer that wrote them.
+   *
+   * @param other the serializer of the old values; what it returns has to be of this type
+   * @return a serializer with this option
+   * @throws IllegalArgumentException if there is a fallback for every value already
    */
-  public LarderRedisSerializer<T> reading(Predicate<byte[]> whose, RedisSerializer<?> other) {
-    return new LarderRedisSerializer<>(values.reading(whose, other));
+  public LarderRedisSerializer<T> fallback(RedisSerializer<?> other) {
+    return new LarderRedisSerializer<>(values.fallback(other));
   }
 
   /**
-   * Writes as another serializer does, while there are programs that do not read Larder yet. What
-   * is read says {@link #reading(RedisSerializer)}.
+   * Reads those values that are not Larder's and that a predicate recognises. Fallbacks are asked
+   * in the order in which they were added.
+   *
+   * @param recognises whether {@code other} wrote these bytes
+   * @param other the serializer of the old values; what it returns has to be of this type
+   * @return a serializer with this option
+   * @throws IllegalArgumentException if there is a fallback for every value already
+   */
+  public LarderRedisSerializer<T> fallback(Predicate<byte[]> recognises, RedisSerializer<?> other) {
+    return new LarderRedisSerializer<>(values.fallback(recognises, other));
+  }
+
+  /**
+   * Writes with another serializer, as long as some programs cannot read Larder yet. It does not
+   * change what is read: see {@link #fallback(RedisSerializer)}.
+   *
+   * @param other the serializer that those programs read
+   * @return a serializer with this option
    */
   public LarderRedisSerializer<T> writing(RedisSerializer<? super T> other) {
     return new LarderRedisSerializer<>(values.writing(other));
   }
 
   /**
-   * Makes a value that does not read a miss: the callback is told of its bytes, and why; null is
-   * returned. Without, it is a {@link SerializationException}.
+   * Turns a value that cannot be decoded into a miss: it is read as null, and the callback gets its
+   * bytes and the exception. By default it is a {@link SerializationException}.
+   *
+   * @param callback logs the failure, say
+   * @return a serializer with this option
    */
   public LarderRedisSerializer<T> onFailure(BiConsumer<byte[], Exception> callback) {
     return new LarderRedisSerializer<>(values.onFailure(callback));
   }
 
   /**
-   * Writes a value that Larder cannot write, of a class that is not registered above all, as
-   * another serializer does, and tells the callback. Without, it is a {@link
+   * Writes a value that Larder cannot write with another serializer, and reports it to the
+   * callback. Such a value usually has a class that is not registered. By default it is a {@link
    * SerializationException}.
    *
-   * @throws IllegalArgumentException if nothing but Larder is read: {@link
-   *     #reading(RedisSerializer)} comes before
+   * @param other writes these values
+   * @param callback gets the value and the exception
+   * @return a serializer with this option
+   * @throws IllegalArgumentException if there is no fallback, which would have to read what is
+   *     written: call {@link #fallback(RedisSerializer)} first
    */
   public LarderRedisSerializer<T> onWriteFailure(
       RedisSerializer<? super T> other, BiConsumer<Object, Exception> callback) {
@@ -107,16 +141,18 @@ public final class LarderRedisSerializer<T> implements RedisSerializer<T> {
   }
 
   /**
-   * Has all caches of a manager keep their values by this, those that were configured already, too.
-   * Their time to live, prefixes and all else stay as they are: in Spring Boot, what {@code
-   * spring.cache.redis} says.
+   * Makes all caches of a manager use this serializer, including those that are configured already.
+   * It changes neither their time to live nor their prefixes nor anything else: in Spring Boot,
+   * these remain what {@code spring.cache.redis} sets.
    *
    * <pre>{@code
    * @Bean
    * RedisCacheManagerBuilderCustomizer larderCaches() {
-   *   return LarderRedisSerializer.of(larder).reading(RedisSerializer.java())::applyTo;
+   *   return LarderRedisSerializer.of(larder).fallback(RedisSerializer.java())::applyTo;
    * }
    * }</pre>
+   *
+   * @param caches the builder of the manager
    */
   public void applyTo(RedisCacheManager.RedisCacheManagerBuilder caches) {
     SerializationPair<T> pair = SerializationPair.fromSerializer(this);
@@ -129,10 +165,13 @@ public final class LarderRedisSerializer<T> implements RedisSerializer<T> {
   }
 
   /**
-   * @throws SerializationException if the value holds an object of a class that is not registered
+   * Encodes a value.
+   *
+   * @throws SerializationException if the value cannot be encoded and {@link #onWriteFailure} is
+   *     not set
    */
   @Override
-  @SuppressWarnings("unchecked") // What writes takes all that is a T.
+  @SuppressWarnings("unchecked") // The writer takes every T.
   public byte[] serialize(T value) {
     if (value == null) {
       return new byte[0];
@@ -149,10 +188,12 @@ public final class LarderRedisSerializer<T> implements RedisSerializer<T> {
   }
 
   /**
-   * @throws SerializationException if the bytes are no such value, and that is no miss
+   * Decodes a value.
+   *
+   * @throws SerializationException if the value cannot be decoded and {@link #onFailure} is not set
    */
   @Override
-  @SuppressWarnings("unchecked") // Values are of the type; Spring casts none that is a NullValue.
+  @SuppressWarnings("unchecked") // Each value is of the type; Spring does not cast a NullValue.
   public T deserialize(byte[] bytes) {
     if (bytes == null || bytes.length == 0) {
       return null;

@@ -8,14 +8,18 @@ import org.springframework.data.domain.SliceImpl;
 import org.springframework.data.domain.Sort;
 
 /**
- * The classes of Spring Data's pages and slices, with what they were asked by.
+ * The classes of Spring Data's pages and slices, and of the requests and sorts that these hold.
  *
  * <pre>{@code
  * Larder.builder().register(Person.class).with(SpringPages::register).build();
  * }</pre>
  */
 public final class SpringPages {
-  /** Registers them by names that no class of yours is likely to have. */
+  /**
+   * Registers them under names that hardly any class of yours has.
+   *
+   * @param builder what {@code Larder.Builder.with} passes
+   */
   public static void register(Larder.Builder builder) {
     builder
         .register(PageImpl.class, "PageImpl")

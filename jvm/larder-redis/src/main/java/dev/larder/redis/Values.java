@@ -16,44 +16,44 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * How an adapter writes values, and which it reads: what all adapters have in common.
+ * How an adapter writes values, and which ones it reads: what all adapters have in common.
  *
- * @param <S> what serializes for the adapter's client
- * @param others who reads what is not Larder's, in the order in which they are asked
- * @param writer who writes instead of Larder; null for Larder
- * @param onFailure is told of each value that does not read, which is a miss then; null if that is
- *     an exception
- * @param fallback writes values that Larder cannot write; null if that is an exception
+ * @param <S> a serializer of the adapter's client
+ * @param fallbacks read what is not Larder's, and are asked in this order
+ * @param writer writes instead of Larder; null for Larder
+ * @param onFailure gets each value that cannot be decoded, which is a miss then; null if that
+ *     throws
+ * @param onWriteFailure writes values that Larder cannot write; null if that throws
  * @param exception makes the client's own exception
  */
 record Values<S>(
     Larder larder,
     Type type,
-    List<Other<S>> others,
+    List<Fallback<S>> fallbacks,
     S writer,
     BiConsumer<byte[], Exception> onFailure,
-    Fallback<S> fallback,
+    OnWriteFailure<S> onWriteFailure,
     BiFunction<String, Throwable, RuntimeException> exception) {
 
-  /** Bytes that somebody else wrote, told by a predicate. */
-  record Other<S>(Predicate<byte[]> whose, S serializer) {}
+  /** Reads the bytes that a predicate recognises. */
+  record Fallback<S>(Predicate<byte[]> recognises, S serializer) {}
 
-  /** Who writes what Larder cannot write, and who hears of it. */
-  record Fallback<S>(S serializer, BiConsumer<Object, Exception> told) {}
+  /** Writes what Larder cannot write, and reports it. */
+  record OnWriteFailure<S>(S serializer, BiConsumer<Object, Exception> callback) {}
 
-  /** How a client's serializer is asked for a value. */
-  interface Reader<S> {
+  /** How to get a value from a client's serializer. */
+  interface ForeignReader<S> {
     Object read(S serializer, byte[] bytes) throws Exception;
   }
 
-  /** How a client's serializer is asked for bytes. */
-  interface Writer<S, B> {
+  /** How to get bytes from a client's serializer. */
+  interface ForeignWriter<S, B> {
     B write(S serializer, Object value) throws Exception;
   }
 
   private static final Predicate<byte[]> ANY = bytes -> true;
 
-  /** As many bytes of a value that nobody reads as its exception shows. */
+  /** How many bytes of an unknown value its exception shows. */
   private static final int SHOWN = 8;
 
   /**
@@ -61,44 +61,44 @@ record Values<S>(
    */
   static <S> Values<S> of(
       Larder larder, Type type, BiFunction<String, Throwable, RuntimeException> exception) {
-    // Else a class that is not registered would be found with the first value only, where it looks
-    // like one that does not read.
+    // Otherwise only the first value would show that a class is not registered, and it would look
+    // like a value that cannot be decoded.
     larder.decode(larder.encode((Object) null), type);
     return new Values<>(larder, type, List.of(), null, null, null, exception);
   }
 
-  Values<S> reading(S other) {
-    return reading(ANY, other);
+  Values<S> fallback(S serializer) {
+    return fallback(ANY, serializer);
   }
 
-  Values<S> reading(Predicate<byte[]> whose, S other) {
-    if (!others.isEmpty() && others.get(others.size() - 1).whose == ANY) {
+  Values<S> fallback(Predicate<byte[]> recognises, S serializer) {
+    if (!fallbacks.isEmpty() && fallbacks.get(fallbacks.size() - 1).recognises == ANY) {
       throw new IllegalArgumentException(
-          "reading(OTHER) takes all that is left: it comes after each reading(PREDICATE, OTHER)");
+          "fallback(OTHER) takes every value: call it after each fallback(PREDICATE, OTHER)");
     }
-    List<Other<S>> more = new ArrayList<>(others);
-    more.add(new Other<>(whose, other));
-    return with(List.copyOf(more), writer, fallback);
+    List<Fallback<S>> more = new ArrayList<>(fallbacks);
+    more.add(new Fallback<>(recognises, serializer));
+    return with(List.copyOf(more), writer, onWriteFailure);
   }
 
-  Values<S> writing(S other) {
-    return with(others, other, fallback);
+  Values<S> writing(S serializer) {
+    return with(fallbacks, serializer, onWriteFailure);
   }
 
   Values<S> onFailure(BiConsumer<byte[], Exception> callback) {
-    return new Values<>(larder, type, others, writer, callback, fallback, exception);
+    return new Values<>(larder, type, fallbacks, writer, callback, onWriteFailure, exception);
   }
 
-  Values<S> onWriteFailure(S other, BiConsumer<Object, Exception> callback) {
-    if (others.isEmpty()) {
+  Values<S> onWriteFailure(S serializer, BiConsumer<Object, Exception> callback) {
+    if (fallbacks.isEmpty()) {
       throw new IllegalArgumentException(
-          "nobody would read what OTHER writes: reading(OTHER) comes before onWriteFailure(OTHER, …)");
+          "nothing reads what OTHER writes: call fallback(OTHER) before onWriteFailure(OTHER, …)");
     }
-    return with(others, writer, new Fallback<>(other, callback));
+    return with(fallbacks, writer, new OnWriteFailure<>(serializer, callback));
   }
 
-  Values<S> with(List<Other<S>> others, S writer, Fallback<S> fallback) {
-    return new Values<>(larder, type, others, writer, onFailure, fallback, exception);
+  Values<S> with(List<Fallback<S>> fallbacks, S writer, OnWriteFailure<S> onWriteFailure) {
+    return new Values<>(larder, type, fallbacks, writer, onFailure, onWriteFailure, exception);
   }
 
   /** The class of all values. */
@@ -112,23 +112,23 @@ record Values<S>(
   }
 
   /**
-   * A value's bytes, by Larder or whoever writes instead.
+   * The bytes of a value, written by Larder, or by {@code onWriteFailure} if Larder cannot.
    *
-   * @param own what Larder's bytes are to the client
+   * @param own turns Larder's bytes into what the client takes
    */
-  <B> B encode(Object value, Function<byte[], B> own, Writer<S, B> by) {
+  <B> B encode(Object value, Function<byte[], B> own, ForeignWriter<S, B> foreign) {
     byte[] bytes;
     try {
       bytes = larder.encode(value, type);
     } catch (RuntimeException e) {
       RuntimeException failure =
-          exception.apply("the value cannot be written: " + e.getMessage(), e);
-      if (fallback == null) {
+          exception.apply("the value cannot be encoded: " + e.getMessage(), e);
+      if (onWriteFailure == null) {
         throw failure;
       }
-      fallback.told.accept(value, e);
+      onWriteFailure.callback.accept(value, e);
       try {
-        return by.write(fallback.serializer, value);
+        return foreign.write(onWriteFailure.serializer, value);
       } catch (Exception other) {
         failure.addSuppressed(other);
         throw failure;
@@ -137,33 +137,34 @@ record Values<S>(
     return own.apply(bytes);
   }
 
-  Object decode(byte[] bytes, Reader<S> reader) {
+  Object decode(byte[] bytes, ForeignReader<S> foreign) {
     try {
-      return Larder.isLarder(bytes) ? larder.decode(bytes, type) : foreign(bytes, reader);
+      return Larder.isLarder(bytes) ? larder.decode(bytes, type) : decodeForeign(bytes, foreign);
     } catch (Exception e) {
       if (onFailure == null) {
-        throw exception.apply("the value does not read: " + e.getMessage(), e);
+        throw exception.apply("the value cannot be decoded: " + e.getMessage(), e);
       }
       onFailure.accept(bytes, e);
       return null;
     }
   }
 
-  private Object foreign(byte[] bytes, Reader<S> reader) throws Exception {
-    for (Other<S> other : others) {
-      if (other.whose.test(bytes)) {
-        return target().cast(reader.read(other.serializer, bytes));
+  private Object decodeForeign(byte[] bytes, ForeignReader<S> foreign) throws Exception {
+    for (Fallback<S> fallback : fallbacks) {
+      if (fallback.recognises.test(bytes)) {
+        return target().cast(foreign.read(fallback.serializer, bytes));
       }
     }
     throw new LarderException(
         ErrorKind.NOT_LARDER,
         0,
-        "a value begins with C1, not with %s; name who wrote it: reading(OTHER)"
+        "a Larder value begins with C1, and this one %s; name what wrote it: fallback(OTHER)"
             .formatted(
                 bytes.length == 0
-                    ? "its end"
-                    : HexFormat.ofDelimiter(" ")
-                        .withUpperCase()
-                        .formatHex(Arrays.copyOf(bytes, Math.min(SHOWN, bytes.length)))));
+                    ? "is empty"
+                    : "with "
+                        + HexFormat.ofDelimiter(" ")
+                            .withUpperCase()
+                            .formatHex(Arrays.copyOf(bytes, Math.min(SHOWN, bytes.length)))));
   }
 }

@@ -1,8 +1,8 @@
 package dev.larder.redis;
 
-import static dev.larder.redis.Person.ANNA;
-import static dev.larder.redis.Person.BEN;
-import static dev.larder.redis.Person.LARDER;
+import static dev.larder.redis.SharedRedis.LARDER;
+import static dev.larder.testing.Person.ANNA;
+import static dev.larder.testing.Person.BEN;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -14,6 +14,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.larder.error.ErrorKind;
 import dev.larder.Larder;
 import dev.larder.error.LarderException;
+import dev.larder.testing.Gadget;
+import dev.larder.testing.Person;
 import io.lettuce.core.KeyValue;
 import io.lettuce.core.LettuceFutures;
 import io.lettuce.core.RedisException;
@@ -42,12 +44,12 @@ import org.springframework.data.redis.serializer.RedisSerializer;
 
 @DisplayName("Lettuce")
 class LettuceTest {
-  private RedisServer server;
+  private SharedRedis server;
   private final List<StatefulRedisConnection<?, ?>> connections = new ArrayList<>();
 
   @BeforeEach
   void start() {
-    server = RedisServer.empty();
+    server = SharedRedis.empty();
   }
 
   @AfterEach
@@ -93,7 +95,7 @@ class LettuceTest {
     RedisCommands<String, Object> redis =
         connect(
                 LarderLettuceCodec.of(LARDER)
-                    .reading(old)
+                    .fallback(old)
                     .onWriteFailure(old, (value, exception) -> told.add(value)))
             .sync();
     redis.set("gadget", new Gadget());
@@ -159,7 +161,7 @@ class LettuceTest {
   void values_of_a_string_codec_are_read_and_rewritten_as_larder() {
     connect(StringCodec.UTF8).sync().mset(Map.of("text", "a text", "empty", ""));
     RedisCommands<String, String> redis =
-        connect(LarderLettuceCodec.of(LARDER, String.class).reading(StringCodec.UTF8)).sync();
+        connect(LarderLettuceCodec.of(LARDER, String.class).fallback(StringCodec.UTF8)).sync();
     assertEquals("a text", redis.get("text"));
     assertEquals("", redis.get("empty"));
     redis.set("text", redis.get("text"));
@@ -168,11 +170,11 @@ class LettuceTest {
   }
 
   @Test
-  void several_formats_are_told_by_their_first_bytes() {
+  void several_formats_are_recognised_by_their_first_bytes() {
     LarderLettuceCodec<Object> codec =
         LarderLettuceCodec.of(LARDER)
-            .reading(bytes -> bytes.length == 0 || bytes[0] != '#', StringCodec.UTF8)
-            .reading(new Numbers());
+            .fallback(bytes -> bytes.length == 0 || bytes[0] != '#', StringCodec.UTF8)
+            .fallback(new Numbers());
     assertEquals("text", codec.decodeValue(StringCodec.UTF8.encodeValue("text")));
     assertEquals(5L, codec.decodeValue(StringCodec.UTF8.encodeValue("#5")));
     assertEquals(ANNA, codec.decodeValue(codec.encodeValue(ANNA)));
@@ -204,7 +206,7 @@ class LettuceTest {
   @Test
   void readers_come_first_in_a_rolling_deploy() {
     LarderLettuceCodec<Long> ready =
-        LarderLettuceCodec.of(LARDER, Long.class).reading(new Numbers());
+        LarderLettuceCodec.of(LARDER, Long.class).fallback(new Numbers());
     connect(ready.writing(new Numbers())).sync().set("number", 5L);
     assertArrayEquals(new byte[] {'#', '5'}, server.raw().get("number"));
     assertEquals(5L, connect(ready).sync().get("number"));
@@ -268,7 +270,7 @@ class LettuceTest {
   }
 
   @Test
-  void a_value_that_does_not_read_is_a_miss_if_that_is_asked_for() {
+  void a_value_that_cannot_be_decoded_is_a_miss_if_that_is_asked_for() {
     List<byte[]> told = new ArrayList<>();
     RedisCommands<String, Object> redis =
         connect(LarderLettuceCodec.of(LARDER).onFailure((bytes, exception) -> told.add(bytes)))
@@ -298,9 +300,9 @@ class LettuceTest {
   @Test
   void java_serialization_is_never_read() {
     server.raw().set("gadget", RedisSerializer.java().serialize(new Gadget()));
-    Gadget.touched = false;
+    Gadget.reset();
     RedisCommands<String, Object> redis = connect(LarderLettuceCodec.of(LARDER)).sync();
     assertThrows(RedisException.class, () -> redis.get("gadget"));
-    assertFalse(Gadget.touched);
+    assertFalse(Gadget.isTouched());
   }
 }

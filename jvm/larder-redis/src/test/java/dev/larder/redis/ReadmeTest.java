@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.larder.Larder;
 import dev.larder.error.LarderException;
 import dev.larder.Profile;
+import dev.larder.testing.Gadget;
+import dev.larder.testing.Person;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.RedisCodec;
@@ -68,11 +70,11 @@ import org.springframework.data.redis.serializer.RedisSerializer;
 @DisplayName("The README")
 class ReadmeTest {
   private final Person person = Person.ANNA;
-  private RedisServer server;
+  private SharedRedis server;
 
   @BeforeEach
   void start() {
-    server = RedisServer.empty();
+    server = SharedRedis.empty();
   }
 
   @Test
@@ -109,14 +111,14 @@ class ReadmeTest {
   static class Beans {
     @Bean
     RedisConnectionFactory connections() {
-      return new LettuceConnectionFactory("127.0.0.1", RedisServer.get().port());
+      return new LettuceConnectionFactory("127.0.0.1", SharedRedis.get().port());
     }
 
     @Bean
     CacheManager caches(RedisConnectionFactory connections) {
       Larder larder = Larder.builder().register(Person.class).build();
       LarderRedisSerializer<Object> values =
-          LarderRedisSerializer.of(larder).reading(RedisSerializer.java());
+          LarderRedisSerializer.of(larder).fallback(RedisSerializer.java());
       RedisCacheConfiguration configuration =
           RedisCacheConfiguration.defaultCacheConfig()
               .entryTtl(Duration.ofMinutes(10))
@@ -148,12 +150,12 @@ class ReadmeTest {
   }
 
   @Test
-  void a_fallback_for_what_cannot_be_written() {
+  void another_serializer_for_what_cannot_be_written() {
     Log log = new Log();
     Larder larder = Larder.builder().register(Person.class).build();
     RedisSerializer<Object> serializer =
         LarderRedisSerializer.of(larder)
-            .reading(RedisSerializer.java())
+            .fallback(RedisSerializer.java())
             .onWriteFailure(RedisSerializer.java(), (value, e) -> log.warn("not by Larder", e));
     assertInstanceOf(Gadget.class, serializer.deserialize(serializer.serialize(new Gadget())));
     assertEquals(1, log.warnings.size());
@@ -190,7 +192,7 @@ class ReadmeTest {
     config.useSingleServer().setAddress(server.uri()).setConnectionMinimumIdleSize(1);
     Larder larder = Larder.builder().register(Person.class).build();
     Codec kryo = new Kryo5Codec();
-    LarderCodec values = LarderCodec.of(larder).reading(kryo);
+    LarderCodec values = LarderCodec.of(larder).fallback(kryo);
     config.setCodec(new CompositeCodec(kryo, values, values));
     RedissonClient redisson = Redisson.create(config);
     redisson.getMap("people", kryo).put("anna", person);
@@ -206,7 +208,7 @@ class ReadmeTest {
     assertTrue(redisson.getSet("people").contains(person));
     redisson.shutdown(0, 1, TimeUnit.SECONDS);
 
-    LarderCodec ready = LarderCodec.of(larder).reading(kryo).writing(kryo);
+    LarderCodec ready = LarderCodec.of(larder).fallback(kryo).writing(kryo);
     assertEquals(
         person,
         kryo.getValueDecoder().decode(ready.getValueEncoder().encode(person), null),
@@ -218,7 +220,7 @@ class ReadmeTest {
     RedisClient client = server.client();
     RedisCodec<String, String> old = StringCodec.UTF8;
     Larder larder = Larder.builder().register(Person.class).build();
-    LarderLettuceCodec<Person> codec = LarderLettuceCodec.of(larder, Person.class).reading(old);
+    LarderLettuceCodec<Person> codec = LarderLettuceCodec.of(larder, Person.class).fallback(old);
     StatefulRedisConnection<String, Person> connection = client.connect(codec);
     connection.sync().set("person:7", person);
     Person again = connection.sync().get("person:7");
@@ -231,8 +233,8 @@ class ReadmeTest {
     Larder larder = Larder.builder().register(Person.class).build();
     RedisSerializer<Object> serializer =
         LarderRedisSerializer.of(larder)
-            .reading(bytes -> bytes[0] == (byte) 0xAC, RedisSerializer.java())
-            .reading(RedisSerializer.json());
+            .fallback(bytes -> bytes[0] == (byte) 0xAC, RedisSerializer.java())
+            .fallback(RedisSerializer.json());
     assertEquals(person, serializer.deserialize(RedisSerializer.java().serialize(person)));
     assertEquals("text", serializer.deserialize(RedisSerializer.json().serialize("text")));
   }

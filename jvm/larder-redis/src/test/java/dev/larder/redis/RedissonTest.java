@@ -1,8 +1,8 @@
 package dev.larder.redis;
 
-import static dev.larder.redis.Person.ANNA;
-import static dev.larder.redis.Person.BEN;
-import static dev.larder.redis.Person.LARDER;
+import static dev.larder.redis.SharedRedis.LARDER;
+import static dev.larder.testing.Person.ANNA;
+import static dev.larder.testing.Person.BEN;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -15,6 +15,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.larder.error.ErrorKind;
 import dev.larder.Larder;
 import dev.larder.error.LarderException;
+import dev.larder.testing.Gadget;
+import dev.larder.testing.Person;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.Unpooled;
@@ -61,12 +63,12 @@ import org.redisson.config.Config;
 
 @DisplayName("Redisson")
 class RedissonTest {
-  private RedisServer server;
+  private SharedRedis server;
   private RedissonClient redisson;
 
   @BeforeEach
   void start() {
-    server = RedisServer.empty();
+    server = SharedRedis.empty();
     redisson = connect(LarderCodec.of(LARDER));
   }
 
@@ -243,7 +245,7 @@ class RedissonTest {
             LarderCodec.class.getConstructor(ClassLoader.class).newInstance(loader))) {
       assertEquals(List.of("text", 5), decodeQuietly(codec, List.of("text", 5)));
     }
-    LarderCodec codec = LarderCodec.of(LARDER).reading(new Kryo5Codec()).keys(Long.class);
+    LarderCodec codec = LarderCodec.of(LARDER).fallback(new Kryo5Codec()).keys(Long.class);
     LarderCodec copy = BaseCodec.copy(loader, codec);
     assertNotSame(codec, copy);
     assertEquals(ANNA, decodeQuietly(copy, ANNA));
@@ -264,7 +266,7 @@ class RedissonTest {
     old.set(ANNA);
     assertFalse(Larder.isLarder(server.raw().get("anna")));
     RBucket<Person> now =
-        redisson.getBucket("anna", LarderCodec.of(LARDER, Person.class).reading(kryo));
+        redisson.getBucket("anna", LarderCodec.of(LARDER, Person.class).fallback(kryo));
     assertEquals(ANNA, now.get());
     now.set(now.get());
     assertTrue(Larder.isLarder(server.raw().get("anna")));
@@ -275,7 +277,7 @@ class RedissonTest {
   void a_map_of_kryo_keeps_its_keys_and_gets_values_of_larder() {
     Codec kryo = new Kryo5Codec();
     redisson.getMap("people", kryo).put("anna", ANNA);
-    LarderCodec larder = LarderCodec.of(LARDER).reading(kryo);
+    LarderCodec larder = LarderCodec.of(LARDER).fallback(kryo);
     RMap<String, Person> map = redisson.getMap("people", new CompositeCodec(kryo, larder, larder));
     assertEquals(ANNA, map.get("anna"));
     map.put("anna", BEN);
@@ -284,12 +286,12 @@ class RedissonTest {
   }
 
   @Test
-  void several_formats_are_told_by_their_first_bytes() throws IOException {
+  void several_formats_are_recognised_by_their_first_bytes() throws IOException {
     Codec java = new SerializationCodec();
     Codec codec =
         LarderCodec.of(LARDER)
-            .reading(bytes -> bytes.length > 0 && bytes[0] == (byte) 0xAC, java)
-            .reading(StringCodec.INSTANCE);
+            .fallback(bytes -> bytes.length > 0 && bytes[0] == (byte) 0xAC, java)
+            .fallback(StringCodec.INSTANCE);
     assertEquals(ANNA, decode(codec, encode(java, ANNA)));
     assertEquals("text", decode(codec, encode(StringCodec.INSTANCE, "text")));
     assertEquals("", decode(codec, new byte[0]));
@@ -299,7 +301,7 @@ class RedissonTest {
   @Test
   void readers_come_first_in_a_rolling_deploy() {
     Codec kryo = new Kryo5Codec();
-    LarderCodec ready = LarderCodec.of(LARDER).reading(kryo);
+    LarderCodec ready = LarderCodec.of(LARDER).fallback(kryo);
     redisson.getMap("people", ready.writing(kryo)).put("anna", ANNA);
     assertEquals(ANNA, redisson.getMap("people", kryo).get("anna"), "keys, too, are the old ones");
     redisson.getBucket("ben", ready).set(BEN);
@@ -319,7 +321,7 @@ class RedissonTest {
   }
 
   @Test
-  void a_value_that_does_not_read_is_a_miss_if_that_is_asked_for() {
+  void a_value_that_cannot_be_decoded_is_a_miss_if_that_is_asked_for() {
     List<Object> told = new ArrayList<>();
     LarderCodec codec = LarderCodec.of(LARDER).onFailure((bytes, exception) -> told.add(bytes));
     server.raw().set("anna", new byte[] {1, 2, 3});
@@ -327,12 +329,12 @@ class RedissonTest {
     assertArrayEquals(new byte[] {1, 2, 3}, (byte[]) told.get(0));
 
     redisson.getMap("people", StringCodec.INSTANCE).put("anna", "text");
-    LarderCodec values = codec.reading(bytes -> bytes.length == 4, StringCodec.INSTANCE);
+    LarderCodec values = codec.fallback(bytes -> bytes.length == 4, StringCodec.INSTANCE);
     RMap<String, Object> map =
         redisson.getMap("people", new CompositeCodec(StringCodec.INSTANCE, codec, codec));
     assertNull(map.get("anna"));
     assertEquals("text", redisson.getMap("people", values).readAllMap().get("anna"));
-    server.raw().hset("people", "a key that does not read", LARDER.encode(5));
+    server.raw().hset("people", "a key that cannot be decoded", LARDER.encode(5));
     assertThrows(RedisException.class, () -> redisson.getMap("people", values).readAllKeySet());
   }
 
@@ -379,7 +381,7 @@ class RedissonTest {
     List<Object> told = new ArrayList<>();
     LarderCodec codec =
         LarderCodec.of(LARDER)
-            .reading(java)
+            .fallback(java)
             .onWriteFailure(java, (value, exception) -> told.add(value));
     // Redisson copies it for the class loader of each thread.
     RedissonClient other = connect(codec);
@@ -400,7 +402,7 @@ class RedissonTest {
   // What compares bytes, on what Kryo wrote: jvm/README.md has a table of it, and of the remedies.
 
   private static final Codec KRYO = new Kryo5Codec();
-  private static final LarderCodec SWITCHED = LarderCodec.of(LARDER).reading(KRYO);
+  private static final LarderCodec SWITCHED = LarderCodec.of(LARDER).fallback(KRYO);
 
   /** Keys by the codec that wrote them. */
   private static final Codec KEYED = new CompositeCodec(KRYO, SWITCHED, SWITCHED);
@@ -568,8 +570,8 @@ class RedissonTest {
   @Test
   void java_serialization_is_never_read_unless_asked_for() {
     redisson.getBucket("gadget", new SerializationCodec()).set(new Gadget());
-    Gadget.touched = false;
+    Gadget.reset();
     assertThrows(RedisException.class, () -> redisson.getBucket("gadget").get());
-    assertFalse(Gadget.touched);
+    assertFalse(Gadget.isTouched());
   }
 }

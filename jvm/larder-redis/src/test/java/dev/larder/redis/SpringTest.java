@@ -1,8 +1,8 @@
 package dev.larder.redis;
 
-import static dev.larder.redis.Person.ANNA;
-import static dev.larder.redis.Person.BEN;
-import static dev.larder.redis.Person.LARDER;
+import static dev.larder.redis.SharedRedis.LARDER;
+import static dev.larder.testing.Person.ANNA;
+import static dev.larder.testing.Person.BEN;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -15,12 +15,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.larder.error.ErrorKind;
 import dev.larder.Larder;
 import dev.larder.error.LarderException;
+import dev.larder.testing.CachedPeople;
+import dev.larder.testing.Gadget;
+import dev.larder.testing.Person;
+import dev.larder.testing.Wait;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,7 +30,6 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.springframework.cache.Cache;
 import org.springframework.cache.CacheManager;
-import org.springframework.cache.annotation.Cacheable;
 import org.springframework.cache.annotation.CachingConfigurer;
 import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.cache.interceptor.CacheErrorHandler;
@@ -68,7 +69,7 @@ class SpringTest {
 
     @Bean
     RedisConnectionFactory connections() {
-      return new LettuceConnectionFactory("127.0.0.1", RedisServer.get().port());
+      return new LettuceConnectionFactory("127.0.0.1", SharedRedis.get().port());
     }
 
     @Bean
@@ -88,51 +89,19 @@ class SpringTest {
     }
 
     @Bean
-    People people() {
-      return new People();
+    CachedPeople people() {
+      return new CachedPeople();
     }
   }
 
-  static class People {
-    private final AtomicInteger asked = new AtomicInteger();
-
-    @Cacheable("people")
-    public Person find(String name) {
-      asked.incrementAndGet();
-      return name.equals("anna") ? ANNA : null;
-    }
-
-    @Cacheable(cacheNames = "people", sync = true)
-    public Person findOnce(String name) {
-      return find(name);
-    }
-
-    /** Of a class that nobody registered. */
-    @Cacheable("gadgets")
-    public Gadget gadget(String name) {
-      asked.incrementAndGet();
-      return new Gadget();
-    }
-
-    @Cacheable(cacheNames = "gadgets", sync = true)
-    public Gadget gadgetOnce(String name) {
-      return gadget(name);
-    }
-
-    /** As the bean is a proxy, which has no fields. */
-    public int asked() {
-      return asked.get();
-    }
-  }
-
-  private RedisServer server;
+  private SharedRedis server;
   private AnnotationConfigApplicationContext context;
   private RedisTemplate<String, Person> template;
 
   @BeforeEach
   @SuppressWarnings("unchecked")
   void start() {
-    server = RedisServer.empty();
+    server = SharedRedis.empty();
     context = new AnnotationConfigApplicationContext(Beans.class);
     template = context.getBean(RedisTemplate.class);
   }
@@ -161,16 +130,9 @@ class SpringTest {
     return manager(context.getBean(RedisConnectionFactory.class), configuration).getCache("people");
   }
 
-  /** What is there at last: Spring Data Redis 4 does not wait for what it puts into a cache. */
+  /** Spring Data Redis 4 does not wait for what it puts into a cache. */
   private byte[] stored(String key, Predicate<byte[]> expected) {
-    for (int tries = 0; tries < 500; tries++) {
-      byte[] bytes = server.raw().get(key);
-      if (bytes != null && expected.test(bytes)) {
-        return bytes;
-      }
-      LockSupport.parkNanos(10_000_000);
-    }
-    throw new AssertionError(key + " is not what it should become");
+    return Wait.forValue(key, () -> server.raw().get(key), expected);
   }
 
   private static byte[] text(String text) {
@@ -207,7 +169,7 @@ class SpringTest {
 
   @Test
   void a_cached_method_is_called_once() {
-    People people = context.getBean(People.class);
+    CachedPeople people = context.getBean(CachedPeople.class);
     assertEquals(ANNA, people.find("anna"));
     stored("people::anna", Larder::isLarder);
     assertEquals(ANNA, people.find("anna"));
@@ -216,7 +178,7 @@ class SpringTest {
 
   @Test
   void a_cached_null_is_found_again() {
-    People people = context.getBean(People.class);
+    CachedPeople people = context.getBean(CachedPeople.class);
     assertNull(people.find("nobody"));
     byte[] found = stored("people::nobody", bytes -> true);
     assertArrayEquals(JAVA.serialize(NullValue.INSTANCE), found, "as Spring has it");
@@ -241,7 +203,7 @@ class SpringTest {
     for (RedisSerializer<Person> serializer :
         List.of(
             LarderRedisSerializer.of(LARDER, Person.class),
-            LarderRedisSerializer.of(LARDER, Person.class).reading(JAVA).writing(JAVA))) {
+            LarderRedisSerializer.of(LARDER, Person.class).fallback(JAVA).writing(JAVA))) {
       assertArrayEquals(new byte[0], serializer.serialize(null));
       assertNull(serializer.deserialize(new byte[0]));
       assertNull(serializer.deserialize(null));
@@ -291,7 +253,7 @@ class SpringTest {
 
   @Test
   void a_value_that_cannot_be_written_is_a_miss_where_an_error_handler_is() {
-    People people = context.getBean(People.class);
+    CachedPeople people = context.getBean(CachedPeople.class);
     for (int calls = 1; calls <= 2; calls++) {
       assertInstanceOf(Gadget.class, people.gadget("one"));
       assertEquals(calls, people.asked());
@@ -305,7 +267,7 @@ class SpringTest {
     List<Object> told = new ArrayList<>();
     LarderRedisSerializer<Object> serializer =
         LarderRedisSerializer.of(LARDER)
-            .reading(JAVA)
+            .fallback(JAVA)
             .onWriteFailure(
                 JAVA,
                 (value, exception) -> {
@@ -328,7 +290,7 @@ class SpringTest {
   @Test
   void a_value_that_nobody_can_write_says_what_both_say() {
     LarderRedisSerializer<Object> serializer =
-        LarderRedisSerializer.of(LARDER).reading(JAVA).onWriteFailure(JAVA, (value, e) -> {});
+        LarderRedisSerializer.of(LARDER).fallback(JAVA).onWriteFailure(JAVA, (value, e) -> {});
     SerializationException thrown =
         assertThrows(
             SerializationException.class,
@@ -382,7 +344,7 @@ class SpringTest {
   @Test
   void values_of_java_serialization_are_read_and_rewritten_as_larder() {
     server.raw().set("people::anna", JAVA.serialize(ANNA));
-    Cache cache = cache(configuration(LarderRedisSerializer.of(LARDER).reading(JAVA)));
+    Cache cache = cache(configuration(LarderRedisSerializer.of(LARDER).fallback(JAVA)));
     assertEquals(ANNA, cache.get("anna").get());
     cache.put("anna", ANNA);
     stored("people::anna", Larder::isLarder);
@@ -394,7 +356,7 @@ class SpringTest {
     RedisSerializer<Object> json = RedisSerializer.json();
     List<Object> value = new ArrayList<>(List.of("Anna", 42, new ArrayList<>(List.of("030"))));
     server.raw().set("people::anna", json.serialize(value));
-    Cache cache = cache(configuration(LarderRedisSerializer.of(LARDER).reading(json)));
+    Cache cache = cache(configuration(LarderRedisSerializer.of(LARDER).fallback(json)));
     assertEquals(value, cache.get("anna").get());
     cache.put("anna", value);
     stored("people::anna", Larder::isLarder);
@@ -402,11 +364,11 @@ class SpringTest {
   }
 
   @Test
-  void several_formats_are_told_by_their_first_bytes() {
+  void several_formats_are_recognised_by_their_first_bytes() {
     RedisSerializer<Object> serializer =
         LarderRedisSerializer.of(LARDER)
-            .reading(bytes -> bytes[0] == (byte) 0xAC, JAVA)
-            .reading(RedisSerializer.string());
+            .fallback(bytes -> bytes[0] == (byte) 0xAC, JAVA)
+            .fallback(RedisSerializer.string());
     assertEquals(ANNA, serializer.deserialize(JAVA.serialize(ANNA)));
     assertEquals("text", serializer.deserialize(text("text")));
     assertEquals(BEN, serializer.deserialize(serializer.serialize(BEN)));
@@ -414,15 +376,15 @@ class SpringTest {
 
   @Test
   void what_would_never_be_asked_is_refused() {
-    LarderRedisSerializer<Object> all = LarderRedisSerializer.of(LARDER).reading(JAVA);
-    assertThrows(IllegalArgumentException.class, () -> all.reading(RedisSerializer.string()));
-    assertThrows(IllegalArgumentException.class, () -> all.reading(bytes -> true, JAVA));
+    LarderRedisSerializer<Object> all = LarderRedisSerializer.of(LARDER).fallback(JAVA);
+    assertThrows(IllegalArgumentException.class, () -> all.fallback(RedisSerializer.string()));
+    assertThrows(IllegalArgumentException.class, () -> all.fallback(bytes -> true, JAVA));
   }
 
   @Test
   void readers_come_first_in_a_rolling_deploy() {
     LarderRedisSerializer<Person> ready =
-        LarderRedisSerializer.of(LARDER, Person.class).reading(JAVA);
+        LarderRedisSerializer.of(LARDER, Person.class).fallback(JAVA);
     byte[] old = ready.writing(JAVA).serialize(ANNA);
     assertEquals(ANNA, JAVA.deserialize(old), "programs that have not switched read it");
     byte[] now = ready.serialize(ANNA);
@@ -434,8 +396,8 @@ class SpringTest {
   }
 
   @Test
-  void what_another_serializer_reads_is_of_the_type_or_does_not_read() {
-    RedisSerializer<Person> people = LarderRedisSerializer.of(LARDER, Person.class).reading(JAVA);
+  void what_another_serializer_reads_is_of_the_type_or_cannot_be_decoded() {
+    RedisSerializer<Person> people = LarderRedisSerializer.of(LARDER, Person.class).fallback(JAVA);
     SerializationException thrown =
         assertThrows(
             SerializationException.class, () -> people.deserialize(JAVA.serialize("Anna")));
@@ -449,13 +411,13 @@ class SpringTest {
     SerializationException thrown =
         assertThrows(SerializationException.class, () -> cache.get("anna"));
     assertEquals(
-        "the value does not read: not-larder at byte 0: a value begins with C1, not with"
-            + " AC ED 00 05 73 72 00 17; name who wrote it: reading(OTHER)",
+        "the value cannot be decoded: not-larder at byte 0: a Larder value begins with C1, and this"
+            + " one with AC ED 00 05 73 72 00 19; name what wrote it: fallback(OTHER)",
         thrown.getMessage());
   }
 
   @Test
-  void a_value_that_does_not_read_is_a_miss_if_that_is_asked_for() {
+  void a_value_that_cannot_be_decoded_is_a_miss_if_that_is_asked_for() {
     byte[] damaged = LARDER.encode(ANNA);
     damaged[damaged.length - 1] = (byte) 0xFF;
     server.raw().set("people::anna", damaged);
@@ -464,7 +426,7 @@ class SpringTest {
         cache(
             configuration(
                 LarderRedisSerializer.of(LARDER)
-                    .reading(JAVA)
+                    .fallback(JAVA)
                     .onFailure(
                         (bytes, exception) -> {
                           told.add(bytes);
@@ -486,7 +448,7 @@ class SpringTest {
     Cache cache = cache(configuration(LarderRedisSerializer.of(LARDER).onFailure((b, e) -> {})));
     assertNull(cache.get("anna", () -> ANNA), "what RedisCache makes of it");
 
-    People people = context.getBean(People.class);
+    CachedPeople people = context.getBean(CachedPeople.class);
     assertEquals(ANNA, people.findOnce("anna"));
     assertEquals(ANNA, people.find("anna"));
     assertEquals(2, people.asked());
@@ -497,13 +459,13 @@ class SpringTest {
   void java_serialization_is_never_read_unless_asked_for() {
     byte[] bytes = JAVA.serialize(new Gadget());
     server.raw().set("people::anna", bytes);
-    Gadget.touched = false;
+    Gadget.reset();
     RedisSerializer<Object> serializer = LarderRedisSerializer.of(LARDER);
     assertThrows(SerializationException.class, () -> serializer.deserialize(bytes));
     assertThrows(SerializationException.class, () -> cache(configuration(serializer)).get("anna"));
-    assertFalse(Gadget.touched);
+    assertFalse(Gadget.isTouched());
 
-    LarderRedisSerializer.of(LARDER).reading(JAVA).deserialize(bytes);
-    assertTrue(Gadget.touched, "the test would notice");
+    LarderRedisSerializer.of(LARDER).fallback(JAVA).deserialize(bytes);
+    assertTrue(Gadget.isTouched(), "the test would notice");
   }
 }

@@ -1,35 +1,68 @@
 package dev.larder.spark;
 
 import dev.larder.Larder;
+import dev.larder.internal.spark.SharedLarder;
 import java.io.Serializable;
 import java.util.Arrays;
 import org.apache.spark.api.java.function.Function;
 import org.apache.spark.api.java.function.Function0;
 
 /**
- * How values stand in Redis. One thread uses a codec: each task makes its own.
+ * How values are encoded in Redis. Only one thread uses a codec: each task creates its own.
  *
- * <p>No value is zero bytes: in Redis these say that a key is absent. A value that a codec encodes
- * as such is not cached.
+ * <pre>{@code
+ * Codec.Factory<Person> larder = Codec.larder(Person.class);
+ * Codec.Factory<String> text = () -> Codec.of(String::getBytes, String::new);
+ * }</pre>
+ *
+ * <p>Zero bytes in Redis say that the database has no value for a key. So a value that a codec
+ * encodes to zero bytes is not cached.
+ *
+ * @param <V> the values
  */
 public interface Codec<V> {
+  /**
+   * Encodes a value.
+   *
+   * @param value never null
+   * @return its bytes
+   * @throws Exception if the value cannot be encoded; the task fails then
+   */
   byte[] encode(V value) throws Exception;
 
   /**
-   * @throws Exception if the bytes are no such value; the key is a miss then
+   * Decodes a value.
+   *
+   * @param bytes what Redis has for a key, at least one byte
+   * @return the value
+   * @throws Exception if the bytes cannot be decoded; the key is a miss then
    */
   V decode(byte[] bytes) throws Exception;
 
-  /** What is sent to the executors: makes a codec there. */
+  /**
+   * Creates a codec on an executor: this is what is sent there.
+   *
+   * @param <V> the values
+   */
   @FunctionalInterface
   interface Factory<V> extends Serializable {
+    /**
+     * Creates a codec for one task.
+     *
+     * @return a codec that only this task uses
+     * @throws Exception if there is none; the task fails then
+     */
     Codec<V> create() throws Exception;
   }
 
   /**
    * Values of a class as Larder writes them.
    *
-   * @param others the classes that its fields have
+   * @param <V> the values
+   * @param type the class of all values
+   * @param others classes of objects within the values that the fields of {@code type} do not
+   *     declare
+   * @return a factory whose codecs share one {@code Larder} per executor
    */
   static <V> Factory<V> larder(Class<V> type, Class<?>... others) {
     return larder(
@@ -42,14 +75,29 @@ public interface Codec<V> {
   }
 
   /**
-   * Values of a class as a Larder of yours writes them: with a profile, say. It is called once in
-   * each executor.
+   * Values of a class as a {@code Larder} of yours writes them, under a profile for example.
+   *
+   * @param <V> the values
+   * @param larder makes it; it is called once on each executor
+   * @param type the class of all values
+   * @return a factory whose codecs share one {@code Larder} per executor
    */
   static <V> Factory<V> larder(Function0<Larder> larder, Class<V> type) {
-    return new LarderFactory<>(larder, type);
+    SharedLarder shared = new SharedLarder(larder);
+    return () -> {
+      Larder own = shared.get();
+      return of(own::encode, bytes -> own.decode(bytes, type));
+    };
   }
 
-  /** A codec of two functions. */
+  /**
+   * A codec of two functions.
+   *
+   * @param <V> the values
+   * @param encode makes bytes of a value
+   * @param decode makes a value of its bytes
+   * @return a codec that calls them
+   */
   static <V> Codec<V> of(Function<V, byte[]> encode, Function<byte[], V> decode) {
     return new Codec<>() {
       @Override

@@ -7,7 +7,7 @@ import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerApplicationEnd;
 import org.apache.spark.util.LongAccumulator;
 
-/** The accumulators of a read-through, which Spark's UI shows under its name. */
+/** The accumulators of a read-through. Spark's UI shows them under its name. */
 final class Counters implements Serializable {
   private static final long serialVersionUID = 1;
 
@@ -42,7 +42,7 @@ final class Counters implements Serializable {
         });
   }
 
-  /** Spark shows those alone that something was added to, were it 0. */
+  /** Spark shows only those accumulators to which something was added, even 0. */
   void show() {
     for (LongAccumulator counter :
         List.of(

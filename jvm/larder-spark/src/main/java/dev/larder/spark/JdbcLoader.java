@@ -17,7 +17,7 @@ import org.apache.spark.api.java.function.PairFunction;
 import scala.Tuple2;
 
 /**
- * Loads rows of a database by their keys, over a connection that each task opens if it needs it.
+ * Loads rows of a database by their keys. Each task opens a connection if it has misses.
  *
  * <pre>{@code
  * JdbcLoader.of(
@@ -25,6 +25,9 @@ import scala.Tuple2;
  *     "SELECT id, name FROM person WHERE id IN (?)",
  *     row -> new Tuple2<>(row.getLong(1), new Person(row.getString(2))));
  * }</pre>
+ *
+ * @param <K> the keys
+ * @param <V> the values
  */
 public final class JdbcLoader<K, V> implements Loader<K, V> {
   private static final long serialVersionUID = 1;
@@ -42,8 +45,8 @@ public final class JdbcLoader<K, V> implements Loader<K, V> {
     int keys = sql.indexOf(KEYS);
     if (keys < 0 || sql.indexOf('?', keys + 2) >= 0 || sql.lastIndexOf('?', keys) >= 0) {
       throw new IllegalArgumentException(
-          "the keys stand in the statement as (?), once, and nothing else is asked for:"
-              + " SELECT id, name FROM person WHERE id IN (?)");
+          "the statement must contain (?) for the keys, once, and no other parameter: SELECT id,"
+              + " name FROM person WHERE id IN (?)");
     }
     this.url = url;
     this.properties = properties;
@@ -53,15 +56,28 @@ public final class JdbcLoader<K, V> implements Loader<K, V> {
   }
 
   /**
-   * @param sql a query that has its keys in {@code IN (?)}
-   * @param row the key and the value of a row
+   * Loads the rows of a query.
+   *
+   * @param <K> the keys
+   * @param <V> the values
+   * @param url of the database, such as {@code jdbc:postgresql://db/shop}
+   * @param sql a query with {@code IN (?)} for the keys
+   * @param row gets the key and the value of a row
+   * @return a loader that connects without a user
+   * @throws IllegalArgumentException if the query does not have {@code (?)} exactly once
    */
   public static <K, V> JdbcLoader<K, V> of(
       String url, String sql, PairFunction<ResultSet, K, V> row) {
     return new JdbcLoader<>(url, new Properties(), sql, row);
   }
 
-  /** Connects as a user. Spark's own tables, its UI and its logs show neither. */
+  /**
+   * Connects as a user. Spark's UI and logs show neither the user nor the password.
+   *
+   * @param user the name
+   * @param password the password
+   * @return a loader that connects as this user
+   */
   public JdbcLoader<K, V> user(String user, String password) {
     Properties with = new Properties();
     with.putAll(properties);
@@ -76,8 +92,8 @@ public final class JdbcLoader<K, V> implements Loader<K, V> {
       connection = connect();
     }
     List<K> asked = new ArrayList<>(keys);
-    // Few different statements, so that the driver and the database know them again: the last key
-    // stands more often.
+    // The number of parameters is a power of two, so that the driver and the database see few
+    // different statements and can reuse them: the last key is repeated.
     int marks = Integer.highestOneBit(Math.max(1, 2 * asked.size() - 1));
     Map<K, V> found = new HashMap<>();
     try (PreparedStatement statement =
@@ -95,7 +111,7 @@ public final class JdbcLoader<K, V> implements Loader<K, V> {
     return found;
   }
 
-  /** DriverManager does not see drivers that came with --jars. */
+  /** Looks for drivers itself, because DriverManager does not see those of --jars. */
   private Connection connect() throws SQLException {
     ClassLoader loader = Thread.currentThread().getContextClassLoader();
     for (Driver driver : ServiceLoader.load(Driver.class, loader)) {

@@ -3,19 +3,24 @@ package dev.larder.spark;
 import java.util.Locale;
 
 /**
- * What a read-through has done so far, in all tasks that have ended well. Each key counts once in
- * its window: keys = hits + absent + misses.
+ * What a read-through has done so far, in all tasks that have ended well. Each key counts once per
+ * window: keys = hits + absent + misses.
+ *
+ * <pre>{@code
+ * Metrics metrics = people.metrics();
+ * double hitRate = metrics.hits() / (double) (metrics.hits() + metrics.misses());
+ * }</pre>
  *
  * @param rows rows that were joined
- * @param hits keys whose value Redis had, or the window before
- * @param absent keys that the database does not have, as Redis or the window before said
+ * @param hits keys whose value Redis or the window before had
+ * @param absent keys that Redis or the window before knew to have no value
  * @param misses keys that the loader was asked for
- * @param decodeFailures misses for which Redis had bytes that did not decode
- * @param redisFailures round trips that Redis did not answer, or not in time, or not for all keys
+ * @param decodeFailures misses for which Redis had bytes that could not be decoded
+ * @param redisFailures round trips that Redis did not answer in time and for all keys
  * @param bytesRead bytes of values that Redis sent
- * @param bytesWritten bytes of values that Redis was sent
- * @param redisMillis what tasks waited for Redis
- * @param loaderMillis what tasks waited for the loader
+ * @param bytesWritten bytes of values that were sent to Redis
+ * @param redisMillis how long tasks waited for Redis, in total
+ * @param loaderMillis how long tasks waited for the loader, in total
  */
 public record Metrics(
     long rows,

@@ -1,5 +1,7 @@
 package dev.larder.spark;
 
+import dev.larder.internal.spark.Redis;
+import dev.larder.internal.spark.Write;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,39 +16,41 @@ import org.apache.spark.api.java.function.Function;
 import org.apache.spark.util.TaskCompletionListener;
 
 /**
- * The rows of a partition, joined with their values window by window. A window is: its different
- * keys, a round trip to Redis, a call of the loader for what Redis does not have, and its writes,
- * which are awaited with the next window. The next window's keys are under way while one is decoded
- * and loaded, so that Redis and the network work meanwhile.
+ * Joins the rows of a partition with their values, window by window. A window takes one round trip
+ * to Redis for its distinct keys and one call of the loader for what Redis does not have. Then its
+ * writes are sent, and awaited with the next window. While one window is decoded and loaded, Redis
+ * is already asked for the next one.
  *
- * <p>Done twice, by a retry or by speculation, it writes the same values again, and that is all.
+ * <p>If a retry or speculation runs it twice, it only writes the same values again.
  */
 final class Windows<T, K, V, R> implements Iterator<R> {
-  /** What Redis keeps of a key that the database does not have. */
+  /** What Redis holds for a key that the database does not have. */
   private static final byte[] ABSENT = {};
 
   private static final long NANOS_PER_MILLI = 1_000_000;
 
-  /** A row and its value, or null, as what the partition is made into. */
+  /** Makes a row of the result from a row and its value, or null. */
   interface Pairing<T, V, R> {
     R pair(T row, V value);
   }
 
   private final Iterator<T> rows;
   private final Function<T, K> key;
-  private final ReadThrough.Plan<K, V> plan;
+  private final Options<K, V> options;
   private final Counters counters;
   private final Pairing<T, V, R> pairing;
   private final Codec<V> codec;
   private final Redis redis;
 
-  /** What is given out, and how far it is. */
+  /** The rows of the current window; {@code next} is the index of the next one to return. */
   private List<R> joined = List.of();
 
   private int next;
   private Window ahead;
 
-  /** The values of the window before: the next one's keys were asked before these were written. */
+  /**
+   * The previous window's values: the next window's keys were asked for before they were written.
+   */
   private Map<K, V> before = Map.of();
 
   private Redis.Writes writes = Redis.Writes.NONE;
@@ -56,17 +60,17 @@ final class Windows<T, K, V, R> implements Iterator<R> {
   Windows(
       Iterator<T> rows,
       Function<T, K> key,
-      ReadThrough.Plan<K, V> plan,
+      Options<K, V> options,
       Counters counters,
       Pairing<T, V, R> pairing)
       throws Exception {
     this.rows = rows;
     this.key = key;
-    this.plan = plan;
+    this.options = options;
     this.counters = counters;
     this.pairing = pairing;
-    codec = plan.codec().create();
-    redis = Redis.of(plan.redis());
+    codec = options.codec().create();
+    redis = Redis.of(options.redis());
     TaskCompletionListener close = context -> close();
     TaskContext.get().addTaskCompletionListener(close);
   }
@@ -76,7 +80,7 @@ final class Windows<T, K, V, R> implements Iterator<R> {
       ahead.reading.abandon();
     }
     try {
-      plan.loader().close();
+      options.loader().close();
     } catch (Exception e) {
       throw new IllegalStateException("the loader cannot be closed", e);
     }
@@ -114,19 +118,19 @@ final class Windows<T, K, V, R> implements Iterator<R> {
     return joined.get(next++);
   }
 
-  /** Rows whose keys Redis was asked for. */
+  /** Rows for whose keys Redis was asked. */
   private final class Window {
     final List<T> taken = new ArrayList<>();
     final List<K> keys = new ArrayList<>();
 
-    /** Of each different key; null until it is found. */
+    /** The value of each distinct key; null until it is found. */
     final Map<K, V> values = new LinkedHashMap<>();
 
     final byte[][] names;
     final Redis.Reading reading;
 
     Window() throws Exception {
-      while (taken.size() < plan.window() && rows.hasNext()) {
+      while (taken.size() < options.window() && rows.hasNext()) {
         T row = rows.next();
         K its = key.call(row);
         taken.add(row);
@@ -138,7 +142,8 @@ final class Windows<T, K, V, R> implements Iterator<R> {
       names = new byte[values.size()][];
       int at = 0;
       for (K its : values.keySet()) {
-        names[at++] = (plan.prefix() + plan.keyName().call(its)).getBytes(StandardCharsets.UTF_8);
+        names[at++] =
+            (options.prefix() + options.keyName().call(its)).getBytes(StandardCharsets.UTF_8);
       }
       reading = names.length == 0 ? null : redis.read(names);
     }
@@ -162,10 +167,10 @@ final class Windows<T, K, V, R> implements Iterator<R> {
     count(false);
   }
 
-  /** Finds the values of a window's keys; a key that has none keeps null. */
+  /** Finds the values of a window's keys. A key without a value keeps null. */
   private void find(Window window) throws Exception {
     byte[][] found = window.reading.values();
-    // Misses, and their names.
+    // Keys that Redis does not have, with their names.
     Map<K, byte[]> misses = new LinkedHashMap<>();
     int hits = 0;
     int absent = 0;
@@ -176,7 +181,7 @@ final class Windows<T, K, V, R> implements Iterator<R> {
       byte[] name = window.names[at];
       byte[] value = found[at++];
       bytes += value == null ? 0 : value.length;
-      if (value != null && value.length == 0 && !plan.absentFor().isZero()) {
+      if (value != null && value.length == 0 && !options.absentFor().isZero()) {
         absent++;
         continue;
       }
@@ -222,16 +227,16 @@ final class Windows<T, K, V, R> implements Iterator<R> {
     if (failure == null) {
       return;
     }
-    if (!plan.failOpen()) {
+    if (!options.failOpen()) {
       throw new IllegalStateException(
-          "Redis does not answer, and failOpen(false) asks that the task fails: "
+          "Redis does not answer, and the task fails because of failOpen(false): "
               + failure.getMessage(),
           failure);
     }
     counters.redisFailures.add(1);
   }
 
-  /** Null if the bytes are no value. */
+  /** Null if the bytes cannot be decoded. */
   private V decode(byte[] bytes) {
     if (bytes.length == 0) {
       return null;
@@ -246,31 +251,31 @@ final class Windows<T, K, V, R> implements Iterator<R> {
   private void load(Map<K, byte[]> misses, Map<K, V> values) throws Exception {
     List<K> asked = List.copyOf(misses.keySet());
     long start = System.nanoTime();
-    Map<K, V> loaded = plan.loader().load(asked);
+    Map<K, V> loaded = options.loader().load(asked);
     loaderNanos += System.nanoTime() - start;
-    List<Redis.Write> toWrite = new ArrayList<>(asked.size());
+    List<Write> toWrite = new ArrayList<>(asked.size());
     int found = 0;
     long bytes = 0;
     for (Map.Entry<K, byte[]> miss : misses.entrySet()) {
       V value = loaded.get(miss.getKey());
       byte[] encoded = ABSENT;
-      Duration kept = plan.absentFor();
+      Duration kept = options.absentFor();
       if (value != null) {
         found++;
         values.put(miss.getKey(), value);
         encoded = codec.encode(value);
-        kept = encoded.length == 0 ? Duration.ZERO : plan.expiry();
+        kept = encoded.length == 0 ? Duration.ZERO : options.expiry();
       } else if (loaded.containsKey(miss.getKey())) {
         found++;
       }
       if (!kept.isZero()) {
         bytes += encoded.length;
-        toWrite.add(new Redis.Write(miss.getValue(), encoded, jittered(kept)));
+        toWrite.add(new Write(miss.getValue(), encoded, jittered(kept)));
       }
     }
     if (found == 0 && !loaded.isEmpty()) {
       throw new IllegalStateException(
-          "the loader was asked for %s and gave only others: %s"
+          "the loader was asked for %s and returned only other keys, such as %s"
               .formatted(shown(asked.get(0)), shown(loaded.keySet().iterator().next())));
     }
     start = System.nanoTime();
@@ -279,18 +284,18 @@ final class Windows<T, K, V, R> implements Iterator<R> {
     counters.bytesWritten.add(bytes);
   }
 
-  /** Most often the classes differ: an Integer is no Long. */
+  /** With its class, as most often the classes differ: an Integer does not equal a Long. */
   private static String shown(Object key) {
     return key + " (" + (key == null ? "null" : key.getClass().getName()) + ")";
   }
 
   /** In milliseconds. */
   private long jittered(Duration kept) {
-    double part = 1 - plan.jitter() * ThreadLocalRandom.current().nextDouble();
+    double part = 1 - options.jitter() * ThreadLocalRandom.current().nextDouble();
     return Math.max(1, Math.round(kept.toMillis() * part));
   }
 
-  /** Adds whole milliseconds; the last time, what is left. */
+  /** Adds whole milliseconds; the last time also the rest, rounded. */
   private void count(boolean last) {
     long rest = last ? NANOS_PER_MILLI / 2 : 0;
     long redisMillis = (redisNanos + rest) / NANOS_PER_MILLI;

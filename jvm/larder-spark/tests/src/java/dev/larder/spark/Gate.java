@@ -1,5 +1,6 @@
 package dev.larder.spark;
 
+import dev.larder.testing.Wait;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.spark.TaskContext;

@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.larder.testing.RedisServer;
+import dev.larder.testing.TestPorts;
+import dev.larder.testing.Wait;
 import dev.larder.Larder;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -119,7 +122,7 @@ class LocalTest {
     people.join(keys(1000, 4)).collect();
     assertEquals(12, redis.calls("mget") - before, "three windows for each of four partitions");
     assertEquals(12, Person.Table.CALLS.get());
-    assertEquals(100, Person.Table.MOST.get());
+    assertEquals(100, Person.Table.MAX.get());
     assertEquals(0, redis.calls("get") - gets);
   }
 
@@ -281,7 +284,7 @@ class LocalTest {
   @Test
   void all_tasks_of_a_jvm_share_one_connection() {
     // Other tests have other settings, and so connections of their own.
-    long before = redis.clients();
+    long before = redis.clients("larder-spark");
     for (int time = 0; time < 2; time++) {
       people()
           .timeout(Duration.ofMillis(1234))
@@ -289,7 +292,7 @@ class LocalTest {
           .join(keys(100, 8))
           .collect();
     }
-    assertEquals(1, redis.clients() - before);
+    assertEquals(1, redis.clients("larder-spark") - before);
   }
 
   @Test
@@ -322,7 +325,7 @@ class LocalTest {
     SparkException e = assertThrows(SparkException.class, () -> people.join(keys(5, 1)).collect());
     assertTrue(
         e.getMessage()
-            .contains("asked for 0 (java.lang.Long) and gave only others: 1 (java.lang.Integer)"),
+            .contains("asked for 0 (java.lang.Long) and returned only other keys, such as 1 (java.lang.Integer)"),
         e.getMessage());
   }
 
@@ -340,20 +343,20 @@ class LocalTest {
     assertTrue(metrics.redisFailures() > 0);
 
     ReadThrough<Long, Person> never =
-        people().redis("redis://127.0.0.1:" + RedisServer.freePort()).build(spark.sparkContext());
+        people().redis("redis://127.0.0.1:" + TestPorts.free()).build(spark.sparkContext());
     assertComplete(400, never.join(keys(400, 4)).collect());
     assertEquals(400, never.metrics().misses());
   }
 
   @Test
   void without_redis_a_task_fails_if_that_is_asked_for() throws Exception {
-    String uri = "redis://reader:secret@127.0.0.1:" + RedisServer.freePort();
+    String uri = "redis://reader:secret@127.0.0.1:" + TestPorts.free();
     ReadThrough<Long, Person> people =
         people().redis(uri).failOpen(false).build(spark.sparkContext());
     SparkException e = assertThrows(SparkException.class, () -> people.join(keys(10, 1)).collect());
     assertTrue(
         e.getMessage()
-            .contains("Redis does not answer, and failOpen(false) asks that the task fails"),
+            .contains("Redis does not answer, and the task fails because of failOpen(false)"),
         e.getMessage());
     assertFalse(e.getMessage().contains("secret"), e.getMessage());
   }
@@ -395,7 +398,7 @@ class LocalTest {
     assertTrue(
         assertThrows(IllegalArgumentException.class, () -> people().redis("http://u:secret@cache"))
             .getMessage()
-            .startsWith("http://…@cache is no URI of a Redis: redis://HOST:PORT"));
+            .startsWith("http://…@cache is not a URI of a Redis: write redis://HOST:PORT"));
     assertThrows(IllegalArgumentException.class, () -> people().window(0));
     assertThrows(IllegalArgumentException.class, () -> people().expiry(Duration.ZERO));
     assertThrows(IllegalArgumentException.class, () -> people().jitter(1));

@@ -61,17 +61,17 @@ public class Person implements Serializable {
   public static final class Table implements Loader<Long, Person> {
     private static final long serialVersionUID = 1;
 
-    /** Calls, keys in all, and most keys in a call; loaders that were closed. */
+    /** Calls, keys in all, and largest number of keys in a call; loaders that were closed. */
     public static final AtomicInteger CALLS = new AtomicInteger();
 
     public static final AtomicInteger KEYS = new AtomicInteger();
-    public static final AtomicInteger MOST = new AtomicInteger();
+    public static final AtomicInteger MAX = new AtomicInteger();
     public static final AtomicInteger CLOSED = new AtomicInteger();
 
     public static void reset() {
       CALLS.set(0);
       KEYS.set(0);
-      MOST.set(0);
+      MAX.set(0);
       CLOSED.set(0);
     }
 
@@ -79,7 +79,7 @@ public class Person implements Serializable {
     public Map<Long, Person> load(Collection<Long> keys) {
       CALLS.incrementAndGet();
       KEYS.addAndGet(keys.size());
-      MOST.accumulateAndGet(keys.size(), Math::max);
+      MAX.accumulateAndGet(keys.size(), Math::max);
       Map<Long, Person> found = new HashMap<>();
       for (long key : keys) {
         if (Person.of(key) != null) {

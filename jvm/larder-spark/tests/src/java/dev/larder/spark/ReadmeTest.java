@@ -3,6 +3,7 @@ package dev.larder.spark;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.larder.testing.RedisServer;
 import dev.larder.Larder;
 import java.io.IOException;
 import java.io.Serializable;

@@ -1,5 +1,6 @@
 package dev.larder.spark;
 
+import dev.larder.testing.TestFiles;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -14,8 +15,8 @@ import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 
 /**
- * A distribution of the Spark on the test's class path, as one that is unpacked: its jars in a
- * folder, and neither the jar of larder-spark nor the tests' classes among them.
+ * A distribution of the Spark on the test's class path: a folder with the jars that are there, and
+ * with neither the jar of larder-spark nor the tests' classes.
  */
 final class SparkHome {
   static final String LARDER_JAR =
@@ -35,7 +36,8 @@ final class SparkHome {
       Path path = Path.of(entry);
       if (path.endsWith("test-classes")) {
         classes = path;
-      } else if (entry.endsWith(".jar") && !path.getFileName().toString().startsWith("larder")) {
+      } else if (entry.endsWith(".jar")
+          && !path.getFileName().toString().startsWith("larder-spark")) {
         Files.createSymbolicLink(folder.resolve("jars").resolve(path.getFileName()), path);
       }
     }

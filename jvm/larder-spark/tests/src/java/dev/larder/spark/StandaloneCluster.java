@@ -1,5 +1,7 @@
 package dev.larder.spark;
 
+import dev.larder.testing.TestPorts;
+import dev.larder.testing.Wait;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -12,8 +14,8 @@ import java.util.List;
 /** A standalone cluster of Spark: a master and two workers, each a process, on loopback. */
 final class StandaloneCluster implements AutoCloseable {
   final SparkHome home = new SparkHome();
-  private final int port = RedisServer.freePort();
-  private final int uiPort = RedisServer.freePort();
+  private final int port = TestPorts.free();
+  private final int uiPort = TestPorts.free();
   private final List<Process> workers = new ArrayList<>();
   private final Process master;
 

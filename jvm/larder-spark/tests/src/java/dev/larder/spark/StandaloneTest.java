@@ -3,6 +3,9 @@ package dev.larder.spark;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.larder.testing.RedisCluster;
+import dev.larder.testing.RedisServer;
+import dev.larder.testing.Wait;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -176,7 +179,7 @@ class StandaloneTest {
       assertComplete(join(people, Gate.straggler(3, never)));
       assertTrue(SPECULATED.get() > 0);
       assertEquals(KEYS, people.metrics().rows());
-      assertEquals(2, redis.clients(), "a connection for each executor");
+      assertEquals(2, redis.clients("larder-spark"), "a connection for each executor");
       String stages =
           get(
               spark.sparkContext().uiWebUrl().get()

@@ -3,6 +3,8 @@ package dev.larder.spark;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.larder.testing.RedisCluster;
+import dev.larder.testing.RedisServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -125,7 +127,7 @@ class TopologyTest {
         assertComplete(100, people);
         assertComplete(100, people);
         assertEquals(90, people.metrics().hits());
-        assertEquals(1, master.clients());
+        assertEquals(1, master.clients("larder-spark"));
       }
     }
   }

@@ -1,5 +1,6 @@
 package dev.larder.spark
 
+import dev.larder.testing.RedisServer
 import org.apache.spark.sql.{Encoders, SparkSession}
 import org.junit.jupiter.api.{AfterAll, BeforeAll, DisplayName, Test, TestInstance}
 import org.junit.jupiter.api.Assertions.assertEquals

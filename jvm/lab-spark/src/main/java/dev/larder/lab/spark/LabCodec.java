@@ -1,10 +1,10 @@
 package dev.larder.lab.spark;
 
 import com.acme.employee.People;
-import dev.larder.lab.Job;
-import dev.larder.lab.codec.Learned;
-import dev.larder.lab.codec.Rival;
+import dev.larder.lab.catalog.Learned;
+import dev.larder.lab.catalog.MeasuredCodec;
 import dev.larder.lab.people.PeopleSubjects;
+import dev.larder.lab.runner.Job;
 import dev.larder.spark.Codec;
 import java.nio.file.Path;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -29,7 +29,7 @@ record LabCodec(String codec, String profile) implements Codec.Factory<People> {
 
   @Override
   public Codec<People> create() {
-    if (Rival.of(codec).library().equals("larder")) {
+    if (MeasuredCodec.of(codec).library().equals("larder")) {
       return of(shared());
     }
     dev.larder.lab.codec.Codec left = LEFT.poll();
@@ -53,7 +53,7 @@ record LabCodec(String codec, String profile) implements Codec.Factory<People> {
   }
 
   dev.larder.lab.codec.Codec make() {
-    return Rival.of(codec)
+    return MeasuredCodec.of(codec)
         .codec(PeopleSubjects.of("people"), profile == null ? null : Path.of(profile));
   }
 }

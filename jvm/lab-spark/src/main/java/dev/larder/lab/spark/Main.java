@@ -1,7 +1,7 @@
 package dev.larder.lab.spark;
 
-import dev.larder.lab.Events;
-import dev.larder.lab.JobRun;
+import dev.larder.lab.runner.Events;
+import dev.larder.lab.runner.JobRun;
 import java.io.PrintStream;
 
 /** The Spark job of an article; docs/RUNNERS.md says what it prints. */

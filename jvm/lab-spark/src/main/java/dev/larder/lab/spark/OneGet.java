@@ -1,7 +1,7 @@
 package dev.larder.lab.spark;
 
 import com.acme.employee.People;
-import dev.larder.lab.Job.RedisServer;
+import dev.larder.lab.runner.Job.RedisServer;
 import dev.larder.spark.Codec;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;

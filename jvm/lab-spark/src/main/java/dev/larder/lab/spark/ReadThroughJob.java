@@ -2,12 +2,12 @@ package dev.larder.lab.spark;
 
 import com.acme.employee.People;
 import com.sun.management.OperatingSystemMXBean;
-import dev.larder.lab.Difference;
-import dev.larder.lab.Events;
-import dev.larder.lab.Job;
-import dev.larder.lab.RoundTrip;
-import dev.larder.lab.codec.Learned;
-import dev.larder.lab.host.Dataset;
+import dev.larder.lab.catalog.Learned;
+import dev.larder.lab.check.Difference;
+import dev.larder.lab.check.RoundTrip;
+import dev.larder.lab.dataset.Dataset;
+import dev.larder.lab.runner.Events;
+import dev.larder.lab.runner.Job;
 import dev.larder.spark.JdbcLoader;
 import dev.larder.spark.ReadThrough;
 import java.lang.management.ManagementFactory;

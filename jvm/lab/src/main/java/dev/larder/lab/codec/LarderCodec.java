@@ -9,14 +9,14 @@ import java.lang.reflect.Type;
 import java.nio.file.Path;
 
 /** Larder with registered classes; under a profile, if there is one. */
-final class LarderCodec implements Codec {
+public final class LarderCodec implements Codec {
   private final Larder larder;
   private final Type type;
 
   /**
    * @param profile the file of a profile; null for values that need none
    */
-  LarderCodec(Subject subject, Path profile) {
+  public LarderCodec(Subject subject, Path profile) {
     Larder.Builder builder = Larder.builder();
     subject.classes().forEach(builder::register);
     if (profile != null) {

@@ -21,7 +21,21 @@ public record Subject(
     Supplier<? extends Holder> holder,
     String note) {
 
-  /** A dataset of a class that stands in the source. */
+  /**
+   * A dataset without a class.
+   *
+   * @param why the reason, for the note
+   */
+  public static Subject ofTrees(String why) {
+    return new Subject(
+        Object.class,
+        List.of(),
+        Tree.PACKING,
+        Tree.TreeHolder::new,
+        "measured as Map/List: " + why);
+  }
+
+  /** A dataset of a class that this runner has. */
   public static Subject ofBean(Class<?> bean, List<Class<?>> classes, Packing<?> packing) {
     return new Subject(
         bean, classes, packing, Tree.TreeHolder::new, "measured as class " + bean.getSimpleName());

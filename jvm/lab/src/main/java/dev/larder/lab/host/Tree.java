@@ -16,11 +16,6 @@ public final class Tree implements Packing<Object> {
 
   private Tree() {}
 
-  static Subject subject(String why) {
-    return new Subject(
-        Object.class, List.of(), PACKING, TreeHolder::new, "measured as Map/List: " + why);
-  }
-
   /** Holds any tree. */
   public static final class TreeHolder implements Holder, Serializable {
     private static final long serialVersionUID = 1;
@@ -66,7 +61,7 @@ public final class Tree implements Packing<Object> {
         pack(out, entry.getValue());
       }
     } else {
-      throw new IllegalArgumentException("no tree: " + value.getClass().getName());
+      throw new IllegalArgumentException("not part of a tree: " + value.getClass().getName());
     }
   }
 
@@ -105,7 +100,7 @@ public final class Tree implements Packing<Object> {
         }
         return map;
       default:
-        throw new IllegalArgumentException("no tree: " + in.getNextFormat());
+        throw new IllegalArgumentException("not part of a tree: " + in.getNextFormat());
     }
   }
 }

@@ -10,7 +10,7 @@ import com.devskiller.jfairy.producer.BaseProducer;
 import com.devskiller.jfairy.producer.RandomGenerator;
 import com.devskiller.jfairy.producer.person.Person;
 import com.fasterxml.jackson.databind.ObjectWriter;
-import dev.larder.lab.Json;
+import dev.larder.lab.runner.Json;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;

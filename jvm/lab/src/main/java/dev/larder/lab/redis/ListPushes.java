@@ -1,6 +1,6 @@
 package dev.larder.lab.redis;
 
-import dev.larder.lab.Job.RedisServer;
+import dev.larder.lab.runner.Job.RedisServer;
 import java.util.List;
 
 /** The articles' measure of memory: very many pushes onto one list. */

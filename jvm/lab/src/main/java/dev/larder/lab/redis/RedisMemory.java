@@ -1,6 +1,6 @@
 package dev.larder.lab.redis;
 
-import dev.larder.lab.Job.RedisServer;
+import dev.larder.lab.runner.Job.RedisServer;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.LettuceFutures;
 import io.lettuce.core.RedisClient;

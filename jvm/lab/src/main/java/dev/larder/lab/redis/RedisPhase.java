@@ -1,9 +1,9 @@
 package dev.larder.lab.redis;
 
-import dev.larder.lab.Events;
-import dev.larder.lab.Failure;
-import dev.larder.lab.Job.RedisServer;
 import dev.larder.lab.codec.Codec;
+import dev.larder.lab.runner.Events;
+import dev.larder.lab.runner.Failure;
+import dev.larder.lab.runner.Job.RedisServer;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,10 +1,10 @@
 package dev.larder.lab.suite;
 
-import dev.larder.lab.Job;
+import dev.larder.lab.catalog.MeasuredCodec;
 import dev.larder.lab.codec.Codec;
-import dev.larder.lab.codec.Rival;
-import dev.larder.lab.host.Dataset;
+import dev.larder.lab.dataset.Dataset;
 import dev.larder.lab.people.PeopleGenerator;
+import dev.larder.lab.runner.Job;
 import dev.larder.lab.timing.CodecTiming;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -27,12 +27,12 @@ public final class Classes {
       try (OutputStream file = Files.newOutputStream(people)) {
         PeopleGenerator.print(100, 1, file);
       }
-      for (Rival rival : Rival.values()) {
-        if (rival.whyUnavailable() == null && rival.learns() == null) {
-          load(rival, job(rival, people, scratch));
+      for (MeasuredCodec measured : MeasuredCodec.values()) {
+        if (measured.whyUnavailable() == null && measured.learns() == null) {
+          load(measured, job(measured, people, scratch));
         }
       }
-      CodecTiming.measureHere("decode", job(Rival.JACKSON, people, scratch));
+      CodecTiming.measureHere("decode", job(MeasuredCodec.JACKSON, people, scratch));
     } finally {
       try (Stream<Path> files = Files.walk(scratch)) {
         for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
@@ -42,15 +42,15 @@ public final class Classes {
     }
   }
 
-  private static Job job(Rival rival, Path people, Path scratch) {
-    Job.Plan plan = new Job.Plan(1, 1, 1);
+  private static Job job(MeasuredCodec measured, Path people, Path scratch) {
+    Job.Timing plan = new Job.Timing(1, 1, 1);
     return new Job(
-        "people", people.toString(), rival.id(), scratch.toString(), plan, null, 0, 0, null);
+        "people", people.toString(), measured.id(), scratch.toString(), plan, null, 0, 0, null);
   }
 
-  private static void load(Rival rival, Job job) throws Exception {
+  private static void load(MeasuredCodec measured, Job job) throws Exception {
     Dataset dataset = Dataset.open(job);
-    Codec codec = rival.codec(dataset.subject(), null);
+    Codec codec = measured.codec(dataset.subject(), null);
     for (Object value : dataset.measured()) {
       codec.decode(codec.encode(value));
     }

@@ -3,13 +3,13 @@ package dev.larder.lab.suite;
 import com.acme.employee.Address;
 import com.acme.employee.People;
 import com.acme.employee.Sex;
-import dev.larder.lab.Build;
-import dev.larder.lab.Job;
+import dev.larder.lab.catalog.Learned;
+import dev.larder.lab.catalog.MeasuredCodec;
 import dev.larder.lab.codec.Codec;
-import dev.larder.lab.codec.Learned;
-import dev.larder.lab.codec.Rival;
 import dev.larder.lab.host.Subject;
 import dev.larder.lab.people.PeopleSubjects;
+import dev.larder.lab.runner.Build;
+import dev.larder.lab.runner.Job;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -59,11 +59,11 @@ public final class ColdStart {
   public static void main(String[] args) throws Exception {
     Job job = Job.parse(args[0]);
     Subject subject = PeopleSubjects.of("people");
-    Rival rival = Rival.of(job.codec());
+    MeasuredCodec measured = MeasuredCodec.of(job.codec());
     Path profile = Learned.profile(job);
     People person = person();
     long start = System.nanoTime();
-    Codec codec = rival.codec(subject, profile);
+    Codec codec = measured.codec(subject, profile);
     People read = (People) codec.decode(codec.encode(person));
     long end = System.nanoTime();
     if (read.getAge() != person.getAge()) {

@@ -1,12 +1,12 @@
 package dev.larder.lab.suite;
 
 import com.acme.employee.People;
-import dev.larder.lab.Job;
+import dev.larder.lab.catalog.Learned;
+import dev.larder.lab.catalog.MeasuredCodec;
 import dev.larder.lab.codec.Codec;
-import dev.larder.lab.codec.Learned;
-import dev.larder.lab.codec.Rival;
-import dev.larder.lab.host.Dataset;
+import dev.larder.lab.dataset.Dataset;
 import dev.larder.lab.people.PeopleGenerator;
+import dev.larder.lab.runner.Job;
 import dev.larder.lab.timing.CodecTiming;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -35,10 +35,10 @@ public final class Suite {
 
   private final Path scratch;
   private final String larder;
-  private final Job.Plan plan;
+  private final Job.Timing plan;
   private final PrintStream out;
 
-  private Suite(Path scratch, String larder, Job.Plan plan, PrintStream out) {
+  private Suite(Path scratch, String larder, Job.Timing plan, PrintStream out) {
     this.scratch = scratch;
     this.larder = larder;
     this.plan = plan;
@@ -54,7 +54,7 @@ public final class Suite {
       throws Exception {
     Path scratch = Files.createTempDirectory("larder-suite");
     try {
-      Job.Plan plan = new Job.Plan(WARMUP_SAMPLES * sampleMs, 5, sampleMs);
+      Job.Timing plan = new Job.Timing(WARMUP_SAMPLES * sampleMs, 5, sampleMs);
       new Suite(scratch, larder, plan, out).run(codecs);
     } finally {
       try (Stream<Path> files = Files.walk(scratch)) {
@@ -65,7 +65,7 @@ public final class Suite {
     }
   }
 
-  private record Row(
+  private record Measured(
       String codec,
       String version,
       double bytes,
@@ -79,9 +79,11 @@ public final class Suite {
       PeopleGenerator.print(PEOPLE, SEED, file);
     }
     List<String> wanted =
-        codecs.isEmpty() ? Arrays.stream(Rival.values()).map(Rival::id).toList() : codecs;
+        codecs.isEmpty()
+            ? Arrays.stream(MeasuredCodec.values()).map(MeasuredCodec::id).toList()
+            : codecs;
     // The rival first, as the others are shown beside it.
-    Row rival = wanted.contains(RIVAL) ? row(RIVAL, people) : null;
+    Measured rival = wanted.contains(RIVAL) ? row(RIVAL, people) : null;
     for (String codec : wanted) {
       print(codec.equals(RIVAL) && rival != null ? rival : row(codec, people), rival);
     }
@@ -95,7 +97,7 @@ public final class Suite {
         "people", people.toString(), codec, scratch.toString(), plan, null, 0, 0, larder);
   }
 
-  private Row row(String id, Path people) throws Exception {
+  private Measured row(String id, Path people) throws Exception {
     System.err.println(id);
     Job job = job(id, people);
     Dataset dataset = Dataset.open(job);
@@ -103,22 +105,22 @@ public final class Suite {
     if (why != null) {
       throw new IllegalArgumentException(id + ": " + why);
     }
-    Codec codec = Rival.of(id).codec(dataset.subject(), Learned.profile(job));
+    Codec codec = MeasuredCodec.of(id).codec(dataset.subject(), Learned.profile(job));
     List<Object> values = dataset.measured();
     long bytes = 0;
     for (Object value : values) {
       bytes += codec.encode(value).length;
     }
-    return new Row(
+    return new Measured(
         id,
-        Rival.of(id).version(),
+        MeasuredCodec.of(id).version(),
         (double) bytes / values.size(),
         CodecTiming.measure("encode", job, FORKS),
         CodecTiming.measure("decode", job, FORKS),
         ColdStart.milliseconds(job));
   }
 
-  private void print(Row row, Row rival) {
+  private void print(Measured row, Measured rival) {
     out.printf(
         Locale.ROOT,
         "| %s %s | %.1f | %s | %s | %.0f / %.0f | %.0f |%n",

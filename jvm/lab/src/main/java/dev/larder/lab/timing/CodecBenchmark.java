@@ -1,10 +1,10 @@
 package dev.larder.lab.timing;
 
-import dev.larder.lab.Job;
+import dev.larder.lab.catalog.Learned;
+import dev.larder.lab.catalog.MeasuredCodec;
 import dev.larder.lab.codec.Codec;
-import dev.larder.lab.codec.Learned;
-import dev.larder.lab.codec.Rival;
-import dev.larder.lab.host.Dataset;
+import dev.larder.lab.dataset.Dataset;
+import dev.larder.lab.runner.Job;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.CompilerControl;
 import org.openjdk.jmh.annotations.Scope;
@@ -47,7 +47,7 @@ public class CodecBenchmark {
 
     void load(Job job) throws Exception {
       Dataset dataset = Dataset.open(job);
-      codec = Rival.of(job.codec()).codec(dataset.subject(), Learned.profile(job));
+      codec = MeasuredCodec.of(job.codec()).codec(dataset.subject(), Learned.profile(job));
       values = dataset.measured(MIN_VALUES, MAX_VALUES, MAX_JSON_BYTES).toArray();
     }
 

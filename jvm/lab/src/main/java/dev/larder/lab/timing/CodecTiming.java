@@ -1,7 +1,7 @@
 package dev.larder.lab.timing;
 
-import dev.larder.lab.Build;
-import dev.larder.lab.Job;
+import dev.larder.lab.runner.Build;
+import dev.larder.lab.runner.Job;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -60,7 +60,7 @@ public record CodecTiming(List<Double> ns, Double allocBytes, boolean isWarm) {
   }
 
   private static Options options(String op, Job job, int forks) throws IOException {
-    Job.Plan plan = job.plan();
+    Job.Timing plan = job.plan();
     return new OptionsBuilder()
         .include(CodecBenchmark.class.getName() + "." + op + "$")
         .mode(Mode.AverageTime)

@@ -4,20 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.larder.lab.Job.RedisServer;
 import dev.larder.lab.Recorded;
 import dev.larder.lab.codec.Codec;
-import java.nio.file.Path;
+import dev.larder.lab.runner.Job;
+import dev.larder.testing.RedisServer;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIf;
-import org.junit.jupiter.api.io.TempDir;
 
-@EnabledIf("dev.larder.lab.redis.PrivateRedis#isInstalled")
 class RedisPhaseTest {
-  private static PrivateRedis redis;
+  private static RedisServer redis;
 
   /** Encodes a size as so many bytes. */
   private static final Codec SIZES =
@@ -34,16 +31,23 @@ class RedisPhaseTest {
       };
 
   @BeforeAll
-  static void start(@TempDir Path directory) throws Exception {
-    redis = PrivateRedis.start(directory);
+  static void start() throws Exception {
+    redis = RedisServer.start("--requirepass", "secret");
   }
 
   @AfterAll
   static void stop() {
-    redis.close();
+    if (redis != null) {
+      redis.close();
+    }
   }
 
-  private static JsonNode run(RedisServer server, Object... sizes) throws Exception {
+  private static Job.RedisServer server(boolean isPrivate) {
+    return new Job.RedisServer(
+        "127.0.0.1", redis.port(), null, "secret", 3, false, "larder:test:", isPrivate);
+  }
+
+  private static JsonNode run(Job.RedisServer server, Object... sizes) throws Exception {
     Recorded recorded = new Recorded();
     RedisPhase.run(server, SIZES, List.of(sizes), recorded.events);
     return recorded.first("redis");
@@ -51,7 +55,7 @@ class RedisPhaseTest {
 
   @Test
   void aPrivateServerSaysWhatAValueTakes() throws Exception {
-    JsonNode event = run(redis.server(true), 100, 100);
+    JsonNode event = run(server(true), 100, 100);
     assertEquals(4096, event.path("keys").asInt(), event::toString);
     double bytes = event.get("bytes_per_value").asDouble();
     double usage = event.get("memory_usage_per_value").asDouble();
@@ -61,10 +65,10 @@ class RedisPhaseTest {
 
   @Test
   void aServerThatOthersUseIsLeftAsItWas() throws Exception {
-    try (RedisMemory others = new RedisMemory(redis.server(false))) {
+    try (RedisMemory others = new RedisMemory(server(false))) {
       byte[] key = RedisMemory.key("other");
       others.now(others.commands.set(key, key));
-      JsonNode event = run(redis.server(false), 100, 100);
+      JsonNode event = run(server(false), 100, 100);
       double usage = event.path("memory_usage_per_value").asDouble();
       assertEquals(usage + 8, event.path("bytes_per_value").asDouble(), event::toString);
       assertTrue(event.get("list_bytes_per_value").asDouble() > 100, event::toString);
@@ -75,23 +79,23 @@ class RedisPhaseTest {
 
   @Test
   void largeValuesGetFewerKeys() throws Exception {
-    assertEquals(32, run(redis.server(true), 1 << 20).get("keys").asInt());
-    assertEquals(8, run(redis.server(true), 4 << 20).get("keys").asInt());
+    assertEquals(32, run(server(true), 1 << 20).get("keys").asInt());
+    assertEquals(8, run(server(true), 4 << 20).get("keys").asInt());
   }
 
   @Test
   void aServerThatIsNotThereIsAnErrorOfThisPhaseAlone() throws Exception {
-    RedisServer nowhere =
-        new RedisServer("127.0.0.1", 1, null, null, 0, false, "larder:test:", true);
+    Job.RedisServer nowhere =
+        new Job.RedisServer("127.0.0.1", 1, null, null, 0, false, "larder:test:", true);
     assertTrue(run(nowhere, 100).get("error").asText().contains("connect"));
   }
 
   @Test
   void manyPushesMakeOneList() {
     List<byte[]> encoded = List.of(new byte[100], new byte[100]);
-    long used = ListPushes.usedMemory(redis.server(true), encoded, 10_000);
+    long used = ListPushes.usedMemory(server(true), encoded, 10_000);
     assertTrue(1_000_000 < used && used < 1_200_000, () -> used + " bytes");
-    long amongOthers = ListPushes.usedMemory(redis.server(false), encoded, 10_000);
+    long amongOthers = ListPushes.usedMemory(server(false), encoded, 10_000);
     assertTrue(1_000_000 < amongOthers && amongOthers < 1_200_000, () -> amongOthers + " bytes");
   }
 }

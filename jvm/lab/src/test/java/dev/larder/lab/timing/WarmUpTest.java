@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 /** With a clock that the operation moves, and a compiler that does as the test says. */
 class WarmUpTest {
-  private static final long MOST_MS = 10_000;
+  private static final long MAX_MS = 10_000;
   private static final long CALM_MS =
       TimeUnit.NANOSECONDS.toMillis(WarmUp.CALM_SLICES * WarmUp.SLICE_NS);
 
@@ -42,56 +42,56 @@ class WarmUpTest {
 
   @Test
   void whatIsCompiledAlreadyIsWarmAfterAsManySlicesAsHaveToBeCalm() throws Exception {
-    assertTrue(warmUp(MOST_MS));
+    assertTrue(warmUp(MAX_MS));
     assertEquals(CALM_MS, now, 10);
   }
 
   @Test
   void itGoesOnWhileCompilationsEnd() throws Exception {
     compiledMs = ms -> Math.min(ms, 2_000) / 2.0;
-    assertTrue(warmUp(MOST_MS));
+    assertTrue(warmUp(MAX_MS));
     assertEquals(2_000 + CALM_MS, now, 10);
   }
 
   @Test
   void itGoesOnWhileACompilationHasNotEnded() throws Exception {
     busyUntilMs = 3_000;
-    assertTrue(warmUp(MOST_MS));
+    assertTrue(warmUp(MAX_MS));
     assertEquals(3_000 + CALM_MS, now, 110);
   }
 
   @Test
   void itGoesOnWhileTheOperationBecomesFaster() throws Exception {
     operationMs = ms -> ms < 250 ? 10 : ms < 450 ? 5 : 2;
-    assertTrue(warmUp(MOST_MS));
+    assertTrue(warmUp(MAX_MS));
     assertEquals(500 + CALM_MS, now, 110);
   }
 
   @Test
   void whatIsSlowerOnceIsNoReasonToGoOn() throws Exception {
     operationMs = ms -> ms >= 200 && ms < 300 ? 20 : 1;
-    assertTrue(warmUp(MOST_MS));
+    assertTrue(warmUp(MAX_MS));
     assertEquals(CALM_MS, now, 30);
   }
 
   @Test
   void smallCompilationsNowAndThenAreNoReasonToGoOn() throws Exception {
     compiledMs = ms -> ms * 0.03;
-    assertTrue(warmUp(MOST_MS));
+    assertTrue(warmUp(MAX_MS));
     assertEquals(CALM_MS, now, 10);
   }
 
   @Test
   void itGivesUpOnACompilerThatNeverEnds() throws Exception {
     compiledMs = ms -> ms;
-    assertFalse(warmUp(MOST_MS));
-    assertEquals(MOST_MS, now, 1);
+    assertFalse(warmUp(MAX_MS));
+    assertEquals(MAX_MS, now, 1);
   }
 
   @Test
   void itGivesUpAfterOneRunThatTakesTooLong() throws Exception {
     operationMs = ms -> 30_000;
-    assertFalse(warmUp(MOST_MS));
+    assertFalse(warmUp(MAX_MS));
     assertEquals(30_000, now);
   }
 

@@ -1,0 +1,43 @@
+package dev.larder.corpora;
+
+import java.io.OutputStream;
+
+/**
+ * Values as libraries of the JVM write them, each with what it is in the notation of
+ * vectors/README.md. The notation is derived from the value itself, never from the bytes.
+ */
+public final class Corpus {
+  /** A format's generator. */
+  interface Generator {
+    /** Makes {@code count} values, the same ones for the same seed. */
+    void write(int count, long seed, Lines lines) throws Exception;
+  }
+
+  private Corpus() {}
+
+  /** The generator of a format; null if there is none of that name. */
+  private static Generator generator(String format) {
+    return switch (format) {
+      case "jdk" -> JdkCorpus::write;
+      case "hessian" -> HessianCorpus::write2;
+      case "hessian1" -> HessianCorpus::write1;
+      default -> null;
+    };
+  }
+
+  /**
+   * Prints values of a format as JSON lines of {@code bytes}, in base64, and {@code value}.
+   *
+   * @return whether there is such a format
+   */
+  public static boolean print(String format, int count, long seed, OutputStream out)
+      throws Exception {
+    Generator generator = generator(format);
+    if (generator == null) {
+      return false;
+    }
+    generator.write(count, seed, new Lines(out));
+    out.flush();
+    return true;
+  }
+}

@@ -1,0 +1,48 @@
+package dev.larder.lab.runner;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Properties;
+import java.util.stream.Stream;
+
+/** What the build knows: build.properties, which Maven fills in from the POM. */
+public final class Build {
+  private static final Properties PROPERTIES = new Properties();
+
+  static {
+    try (InputStream in = Build.class.getResourceAsStream("build.properties")) {
+      PROPERTIES.load(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Build() {}
+
+  /** The version of a library in this jar, by its artifact's name. */
+  public static String version(String library) {
+    return PROPERTIES.getProperty("version." + library);
+  }
+
+  /**
+   * Arguments of a JVM that maps the archive of classes beside this jar; none where there is none.
+   * One that another Java made is not used, and nothing is said of it.
+   */
+  public static List<String> classArchive() {
+    Path archive = Path.of(System.getProperty("java.class.path").replaceFirst("\\.jar$", ".jsa"));
+    return archive.toString().endsWith(".jsa") && Files.isRegularFile(archive)
+        ? List.of("-XX:SharedArchiveFile=" + archive, "-Xshare:auto", "-Xlog:disable")
+        : List.of();
+  }
+
+  /** Arguments of a JVM that opens the same packages as this jar's manifest. */
+  public static List<String> openedPackages() {
+    return Stream.of(PROPERTIES.getProperty("opened.packages").split(" "))
+        .map(opened -> "--add-opens=" + opened + "=ALL-UNNAMED")
+        .toList();
+  }
+}
