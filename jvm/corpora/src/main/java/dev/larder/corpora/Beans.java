@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** Classes of the corpus: each writes itself in another way. */
+/** Classes of the corpus. Each is written in its own way. */
 final class Beans {
   private Beans() {}
 

@@ -36,7 +36,7 @@ final class HessianCorpus {
   private final Scalars scalars;
   private final SerializerFactory factory = new SerializerFactory();
 
-  /** Objects of the value that is being made, to be met again. */
+  /** Objects of the current value, which may occur in it again. */
   private final List<Object> made = new ArrayList<>();
 
   private HessianCorpus(long seed) {

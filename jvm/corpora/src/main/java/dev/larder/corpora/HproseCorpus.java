@@ -57,10 +57,11 @@ import java.util.UUID;
  * Values of Java that hprose-java writes, each with what it is in the notation of
  * vectors/README.md, and a check of what hprose-java reads of bytes that another wrote.
  *
- * <p>{@code write COUNT SEED} prints a JSON object a line: {@code bytes} (base64), {@code value},
- * and {@code case}, the name of one that the two are known to see differently. {@code read COUNT
- * SEED} takes a line of base64 for each of the same values, empty for one that was not written, and
- * prints an object for each that is read as another value, and {@code compared} at the end.
+ * <p>{@code write COUNT SEED} prints one JSON object per line: {@code bytes} (base64), {@code
+ * value}, and {@code case}, the name of one that the two are known to see differently. {@code read
+ * COUNT SEED} takes a line of base64 for each of the same values, empty for one that was not
+ * written. It prints an object for each that is read as another value, and {@code compared} at the
+ * end.
  */
 public final class HproseCorpus {
   /** Not UTC, so that local times and those of UTC differ. */
@@ -106,8 +107,7 @@ public final class HproseCorpus {
       throw new IllegalArgumentException("usage: HproseCorpus write|read COUNT SEED");
     }
     TimeZone.setDefault(TimeZone.getTimeZone(ZONE));
-    // hprose-java looks for "1.8." in the version of Java, and does without java.time in later
-    // ones.
+    // hprose-java looks for "1.8." in the version of Java, and ignores java.time on later ones.
     Class.forName("hprose.io.serialize.java8.SerializerLoader");
     Class.forName("hprose.io.unserialize.java8.UnserializerLoader");
     Class.forName("hprose.io.convert.java8.ConverterLoader");
@@ -135,7 +135,7 @@ public final class HproseCorpus {
     return items;
   }
 
-  /** Values that Larder or hprose-java does not take for what they are. */
+  /** Values that Larder or hprose-java reads as something else. */
   private static List<Item> differences() {
     List<Item> items = new ArrayList<>();
     items.add(new Item('\uD800', "half-a-character"));
@@ -307,7 +307,7 @@ public final class HproseCorpus {
     return fields;
   }
 
-  /** Makes values up. */
+  /** Makes random values. */
   private static final class Generator {
     private static final String[] NAMES = {
       "name", "id", "tags", "ключ", "a", "b", "𐅑😀", "", "x y"
@@ -734,7 +734,7 @@ public final class HproseCorpus {
       return expected + ", not " + actual;
     }
 
-    /** What is wrong, or {@code null}. */
+    /** The difference, or {@code null}. */
     String of(Object expected, Object actual) {
       if (expected == null || actual == null) {
         return expected == actual ? null : differ(expected, actual);

@@ -80,7 +80,7 @@ final class JdkCorpus {
   private final Random random;
   private final Scalars scalars;
 
-  /** Objects of the value that is being made, to be met again. */
+  /** Objects of the current value, which may occur in it again. */
   private final List<Object> made = new ArrayList<>();
 
   private JdkCorpus(long seed) {

@@ -7,8 +7,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * A person as the article stored it. {@code md5} is of the other fields, so that whoever reads one
- * can tell whether it is as it was.
+ * A person as the article stored it. {@code md5} is of the other fields, so that a reader can check
+ * whether the person is unchanged.
  */
 public class Person implements Serializable {
   private static final long serialVersionUID = 1;

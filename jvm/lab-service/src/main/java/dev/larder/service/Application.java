@@ -24,13 +24,13 @@ class Application {
     SpringApplication.run(Application.class, arguments);
   }
 
-  /** While there is no connection, a request shall not wait for one. */
+  /** A request must not wait for a connection. */
   @Bean
   LettuceClientOptionsBuilderCustomizer rejecting() {
     return options -> options.disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS);
   }
 
-  /** Lettuce itself would wait up to half a minute before it tries again. */
+  /** By default, Lettuce waits up to half a minute before it tries again. */
   @Bean
   ClientResourcesBuilderCustomizer reconnecting() {
     return resources -> resources.reconnectDelay(Delay.constant(RECONNECT));
@@ -54,12 +54,12 @@ class Application {
   @Bean
   PersonStore<?> store(
       Codec codec, LettuceConnectionFactory connections, Settings settings, Clock clock) {
-    // The default sends each command of a pipeline by itself.
+    // By default, each command of a pipeline is sent by itself.
     connections.setPipeliningFlushPolicy(PipeliningFlushPolicy.flushOnClose());
     return codec.store(connections, settings, clock);
   }
 
-  /** Says where it serves, in a line of JSON for whoever started it. */
+  /** Prints the port as a line of JSON, for whoever started the service. */
   @EventListener
   void ready(WebServerInitializedEvent event) {
     Settings settings = event.getApplicationContext().getBean(Settings.class);

@@ -1,6 +1,6 @@
 package dev.larder.service;
 
-/** A request that cannot be served as it is; the message says why. */
+/** A malformed request; the message says what is wrong. */
 final class BadRequest extends RuntimeException {
   BadRequest(String message) {
     super(message);

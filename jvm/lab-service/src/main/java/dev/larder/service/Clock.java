@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 
 /**
- * Where the time of requests goes: all of it, and what of it the codec took. Both are wall time of
- * the threads that serve, so that their ratio holds on a busy machine, too.
+ * Where the time of requests goes: all of it, and the codec's part of it. Both are wall time of the
+ * serving threads, so their ratio holds on a busy machine, too.
  */
 final class Clock {
   private final LongAdder requests = new LongAdder();
@@ -14,9 +14,9 @@ final class Clock {
   private final LongAdder decodeNanos = new LongAdder();
 
   /**
-   * What was counted since the start.
+   * The counts since the start.
    *
-   * @param requests of {@code /add} and {@code /check} that have ended, well or not
+   * @param requests to {@code /add} and {@code /check} that have ended, successfully or not
    */
   record Reading(long requests, long requestNs, long encodeNs, long decodeNs) {}
 

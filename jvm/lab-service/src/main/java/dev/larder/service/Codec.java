@@ -121,9 +121,9 @@ enum Codec {
   }
 
   /**
-   * Where it stores persons.
+   * The store of persons for this codec.
    *
-   * @throws BadSetting if it cannot be made
+   * @throws BadSetting if a setting that it needs is wrong
    */
   PersonStore<?> store(RedisConnectionFactory connections, Settings settings, Clock clock) {
     RedisTemplate<String, Person> template = new RedisTemplate<>();

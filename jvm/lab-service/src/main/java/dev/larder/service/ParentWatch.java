@@ -3,9 +3,7 @@ package dev.larder.service;
 import java.io.IOException;
 import java.io.InputStream;
 
-/**
- * Ends this process when its standard input ends: then whoever started it is gone, however it went.
- */
+/** Ends this process when its standard input ends: then its parent is gone, for whatever reason. */
 final class ParentWatch {
   private ParentWatch() {}
 
@@ -20,7 +18,7 @@ final class ParentWatch {
     try {
       while (in.read(ignored) >= 0) {}
     } catch (IOException e) {
-      // A broken pipe is an end, too.
+      // A broken pipe counts as the end, too.
     }
     Runtime.getRuntime().halt(1);
   }

@@ -71,8 +71,8 @@ final class PersonController {
   }
 
   /**
-   * Reads the next hundred persons, and compares the md5 of each with what it should be. After the
-   * last one that was added comes the first again.
+   * Reads the next hundred persons and checks the md5 of each. After the last one that was added
+   * comes the first again.
    */
   @GetMapping(path = "/check", produces = MediaType.TEXT_PLAIN_VALUE)
   String check(@RequestParam(defaultValue = "false") boolean pipeline) {
@@ -90,7 +90,7 @@ final class PersonController {
         });
   }
 
-  /** Reads one person, and compares its md5. */
+  /** Reads one person and checks its md5. */
   @GetMapping("/checksingle/{id}")
   Person checkSingle(@PathVariable long id) {
     if (id < 1) {
@@ -116,7 +116,7 @@ final class PersonController {
     return "saved " + key + "\n";
   }
 
-  /** Zeroes both counters: the next persons are the first. Redis is not touched. */
+  /** Resets both counters, so that the next persons are the first. Redis is not changed. */
   @GetMapping(path = "/reset", produces = MediaType.TEXT_PLAIN_VALUE)
   String reset() {
     added.set(0);
@@ -131,8 +131,8 @@ final class PersonController {
   }
 
   /**
-   * @param batch persons of one request
-   * @param versions of what the service runs on
+   * @param batch persons per request
+   * @param versions those of what the service runs on
    */
   record CodecReport(
       String codec, String version, int batch, Clock.Reading clock, Map<String, String> versions) {}

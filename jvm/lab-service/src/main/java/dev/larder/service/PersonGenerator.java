@@ -4,7 +4,7 @@ import com.acme.store.Person;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Makes persons: the same one for the same seed and id, whichever thread asks first. */
+/** Makes persons. The same seed and id give the same person, whichever thread asks first. */
 final class PersonGenerator {
   private static final String FAMILY_NAMES = "王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹";
   private static final String GIVEN_NAMES = "伟芳娜敏静丽强磊军洋勇艳杰涛明超秀霞平刚桂英华玉兰文建国志红梅婷宇浩欣怡子轩梓涵";

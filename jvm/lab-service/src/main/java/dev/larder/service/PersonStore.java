@@ -10,7 +10,7 @@ import org.springframework.data.redis.core.RedisTemplate;
 import org.springframework.data.redis.core.SessionCallback;
 
 /**
- * Persons in Redis, each under {@code person_<id>}, one round trip for each or one for all.
+ * Persons in Redis, each under {@code person_<id>}; with one round trip per person or one for all.
  *
  * @param <V> what the template takes
  */
@@ -45,12 +45,12 @@ final class PersonStore<V> {
         });
   }
 
-  /** Null for one that is not there. */
+  /** The person; null if Redis does not have it. */
   Person get(long id) {
     return person(template.opsForValue().get(key(id)));
   }
 
-  /** In the order of the ids; null for one that is not there. */
+  /** The persons in the order of the ids; null for each that Redis does not have. */
   List<Person> get(List<Long> ids) {
     List<Person> persons = new ArrayList<>(ids.size());
     for (long id : ids) {

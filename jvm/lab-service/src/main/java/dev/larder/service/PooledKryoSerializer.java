@@ -10,8 +10,8 @@ import org.springframework.data.redis.serializer.RedisSerializer;
 import org.springframework.data.redis.serializer.SerializationException;
 
 /**
- * Kryo with pools of instances and buffers, as its README has them under "Pooling". Persons share
- * no objects, so references are off, which is its default.
+ * Kryo with pools of instances and buffers, as in the section "Pooling" of its README. Persons
+ * share no objects, so references are off, as by default.
  */
 final class PooledKryoSerializer implements RedisSerializer<Person> {
   private final Pool<Kryo> kryos =

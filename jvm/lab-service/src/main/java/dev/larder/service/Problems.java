@@ -14,7 +14,7 @@ import org.springframework.web.context.request.WebRequest;
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 
-/** What went wrong, as a problem (RFC 9457) whose detail is the reason. */
+/** Errors as problems (RFC 9457) whose detail is the reason. */
 @RestControllerAdvice
 final class Problems extends ResponseEntityExceptionHandler {
   @ExceptionHandler
@@ -42,14 +42,14 @@ final class Problems extends ResponseEntityExceptionHandler {
     return problem(HttpStatus.INTERNAL_SERVER_ERROR, failed.getMessage());
   }
 
-  /** Bytes that are no person at all fail the check as well. */
+  /** Bytes that cannot be decoded fail the check as well. */
   @ExceptionHandler
   ProblemDetail unreadable(SerializationException unreadable) {
     return problem(
         HttpStatus.INTERNAL_SERVER_ERROR, "a person does not read: " + unreadable.getMessage());
   }
 
-  /** Redis does not answer, or refuses: it may do better soon, and the connections come back. */
+  /** Redis does not answer or refuses. It may recover soon, and so will the connections. */
   @ExceptionHandler
   ProblemDetail away(DataAccessException away) {
     return problem(

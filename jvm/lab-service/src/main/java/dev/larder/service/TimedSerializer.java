@@ -2,7 +2,7 @@ package dev.larder.service;
 
 import org.springframework.data.redis.serializer.RedisSerializer;
 
-/** Another serializer, whose time is counted. */
+/** Counts the time of another serializer. */
 final class TimedSerializer<T> implements RedisSerializer<T> {
   private final RedisSerializer<T> serializer;
   private final Clock clock;

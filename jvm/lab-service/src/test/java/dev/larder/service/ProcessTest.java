@@ -32,8 +32,8 @@ class ProcessTest {
       service.outputWriter().close();
       String said = new String(service.getErrorStream().readAllBytes());
       assertEquals(1, service.waitFor());
-      assertTrue(said.contains("there is no serializer gson"), said);
-      assertTrue(said.contains("Take one of these: fastjson-string"), said);
+      assertTrue(said.contains("there is no codec gson"), said);
+      assertTrue(said.contains("Use one of these: fastjson-string"), said);
       assertTrue(!said.contains("\tat "), said);
     } finally {
       service.destroyForcibly();

@@ -15,9 +15,9 @@ import java.lang.management.MemoryType;
 import java.util.Arrays;
 import java.util.List;
 
-/** The verb {@code loops}: an article's own experiment, a plain loop over very many objects. */
+/** The verb {@code loops}: an article's own experiment, a plain loop over many objects. */
 final class Loops {
-  /** Takes what a loop decodes, so that the JIT compiler cannot leave it out. */
+  /** Takes what a loop decodes, so that the JIT compiler cannot remove it. */
   private static volatile Object sink;
 
   private Loops() {}

@@ -21,7 +21,7 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) throws Exception {
-    // Libraries print to standard output as they please; there, only events may stand.
+    // Libraries print to standard output, which is for events only.
     PrintStream out = System.out;
     System.setOut(System.err);
     String verb = args.length == 0 ? "" : args[0];
@@ -40,7 +40,7 @@ public final class Main {
       Suite.run(args[1], Integer.parseInt(args[2]), codecs, out);
     } else if (verb.equals("corpus") && args.length == 4) {
       if (!Corpus.print(args[1], Integer.parseInt(args[2]), Long.parseLong(args[3]), out)) {
-        System.err.println("no corpus of " + args[1]);
+        System.err.println("there is no corpus of " + args[1]);
         System.exit(2);
       }
     } else {
@@ -48,7 +48,7 @@ public final class Main {
       System.exit(2);
     }
     out.flush();
-    // Some libraries leave threads behind that are no daemons; and nothing is left to shut down.
+    // Some libraries leave threads that are not daemons, and nothing is left to shut down.
     Runtime.getRuntime().halt(0);
   }
 

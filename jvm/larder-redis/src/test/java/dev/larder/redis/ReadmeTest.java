@@ -66,7 +66,7 @@ import org.springframework.data.redis.core.RedisTemplate;
 import org.springframework.data.redis.serializer.RedisSerializationContext.SerializationPair;
 import org.springframework.data.redis.serializer.RedisSerializer;
 
-/** What jvm/README.md says: its snippets are those that run here. */
+/** The snippets of jvm/README.md are those that run here. */
 @DisplayName("The README")
 class ReadmeTest {
   private final Person person = Person.ANNA;

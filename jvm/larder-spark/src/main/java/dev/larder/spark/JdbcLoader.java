@@ -33,11 +33,21 @@ public final class JdbcLoader<K, V> implements Loader<K, V> {
   private static final long serialVersionUID = 1;
   private static final String KEYS = "(?)";
 
+  /** Names the database. */
   private final String url;
+
+  /** The user and the password, if any. */
   private final Properties properties;
+
+  /** The statement before the keys. */
   private final String before;
+
+  /** The statement after the keys. */
   private final String after;
+
+  /** Gets the key and the value of a row. */
   private final PairFunction<ResultSet, K, V> row;
+
   private transient Connection connection;
 
   private JdbcLoader(

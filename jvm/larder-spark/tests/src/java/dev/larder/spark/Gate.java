@@ -7,8 +7,8 @@ import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.function.Function;
 
 /**
- * The key of a row, for which some tasks wait in their middle until a file is there: so a test can
- * act in the middle of a job.
+ * The key of a row. Some tasks wait for it, in their middle, until a file exists, so that a test
+ * can act in the middle of a job.
  */
 final class Gate implements Function<Long, Long> {
   private static final long serialVersionUID = 1;
@@ -28,7 +28,7 @@ final class Gate implements Function<Long, Long> {
     this.attempts = attempts;
   }
 
-  /** All partitions wait but the first ones. */
+  /** All partitions wait, except the first ones. */
   static Gate after(int partitions, Path file) {
     return new Gate(file, partitions, Integer.MAX_VALUE, Integer.MAX_VALUE);
   }

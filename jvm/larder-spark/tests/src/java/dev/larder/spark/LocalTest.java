@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.larder.Larder;
 import dev.larder.testing.RedisServer;
 import dev.larder.testing.TestPorts;
 import dev.larder.testing.Wait;
-import dev.larder.Larder;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -283,7 +283,7 @@ class LocalTest {
 
   @Test
   void all_tasks_of_a_jvm_share_one_connection() {
-    // Other tests have other settings, and so connections of their own.
+    // Other tests have other settings, and therefore connections of their own.
     long before = redis.clients("larder-spark");
     for (int time = 0; time < 2; time++) {
       people()
@@ -325,7 +325,8 @@ class LocalTest {
     SparkException e = assertThrows(SparkException.class, () -> people.join(keys(5, 1)).collect());
     assertTrue(
         e.getMessage()
-            .contains("asked for 0 (java.lang.Long) and returned only other keys, such as 1 (java.lang.Integer)"),
+            .contains(
+                "asked for 0 (java.lang.Long) and returned only other keys, such as 1 (java.lang.Integer)"),
         e.getMessage());
   }
 

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A value, as a bean, which Spark's Datasets know, too. */
+/** A value: a bean, because Spark's Datasets take beans. */
 public class Person implements Serializable {
   private static final long serialVersionUID = 1;
 
@@ -21,7 +21,7 @@ public class Person implements Serializable {
     this.name = name;
   }
 
-  /** The one that the database has of an id: it has all that do not end in 9. */
+  /** The person of an id in the database, which has all ids that do not end in 9. */
   public static Person of(long id) {
     return id % 10 == 9 ? null : new Person(id, "person 本 " + id);
   }
@@ -57,7 +57,7 @@ public class Person implements Serializable {
     return name;
   }
 
-  /** A loader that can be watched where tasks run in the test's own JVM. */
+  /** A loader that counts its calls, for tasks in the test's own JVM. */
   public static final class Table implements Loader<Long, Person> {
     private static final long serialVersionUID = 1;
 

@@ -3,8 +3,8 @@ package dev.larder.spark;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.larder.testing.RedisServer;
 import dev.larder.Larder;
+import dev.larder.testing.RedisServer;
 import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.Files;
@@ -31,7 +31,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import scala.Tuple2;
 
-/** What README.md says: its snippets are those that run here, and in ScalaTest. */
+/** The snippets of README.md are those that run here and in ScalaTest. */
 @DisplayName("The README")
 class ReadmeTest {
   private static final String DATABASE = "jdbc:h2:mem:readme;DB_CLOSE_DELAY=-1";

@@ -24,7 +24,7 @@ final class SparkHome {
 
   private final Path folder;
 
-  /** The tests' classes: what a user's application is. */
+  /** The tests' classes, in place of a user's application. */
   final String applicationJar;
 
   SparkHome() throws IOException {
@@ -61,7 +61,7 @@ final class SparkHome {
     return folder;
   }
 
-  /** Starts a class of Spark's, with all that it prints in a file. */
+  /** Starts a class of Spark and writes what it prints to a file. */
   Process start(String address, Path printed, String... command) throws IOException {
     List<String> java = new ArrayList<>();
     java.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -86,7 +86,7 @@ final class SparkHome {
     return process;
   }
 
-  /** Ends a process and what it has started, at once. */
+  /** Ends a process and its descendants at once. */
   static void end(Process process) {
     List<ProcessHandle> started = process.descendants().toList();
     process.destroyForcibly();

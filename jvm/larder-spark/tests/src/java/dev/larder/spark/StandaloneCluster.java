@@ -34,7 +34,7 @@ final class StandaloneCluster implements AutoCloseable {
     try {
       Wait.until("the master answers", () -> status().contains("ALIVE"));
       startWorker("127.0.0.1");
-      // Another address, as another machine: a task is done twice on another one only.
+      // Another address stands for another machine: only there a task is repeated.
       startWorker("127.0.0.2");
       Wait.until("two workers are there", () -> status().matches("(?s).*\"aliveworkers\" *: *2.*"));
     } catch (RuntimeException e) {

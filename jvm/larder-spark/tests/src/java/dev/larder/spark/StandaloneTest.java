@@ -39,14 +39,16 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 import scala.Tuple2;
 
-/** On a real standalone cluster: its executors are processes that have the jars from the driver. */
+/**
+ * On a real standalone cluster, whose executors are processes that get the jars from the driver.
+ */
 @DisplayName("On a standalone cluster")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class StandaloneTest {
   private static final int PARTITIONS = 20;
   private static final int KEYS = PARTITIONS * Gate.ROWS;
 
-  /** So many partitions are through before the others wait. */
+  /** How many partitions are done before the others wait. */
   private static final int THROUGH = 6;
 
   private static StandaloneCluster cluster;
@@ -128,7 +130,7 @@ class StandaloneTest {
     return CompletableFuture.supplyAsync(() -> people.join(rows, key).collect());
   }
 
-  /** Lets tasks wait in the middle of the job, does something, and lets them go on. */
+  /** Makes tasks wait in the middle of the job, does something, and lets them go on. */
   private void inTheMiddle(ReadThrough<Long, Person> people, Runnable something) throws Exception {
     Path go = folder.resolve("go");
     var joined = join(people, Gate.after(THROUGH, go));
@@ -241,7 +243,7 @@ class StandaloneTest {
     }
   }
 
-  /** The last: there is one worker less afterwards. */
+  /** The last test: one worker less is left afterwards. */
   @Test
   @Order(Integer.MAX_VALUE)
   void rows_are_complete_when_a_worker_is_killed() throws Exception {

@@ -6,7 +6,7 @@ import java.util.stream.LongStream;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
 
-/** What a user submits: rows are joined twice, and each is looked at. */
+/** What a user submits: it joins rows twice and checks each of them. */
 public final class SubmittedApplication {
   private SubmittedApplication() {}
 

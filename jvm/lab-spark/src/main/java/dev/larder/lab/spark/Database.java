@@ -11,7 +11,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 
-/** The people as rows of a database in this JVM's memory, H2. */
+/** The people as rows of H2, a database in this JVM's memory. */
 final class Database {
   static final String URL = "jdbc:h2:mem:people;DB_CLOSE_DELAY=-1";
 
@@ -25,7 +25,7 @@ final class Database {
 
   private Database() {}
 
-  /** Fills it: the row of an id is that of the people at this place, from the first again. */
+  /** Fills it: row {@code id} is person {@code id}, and after the last comes the first again. */
   static void fill(List<People> people, int rows) throws SQLException {
     try (Connection connection = DriverManager.getConnection(URL);
         Statement statement = connection.createStatement()) {

@@ -12,9 +12,9 @@ import org.apache.spark.TaskContext;
 import org.apache.spark.util.TaskCompletionListener;
 
 /**
- * A codec of jvm/lab for tasks. One thread uses such a codec, and to make one is slow for some: so
- * a task takes one that another has left, and leaves it when it ends. All tasks have the same
- * Larder, as its documentation says, which any number of threads use.
+ * A codec of jvm/lab for tasks. Only one thread may use such a codec, and some are slow to create.
+ * So a task takes one that an ended task has left. All tasks share one Larder, as its documentation
+ * recommends: any number of threads may use it.
  */
 record LabCodec(String codec, String profile) implements Codec.Factory<People> {
   private static final ConcurrentLinkedQueue<dev.larder.lab.codec.Codec> LEFT =

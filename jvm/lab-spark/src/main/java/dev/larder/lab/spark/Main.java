@@ -9,7 +9,7 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) throws Exception {
-    // Spark may print to standard output; there, only events may stand.
+    // Spark may print to standard output, which is for events only.
     PrintStream out = System.out;
     System.setOut(System.err);
     if (args.length != 1 || !args[0].equals("read-through")) {

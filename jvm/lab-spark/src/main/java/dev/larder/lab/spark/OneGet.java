@@ -17,8 +17,8 @@ import redis.clients.jedis.Jedis;
 import scala.Tuple2;
 
 /**
- * The article's own way through a partition: for each row a GET; if Redis has nothing, a query by
- * the key and a SET. One connection a partition to each.
+ * The article's own way through a partition: one GET per row, and if Redis has no value, a query by
+ * the key and a SET. Each partition has one connection to Redis and one to the database.
  */
 record OneGet(String host, int port, String prefix, Codec.Factory<People> codec)
     implements FlatMapFunction<Iterator<Long>, Tuple2<Long, People>> {

@@ -23,11 +23,11 @@ import redis.clients.jedis.Jedis;
 import scala.Tuple2;
 
 /**
- * The verb {@code read-through}: rows joined with people of a database through Redis, one GET a row
- * and in windows, with nothing in Redis and with all.
+ * The verb {@code read-through}: joins rows with people of a database through Redis, with one GET
+ * per row and in windows, with an empty Redis and with a full one.
  */
 final class ReadThroughJob {
-  /** One GET a row goes over as many rows less: it is slow. */
+  /** One GET per row is slow, so it gets this many times fewer rows. */
   private static final int FEWER = 5;
 
   private static final int WARM_RUNS = 9;
@@ -97,7 +97,7 @@ final class ReadThroughJob {
         keys -> readThrough.join(keys).map(pair -> new Tuple2<>(pair._1(), pair._2().get()));
     Way oneGet = keys -> keys.mapPartitions(OneGet.of(job.redis(), codec));
 
-    // Both ways once, so that what is measured is compiled.
+    // Both ways run before, so that what is measured is compiled.
     int fewer = Math.max(1, job.loops() / FEWER);
     for (Way way : List.of(oneGet, windows)) {
       flush();
@@ -126,12 +126,12 @@ final class ReadThroughJob {
     return spark.parallelize(LongStream.range(0, rows).boxed().toList(), PARTITIONS);
   }
 
-  /** Each row came, with all that its person has. */
+  /** Checks that each row is there, with everything that its person has. */
   private void compare(List<Tuple2<Long, People>> rows) {
     Difference difference = new Difference();
     for (int i = 0; i < rows.size(); i++) {
       if (rows.get(i)._1() != i) {
-        throw new IllegalStateException("row " + i + " did not come");
+        throw new IllegalStateException("row " + i + " is missing");
       }
       difference.compare(i, people.get(i % people.size()), rows.get(i)._2());
     }
@@ -159,7 +159,7 @@ final class ReadThroughJob {
         throw new IllegalStateException("rows are missing: their ages are " + sum);
       }
     }
-    // Whatever else the machine does only adds.
+    // Other load on the machine can only add time.
     Run best = Collections.min(runs, Comparator.comparingDouble(Run::seconds));
     events.emit(
         "rows",
@@ -171,7 +171,7 @@ final class ReadThroughJob {
             "cpu_seconds", best.cpuSeconds()));
   }
 
-  /** What all threads of this process have used, in nanoseconds. */
+  /** The CPU time of all threads of this process, in nanoseconds. */
   private static long cpu() {
     return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
         .getProcessCpuTime();

@@ -25,7 +25,7 @@ public final class Difference {
   /**
    * Adds what the value lost to the losses.
    *
-   * @param index of the value among all
+   * @param index the index of the value
    */
   public void compare(int index, Object before, Object after) {
     losses.nextValue();
@@ -116,7 +116,7 @@ public final class Difference {
     return fields;
   }
 
-  /** JDK classes and enums; their equals is strict, for Double by its bits. */
+  /** JDK classes and enums. Their equals is strict; that of Double compares bits. */
   private static boolean isAtom(Object value) {
     return value instanceof Enum || value.getClass().getName().startsWith("java.");
   }

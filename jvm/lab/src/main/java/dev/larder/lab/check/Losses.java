@@ -31,7 +31,7 @@ public final class Losses {
 
   /**
    * @param kind in words, such as "Double became Integer"
-   * @param path where in the values, such as "[3].price"
+   * @param path the place in the values, such as "[3].price"
    */
   void add(String kind, String path, Object before, Object after) {
     Loss loss =
@@ -46,7 +46,7 @@ public final class Losses {
     return byKind.isEmpty();
   }
 
-  /** All kinds, cut to what a table has room for. */
+  /** All kinds, shortened to fit into a table. */
   public String inWords() {
     return Texts.shorten(
         byKind.entrySet().stream()

@@ -14,7 +14,7 @@ public final class RoundTrip {
    * Prints what the codec kept and the sizes of all values.
    *
    * @param start makes the codec, or fails to
-   * @return the codec, null if it failed
+   * @return the codec; null if it failed
    */
   public static Codec check(Supplier<Codec> start, List<Object> values, Events events) {
     int index = 0;
@@ -38,7 +38,7 @@ public final class RoundTrip {
       events.bytes(sizes);
       return codec;
     } catch (Throwable e) {
-      // Codecs fail in many ways, errors such as StackOverflowError among them; each costs one row.
+      // Codecs fail in many ways, including StackOverflowError; each failure costs one row.
       events.failed(Failure.inWords(e) + ", at value " + index);
       return null;
     }

@@ -6,7 +6,7 @@ public interface Codec {
 
   Object decode(byte[] bytes) throws Exception;
 
-  /** What to know about how the codec is used here; null if there is nothing. */
+  /** A note on how the codec is used here; null if there is none. */
   default String note() {
     return null;
   }

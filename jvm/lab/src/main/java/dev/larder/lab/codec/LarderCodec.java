@@ -14,7 +14,7 @@ public final class LarderCodec implements Codec {
   private final Type type;
 
   /**
-   * @param profile the file of a profile; null for values that need none
+   * @param profile the file of a profile; null for none
    */
   public LarderCodec(Subject subject, Path profile) {
     Larder.Builder builder = Larder.builder();

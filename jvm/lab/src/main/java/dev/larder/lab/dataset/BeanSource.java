@@ -18,7 +18,7 @@ final class BeanSource {
   private final HostType root;
   private final Names classes;
 
-  /** By class name; classes come after those that they mention. */
+  /** The sources by class name; a class comes after those that it mentions. */
   private final Map<String, String> sources = new LinkedHashMap<>();
 
   /**
@@ -83,14 +83,14 @@ final class BeanSource {
             .formatted(bean.name(), fields, accessors));
   }
 
-  /** Nothing where a bean's property has the key's name anyway; else Jackson's and fastjson2's. */
+  /** Annotations of Jackson and fastjson2 if a bean's property is not called like the key. */
   private static String annotation(Field field) {
     return propertyName(field.accessor()).equals(field.key())
         ? ""
         : "  @JsonProperty(%1$s)\n  @JSONField(name = %1$s)\n".formatted(literal(field.key()));
   }
 
-  /** The property that Jackson finds behind {@code getXyz}: its leading capitals become small. */
+  /** The property that Jackson derives from {@code getXyz}: leading capitals become small. */
   private static String propertyName(String accessor) {
     int capitals = 0;
     while (capitals < accessor.length() && Character.isUpperCase(accessor.charAt(capitals))) {

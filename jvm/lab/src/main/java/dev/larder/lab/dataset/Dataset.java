@@ -34,7 +34,7 @@ public final class Dataset {
     this.reader = Json.MAPPER.readerFor(Json.MAPPER.constructType(subject.type()));
   }
 
-  /** Finds out what the values are, for which the first runner of a dataset reads them all. */
+  /** Finds out the type of the values: the first runner of a dataset reads all of them. */
   public static Dataset open(Job job) throws IOException {
     return new Dataset(job.valuesFile(), subject(job));
   }
@@ -70,7 +70,7 @@ public final class Dataset {
     if (type.bean() == null || observed.sawNull()) {
       return new Decision(List.of(), "values have no common shape");
     } else if (!GeneratedClasses.canCompile()) {
-      return new Decision(List.of(), "to make a class for the values, this Java needs a compiler");
+      return new Decision(List.of(), "this Java has no compiler to make a class for the values");
     }
     Map<String, String> sources = new BeanSource(type, classes).write(job.dataset());
     return generated.compile(sources)
@@ -102,7 +102,7 @@ public final class Dataset {
     return subject;
   }
 
-  /** Whether only every second value is measured, the 2nd, 4th and so on: if there are enough. */
+  /** Whether only every second value is measured (the 2nd, 4th …), because there are enough. */
   public boolean isHalved() {
     return isHalved;
   }
@@ -123,10 +123,10 @@ public final class Dataset {
   }
 
   /**
-   * Reads values, and if they are fewer than {@code atLeast}, reads them again as further objects.
+   * Reads values. If there are fewer than {@code atLeast}, it reads them again as further objects.
    *
-   * @param atMost how many objects to stop at
-   * @param bytes how much JSON to stop at, after one value in any case
+   * @param atMost the number of objects to stop at
+   * @param bytes the size of JSON to stop at, but not before the first value
    */
   public List<Object> read(int atLeast, int atMost, long bytes) throws IOException {
     return read(atLeast, atMost, bytes, false);
@@ -149,7 +149,7 @@ public final class Dataset {
                 return values.isEmpty() || values.size() < atMost && passed + end < bytes;
               });
       if (values.isEmpty()) {
-        throw new IllegalArgumentException("no values in " + file);
+        throw new IllegalArgumentException("there are no values in " + file);
       }
     } while (values.size() < atLeast && before < bytes);
     return values;
@@ -157,7 +157,7 @@ public final class Dataset {
 
   private interface Visitor {
     /**
-     * Takes the next value and says whether to go on.
+     * Takes the next value, and returns whether to go on.
      *
      * @param end the offset in the file at which the value ends
      */

@@ -34,7 +34,7 @@ final class GeneratedClasses {
   }
 
   /**
-   * What has been decided about a dataset.
+   * What was decided about a dataset.
    *
    * @param classes simple names in the order in which to define them, holder and packing last;
    *     empty if the values are trees
@@ -42,13 +42,13 @@ final class GeneratedClasses {
    */
   record Decision(List<String> classes, String note) {}
 
-  /** What an earlier runner has decided, null if none has. */
+  /** What an earlier runner decided; null if none has. */
   Decision decision() throws IOException {
     Path file = decisionFile();
     return Files.exists(file) ? Json.MAPPER.readValue(file.toFile(), Decision.class) : null;
   }
 
-  /** Keeps a decision for later runners; to be called when the classes are in place. */
+  /** Keeps a decision for later runners. Call it when the classes are in place. */
   void decide(Decision decision) throws IOException {
     Files.createDirectories(directory);
     Path unfinished = Files.createTempFile(directory, "decision", null);
@@ -67,7 +67,7 @@ final class GeneratedClasses {
 
   /**
    * @param sources by simple class name
-   * @return whether they compile; if not, standard error has the compiler's messages
+   * @return whether they compile; if not, the compiler's messages are in standard error
    */
   boolean compile(Map<String, String> sources) throws IOException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
@@ -88,7 +88,7 @@ final class GeneratedClasses {
     return compiled;
   }
 
-  /** Defines the classes of a decision and says what they make of the dataset. */
+  /** Defines the classes of a decision, and describes the dataset with them. */
   Subject define(Decision decision) throws IOException {
     List<Class<?>> classes = new ArrayList<>();
     for (String name : decision.classes()) {

@@ -2,12 +2,12 @@ package dev.larder.lab.dataset;
 
 import java.util.List;
 
-/** The Java type that a programmer would give to a value, as far as the values tell. */
+/** The Java type that a programmer would choose, judging by the values. */
 sealed interface HostType {
 
   /** A type without parts. */
   enum Simple implements HostType {
-    /** No common type: any tree. */
+    /** Any tree, where there is no common type. */
     ANY("Object", "Object"),
     BOOLEAN("boolean", "Boolean"),
     INT("int", "Integer"),
@@ -53,7 +53,7 @@ sealed interface HostType {
     }
   }
 
-  /** The type in Java source, where no primitive may stand. */
+  /** The type in Java source where primitives are not allowed. */
   default String reference() {
     if (this instanceof Simple simple) {
       return simple.boxed;
@@ -65,7 +65,7 @@ sealed interface HostType {
     return ((Bean) this).name;
   }
 
-  /** The bean that this is, or that this is a list or map of; null if there is none. */
+  /** This bean, or the bean of which this is a list or map; null if there is none. */
   default Bean bean() {
     if (this instanceof ListOf list) {
       return list.element.bean();

@@ -6,13 +6,13 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import javax.lang.model.SourceVersion;
 
-/** Java names for JSON keys, each of them given once. */
+/** Java names for JSON keys. Each name is given once. */
 final class Names {
   private static final Pattern NO_PART_OF_A_NAME = Pattern.compile("[^A-Za-z0-9_]+");
 
   private final Set<String> taken = new HashSet<>();
 
-  /** The key itself where Java allows it, else a name like it. */
+  /** The key itself where Java allows it, otherwise a similar name. */
   String forField(String key) {
     String name = NO_PART_OF_A_NAME.matcher(key).replaceAll("_");
     if (name.isEmpty() || Character.isDigit(name.charAt(0))) {
@@ -22,12 +22,13 @@ final class Names {
     if (SourceVersion.isKeyword(name) || name.equals("Class")) {
       name += "_";
     }
-    // Two fields may not share their accessors, nor may these differ in case alone: some libraries
-    // find fields without regard to case.
+    // Accessors of two fields must not be equal, nor differ only in case: some libraries ignore
+    // case
+    // when they look up fields.
     return unique(name, name);
   }
 
-  /** The key in the form of a class's name. */
+  /** The key, written like a class's name. */
   String forClass(String key) {
     StringBuilder name = new StringBuilder();
     for (String word : key.split("[^A-Za-z0-9]+")) {

@@ -14,20 +14,20 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What has been seen at one place of many values, from which its type follows.
+ * What was seen at one place of many values. The type of the place follows from it.
  *
- * <p>There is one of these for the values themselves, one for the elements of a list (of all lists
- * at that place together), and one for each key of an object. Seeing a value only adds to what has
- * been seen; {@link #type} draws the conclusions.
+ * <p>There is one for the values themselves, one for the elements of a list (of all lists at that
+ * place together), and one for each key of an object. Seeing a value only adds to it; {@link #type}
+ * draws the conclusions.
  */
 final class Observed {
   /** An object with more keys than this is a map. */
   private static final int MAX_FIELDS = 200;
 
-  /** Deeper than this, values are trees: nobody writes so many classes into one another. */
+  /** Deeper values are trees: nobody nests so many classes. */
   private static final int MAX_DEPTH = 16;
 
-  /** Up to here, each integer is a double exactly. */
+  /** Up to here, a double represents each integer exactly. */
   private static final long EXACT_IN_DOUBLE = 1L << 53;
 
   private enum Kind {
@@ -54,7 +54,7 @@ final class Observed {
   private int values;
   private int nulls;
 
-  /** All elements of lists, null before the first. */
+  /** All elements of lists; null before the first. */
   private Observed elements;
 
   private int objects;
@@ -62,7 +62,7 @@ final class Observed {
   /** By key; null once there are too many. */
   private Map<String, Observed> fields = new LinkedHashMap<>();
 
-  /** The values under all keys, null as long as there are fields. */
+  /** The values under all keys; null as long as there are fields. */
   private Observed entries;
 
   Observed() {
@@ -149,9 +149,9 @@ final class Observed {
   }
 
   /**
-   * The type of what has been seen.
+   * The type of what was seen.
    *
-   * @param name the key under which it stands, from which a bean is named
+   * @param name the key of this place, after which a bean is named
    */
   HostType type(String name, Names classes) {
     if (kinds.isEmpty()) {
@@ -176,9 +176,9 @@ final class Observed {
     };
   }
 
-  /** Objects share a shape if most keys stand in most of them. */
+  /** Objects share a shape if most of them have most of the keys. */
   private boolean isBean() {
-    // An empty name is none to Jackson, whatever the annotation says.
+    // To Jackson, an empty name is no name, whatever the annotation says.
     if (fields == null || fields.isEmpty() || fields.containsKey("")) {
       return false;
     }

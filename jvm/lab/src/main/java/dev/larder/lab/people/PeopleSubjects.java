@@ -11,7 +11,7 @@ import java.util.List;
 public final class PeopleSubjects {
   private PeopleSubjects() {}
 
-  /** The subject of a dataset, null if its values are of no class here. */
+  /** The subject of a dataset; null if none of these classes fits. */
   public static Subject of(String dataset) {
     return switch (dataset) {
       case "people" ->

@@ -3,7 +3,7 @@ package dev.larder.lab.redis;
 import dev.larder.lab.runner.Job.RedisServer;
 import java.util.List;
 
-/** The articles' measure of memory: very many pushes onto one list. */
+/** How the articles measure memory: many pushes onto one list. */
 public final class ListPushes {
   private ListPushes() {}
 

@@ -20,13 +20,13 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** A Redis server's account of its memory, and pipelines that fill it. */
+/** The memory that a Redis server reports, and pipelines that fill it. */
 final class RedisMemory implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final int PIPELINE_COMMANDS = 1_000;
   private static final int PIPELINE_BYTES = 1 << 20;
 
-  /** How long to wait for other connections to be gone, in nanoseconds. */
+  /** How long to wait until other connections are gone, in nanoseconds. */
   private static final long ALONE = TimeUnit.SECONDS.toNanos(1);
 
   private final RedisServer server;
@@ -76,7 +76,7 @@ final class RedisMemory implements AutoCloseable {
     return LettuceFutures.awaitOrCancel(command, TIMEOUT.toSeconds(), TimeUnit.SECONDS);
   }
 
-  /** Adds a command to the pipeline, which goes off when it is long enough. */
+  /** Adds a command to the pipeline, which is sent when it is long enough. */
   void pipeline(RedisFuture<?> command, int bytes) {
     pipeline.add(command);
     pipelineBytes += bytes;
@@ -85,7 +85,7 @@ final class RedisMemory implements AutoCloseable {
     }
   }
 
-  /** Sends the rest of the pipeline, and waits for all replies. */
+  /** Sends the rest of the pipeline and waits for all replies. */
   void flush() {
     List<RedisFuture<?>> sent = List.copyOf(pipeline);
     pipeline.clear();
@@ -95,8 +95,8 @@ final class RedisMemory implements AutoCloseable {
   }
 
   /**
-   * {@code used_memory} as a new connection reads it, once it is the only one: the connection that
-   * stored the values is gone with its buffers, and two readings differ by the data alone.
+   * {@code used_memory} as a new connection reads it once it is the only one. The connection that
+   * stored the values is then gone, with its buffers, so two readings differ only by the data.
    */
   long used() {
     connection.close();

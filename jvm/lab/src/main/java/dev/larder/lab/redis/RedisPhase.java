@@ -7,7 +7,7 @@ import dev.larder.lab.runner.Job.RedisServer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What Redis charges for the encoded values, as strings and in one list. */
+/** The memory that encoded values take in Redis, as strings and in one list. */
 public final class RedisPhase {
   private static final int MAX_KEYS = 4_096;
   private static final int MIN_KEYS = 2;
@@ -32,7 +32,7 @@ public final class RedisPhase {
     this.keys = keys(encoded);
   }
 
-  /** Measures, and prints what came out or why nothing did. */
+  /** Measures, and prints the result or why there is none. */
   public static void run(RedisServer server, Codec codec, List<Object> values, Events events) {
     try (RedisMemory redis = new RedisMemory(server)) {
       List<byte[]> encoded = new ArrayList<>();
@@ -45,7 +45,7 @@ public final class RedisPhase {
     }
   }
 
-  /** The largest power of two of keys that stays within the limits. */
+  /** The largest number of keys, a power of two, that stays within the limits. */
   private static int keys(List<byte[]> encoded) {
     double mean = encoded.stream().mapToInt(bytes -> bytes.length).average().orElseThrow();
     double most = Math.min(MAX_KEYS, MAX_BYTES / Math.max(1, mean));

@@ -6,8 +6,8 @@ import org.apache.fory.Fory;
 
 /**
  * Fory in its Java format with registered classes and generated code. Strings stay Latin-1 or
- * UTF-16 as the JVM has them, Fory's default and its fastest way; in UTF-8, Chinese would be
- * larger.
+ * UTF-16, as in the JVM. This is Fory's default and its fastest way; in UTF-8, Chinese would take
+ * more bytes.
  */
 public final class ForyCodec implements Codec {
   private final Fory fory;
@@ -20,7 +20,7 @@ public final class ForyCodec implements Codec {
             .withRefTracking(false)
             .withCodegen(true)
             .requireClassRegistration(true)
-            // Limits against hostile input, which the values here may well exceed.
+            // These limits guard against hostile input; the values here may exceed them.
             .withMaxDepth(2_000)
             .withMaxGraphMemoryBytes(1L << 40)
             .withMaxTypeMetaBytes(1 << 20)
@@ -33,7 +33,7 @@ public final class ForyCodec implements Codec {
     return new ForyCodec(subject, false);
   }
 
-  /** Classes may differ, so values carry their field's names. */
+  /** Classes may differ, so values contain the names of their fields. */
   public static ForyCodec compatible(Subject subject) {
     return new ForyCodec(subject, true);
   }

@@ -10,8 +10,8 @@ import java.lang.reflect.Type;
 import java.nio.ByteBuffer;
 
 /**
- * Hprose in its simple mode, which does not track references, on its own streams: the JDK's are
- * synchronized, and Hprose reads byte by byte.
+ * Hprose in its simple mode, which does not track references. It uses its own streams, because
+ * those of the JDK are synchronized and Hprose reads byte by byte.
  */
 public final class HproseCodec implements Codec {
   private final Type type;

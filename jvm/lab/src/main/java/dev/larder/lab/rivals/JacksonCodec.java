@@ -9,8 +9,8 @@ import dev.larder.lab.runner.Json;
 import java.io.IOException;
 
 /**
- * Jackson's JSON text in UTF-8, with a cached reader and writer. Its limits on what it reads are
- * raised, as the values may be larger.
+ * Jackson's JSON text in UTF-8, with a cached reader and writer. Its limits for reading are raised,
+ * because values may be larger.
  */
 public final class JacksonCodec implements Codec {
   private final ObjectReader reader;

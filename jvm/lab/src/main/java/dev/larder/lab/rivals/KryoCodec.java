@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 
-/** Kryo with pools of instances and buffers, as its README has them under "Pooling". */
+/** Kryo with pools of instances and buffers, as in the section "Pooling" of its README. */
 public final class KryoCodec implements Codec {
   /** Classes of trees that Kryo does not register by itself. */
   private static final List<Class<?>> JDK_CLASSES =
@@ -21,7 +21,7 @@ public final class KryoCodec implements Codec {
   private final Pool<Output> outputs;
   private final Pool<Input> inputs;
 
-  /** The class of each value, null if they may be of any class. */
+  /** The class of every value; null if they may have any class. */
   private final Class<?> type;
 
   private KryoCodec(boolean registered, Subject subject) {

@@ -48,7 +48,7 @@ public final class ProtostuffCodec implements Codec {
   @Override
   public String note() {
     return held
-        ? "each value is wrapped in an object, as protostuff takes no bare list or map"
+        ? "each value is wrapped in an object, because protostuff takes no list or map by itself"
         : null;
   }
 }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Properties;
 import java.util.stream.Stream;
 
-/** What the build knows: build.properties, which Maven fills in from the POM. */
+/** What the build knows: Maven fills in build.properties from the POM. */
 public final class Build {
   private static final Properties PROPERTIES = new Properties();
 
@@ -29,8 +29,8 @@ public final class Build {
   }
 
   /**
-   * Arguments of a JVM that maps the archive of classes beside this jar; none where there is none.
-   * One that another Java made is not used, and nothing is said of it.
+   * Arguments for a JVM that maps the archive of classes beside this jar, if there is one. An
+   * archive of another Java version is silently ignored.
    */
   public static List<String> classArchive() {
     Path archive = Path.of(System.getProperty("java.class.path").replaceFirst("\\.jar$", ".jsa"));
@@ -39,7 +39,7 @@ public final class Build {
         : List.of();
   }
 
-  /** Arguments of a JVM that opens the same packages as this jar's manifest. */
+  /** Arguments for a JVM that opens the same packages as this jar's manifest. */
   public static List<String> openedPackages() {
     return Stream.of(PROPERTIES.getProperty("opened.packages").split(" "))
         .map(opened -> "--add-opens=" + opened + "=ALL-UNNAMED")

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The events of a run, one JSON object a line: see docs/RUNNERS.md. */
+/** The events of a run, one JSON object per line: see docs/RUNNERS.md. */
 public final class Events {
   private final PrintStream out;
 
@@ -44,8 +44,8 @@ public final class Events {
   }
 
   /**
-   * @param ns mean nanoseconds per value, one number a sample
-   * @param allocBytes bytes that one operation allocates, null if unknown
+   * @param ns mean nanoseconds per value, one number per sample
+   * @param allocBytes bytes that one operation allocates; null if unknown
    * @param isWarm whether the compiler had finished before the time was taken
    */
   public void time(String op, List<Double> ns, Double allocBytes, boolean isWarm) {
@@ -53,9 +53,9 @@ public final class Events {
   }
 
   /**
-   * @param bytes what a key takes, with its value
-   * @param usage what {@code MEMORY USAGE} says of it
-   * @param listBytes what a value takes as one of a list
+   * @param bytes the memory of a key with its value
+   * @param usage what {@code MEMORY USAGE} reports for it
+   * @param listBytes the memory of a value in a list
    */
   public void redis(int keys, double bytes, double usage, double listBytes) {
     emit(
@@ -95,7 +95,7 @@ public final class Events {
     out.flush();
   }
 
-  /** A map of names and values that alternate. */
+  /** A map of alternating names and values. */
   public static Map<String, Object> fields(Object... namesAndValues) {
     Map<String, Object> fields = new LinkedHashMap<>();
     for (int i = 0; i < namesAndValues.length; i += 2) {

@@ -13,7 +13,7 @@ public final class JobRun {
 
   private JobRun() {}
 
-  /** Reads the job, and runs it; ends this process if the parent does. */
+  /** Reads the job and runs it. Ends this process if the parent ends. */
   public static void run(Verb verb, Events events) throws Exception {
     Job job = readJob();
     ParentWatch watch = ParentWatch.start(System.in);
@@ -26,7 +26,7 @@ public final class JobRun {
     events.done();
   }
 
-  /** Reads one line, byte by byte: what follows is the watch's. */
+  /** Reads one line, byte by byte: the watch reads what follows. */
   private static Job readJob() throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream();
     for (int b = System.in.read(); b >= 0 && b != '\n'; b = System.in.read()) {

@@ -4,11 +4,11 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 
-/** The Jackson mapper that jobs, events and values go through. */
+/** The Jackson mapper for jobs, events and values. */
 public final class Json {
   /**
-   * Jackson's limits are for untrusted input; the values here are the user's own, checked by the
-   * command, and one of them may be a string of 50 MB or a number of many digits.
+   * Jackson's limits are meant for untrusted input. The values here are the user's own and the
+   * command has checked them; one may be a string of 50 MB or a number with many digits.
    */
   public static final JsonMapper MAPPER =
       JsonMapper.builder(

@@ -5,7 +5,7 @@ import java.io.InputStream;
 
 /**
  * Ends this process, and all that it started, when its standard input ends: then the parent is
- * gone, however it went.
+ * gone, for whatever reason.
  */
 final class ParentWatch {
   private volatile boolean over;
@@ -20,7 +20,7 @@ final class ParentWatch {
     return watch;
   }
 
-  /** From now on, the end of the input means nothing. */
+  /** From now on, ignores the end of the input. */
   void stop() {
     over = true;
   }
@@ -30,7 +30,7 @@ final class ParentWatch {
     try {
       while (in.read(ignored) >= 0) {}
     } catch (IOException e) {
-      // A broken pipe is an end, too.
+      // A broken pipe counts as the end, too.
     }
     if (!over) {
       ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);

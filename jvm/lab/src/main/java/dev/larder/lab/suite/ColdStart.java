@@ -18,8 +18,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The first value in a fresh JVM: making the codec, one encode and one decode, which load the
- * library's classes and generate what it generates.
+ * The first value in a fresh JVM: creating the codec, one encode and one decode. They load the
+ * library's classes and generate its code.
  */
 public final class ColdStart {
   private static final int STARTS = 7;
@@ -47,7 +47,7 @@ public final class ColdStart {
     Process process =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    // What a library prints by itself comes before.
+    // Libraries may print other lines before.
     String[] lines = said.strip().split("\n");
     if (process.waitFor() != 0) {
       throw new IllegalStateException(job.codec() + " does not start");
@@ -67,11 +67,11 @@ public final class ColdStart {
     People read = (People) codec.decode(codec.encode(person));
     long end = System.nanoTime();
     if (read.getAge() != person.getAge()) {
-      throw new IllegalStateException("another person came back");
+      throw new IllegalStateException("the decoded person is another one");
     }
     System.out.println((end - start) / 1e6);
     System.out.flush();
-    // Some libraries leave threads behind that are no daemons.
+    // Some libraries leave threads that are not daemons.
     Runtime.getRuntime().halt(0);
   }
 

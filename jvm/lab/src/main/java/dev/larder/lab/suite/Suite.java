@@ -19,15 +19,15 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * The verb {@code suite}: {@code people} in every codec, longer than {@code larder compare} takes:
- * three JMH forks an operation, what they allocate, and the first value in a fresh JVM. Prints rows
- * of a Markdown table; times are also ratios to those of {@link #RIVAL}.
+ * The verb {@code suite}: {@code people} in every codec, measured longer than in {@code larder
+ * compare}: three JMH forks per operation, allocation, and the first value in a fresh JVM. It
+ * prints rows of a Markdown table, with times also as ratios to those of {@link #RIVAL}.
  */
 public final class Suite {
   private static final String RIVAL = "fory";
   private static final int FORKS = 3;
 
-  /** After as much time as so many samples take, a warm-up ends in any case. */
+  /** A warm-up ends at the latest after the time of this many samples. */
   private static final int WARMUP_SAMPLES = 60;
 
   private static final int PEOPLE = 2_000;
@@ -47,7 +47,7 @@ public final class Suite {
 
   /**
    * @param larder the command, which learns profiles
-   * @param sampleMs how long a sample is, in milliseconds; JMH takes five in each fork
+   * @param sampleMs the length of a sample in milliseconds; JMH takes five in each fork
    * @param codecs the rows; all if there are none
    */
   public static void run(String larder, int sampleMs, List<String> codecs, PrintStream out)
@@ -82,7 +82,7 @@ public final class Suite {
         codecs.isEmpty()
             ? Arrays.stream(MeasuredCodec.values()).map(MeasuredCodec::id).toList()
             : codecs;
-    // The rival first, as the others are shown beside it.
+    // The rival comes first, because the others are compared with it.
     Measured rival = wanted.contains(RIVAL) ? row(RIVAL, people) : null;
     for (String codec : wanted) {
       print(codec.equals(RIVAL) && rival != null ? rival : row(codec, people), rival);
@@ -135,7 +135,7 @@ public final class Suite {
     out.flush();
   }
 
-  /** The median, how far the samples spread, and the ratio to the rival's. */
+  /** The median, the spread of the samples, and the ratio to the rival's time. */
   private static String time(CodecTiming timing, CodecTiming rival) {
     double[] ns = timing.ns().stream().mapToDouble(Double::doubleValue).sorted().toArray();
     double median = median(ns);
@@ -156,7 +156,7 @@ public final class Suite {
     return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
   }
 
-  /** What the objects of a value take, on average, as HotSpot lays them out by default. */
+  /** The average memory of a value's objects, as HotSpot lays them out by default. */
   private static double graph(List<Object> people) {
     long bytes = 0;
     for (Object value : people) {

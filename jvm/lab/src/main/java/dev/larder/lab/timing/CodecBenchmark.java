@@ -11,12 +11,12 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** What JMH times in its own process: one codec, on values that take turns. */
+/** What JMH times in its own process: one codec on several values in turn. */
 public class CodecBenchmark {
   /** The system property that brings the job into JMH's process. */
   static final String JOB = "larder.job";
 
-  /** So few that set-up is quick, so many that no branch predictor learns them by heart. */
+  /** Few enough for a quick set-up, too many for a branch predictor to learn them by heart. */
   private static final int MAX_VALUES = 2_000;
 
   private static final int MIN_VALUES = 64;
@@ -32,7 +32,7 @@ public class CodecBenchmark {
     Codec codec;
     Object[] values;
 
-    /** Where results of the warm-up go, so that the compiler has to make them. */
+    /** Takes the results of the warm-up, so that the compiler cannot remove them. */
     Object made;
 
     private int next;
@@ -79,8 +79,8 @@ public class CodecBenchmark {
     }
   }
 
-  // Not inlined, so that what JMH times is the very code that the warm-up had compiled, and JMH's
-  // loop around it is compiled in no time.
+  // Not inlined, so that JMH times the very code that was compiled in the warm-up, and its own loop
+  // around it is compiled quickly.
   @Benchmark
   @CompilerControl(CompilerControl.Mode.DONT_INLINE)
   public byte[] encode(Values values) throws Exception {

@@ -19,14 +19,14 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
 /**
- * How long one operation of a codec takes, by JMH in a process of its own.
+ * How long one operation of a codec takes, measured by JMH in a process of its own.
  *
- * @param ns mean nanoseconds per value, one number a sample
- * @param allocBytes bytes that one operation allocates, null if unknown
+ * @param ns mean nanoseconds per value, one number per sample
+ * @param allocBytes bytes that one operation allocates; null if unknown
  * @param isWarm whether the compiler had finished before the time was taken
  */
 public record CodecTiming(List<Double> ns, Double allocBytes, boolean isWarm) {
-  /** The benchmark warms the codec up before; these are for JMH's own loop around it. */
+  /** For JMH's own loop: the benchmark itself warms up the codec before. */
   private static final int WARMUP_ITERATIONS = 3;
 
   private static final int WARMUP_MS = 100;
@@ -48,12 +48,12 @@ public record CodecTiming(List<Double> ns, Double allocBytes, boolean isWarm) {
    */
   public static CodecTiming measure(String op, Job job, int forks)
       throws RunnerException, IOException {
-    // JMH would wait for other runners on this machine, which is the command's concern.
+    // JMH would wait for other runners on this machine, but the command takes care of that.
     System.setProperty("jmh.ignoreLock", "true");
     return of(new Runner(options(op, job, forks)).runSingle());
   }
 
-  /** Takes one sample in this process, whose code is not what a process of its own would have. */
+  /** Takes one sample in this process, where the code is compiled otherwise than in a fresh one. */
   public static CodecTiming measureHere(String op, Job job) throws RunnerException, IOException {
     System.setProperty(CodecBenchmark.JOB, job.toJson());
     return measure(op, job, 0);
@@ -86,13 +86,15 @@ public record CodecTiming(List<Double> ns, Double allocBytes, boolean isWarm) {
     arguments.addAll(Build.classArchive());
     arguments.add("-Xmx" + heap + "m");
     arguments.add("-XX:+UseG1GC");
-    // The first use of a page of memory costs some microseconds, in a virtual machine ten: until a
-    // codec has gone once through the young generation it would be timed with that. So all pages
-    // are used before, and the young generation keeps a size that is soon gone through.
+    // The first use of a memory page costs some microseconds, and ten in a virtual machine. This
+    // cost
+    // would be part of the time until a codec has filled the young generation once. So all pages
+    // are
+    // touched before, and the young generation has a size that is soon filled.
     arguments.add("-Xms" + TOUCHED_MEBIBYTES + "m");
     arguments.add("-Xmn" + YOUNG_MEBIBYTES + "m");
     arguments.add("-XX:+AlwaysPreTouch");
-    // A process that is killed would leave its performance data behind.
+    // A killed process would leave its performance data behind.
     arguments.add("-XX:-UsePerfData");
     // Everyone on this machine can read a process's arguments.
     arguments.add("-D" + CodecBenchmark.JOB + "=" + job.withoutRedis().toJson());

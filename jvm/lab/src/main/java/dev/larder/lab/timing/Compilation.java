@@ -13,13 +13,13 @@ import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.ScalarResult;
 
 /**
- * Brings out of JMH's process whether the codec was warm, and what was compiled while it was timed.
+ * Reports from JMH's process whether the codec was warm, and what was compiled during the timing.
  */
 public final class Compilation implements InternalProfiler {
   private static final String WARM = "larder.warm";
   private static final String COMPILED_MS = "larder.compiled";
 
-  /** What came of the warm-up, which the benchmark does in this process before its iterations. */
+  /** The result of the warm-up, which the benchmark does in this process before its iterations. */
   static volatile boolean isWarm;
 
   private final Compiler compiler = Compiler.ofThisJvm();
@@ -44,7 +44,7 @@ public final class Compilation implements InternalProfiler {
         new ScalarResult(COMPILED_MS, compiled, "ms", AggregationPolicy.AVG));
   }
 
-  /** Whether all processes were warm, and stayed so while they timed. */
+  /** Whether all processes were warm and stayed so during the timing. */
   static boolean wasFinished(RunResult run) {
     var results = run.getAggregatedResult().getSecondaryResults();
     double iterationNs = run.getParams().getMeasurement().getTime().convertTo(NANOSECONDS);

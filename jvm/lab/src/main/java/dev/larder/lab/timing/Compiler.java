@@ -8,10 +8,10 @@ import javax.management.ObjectName;
 
 /** What this JVM's just-in-time compiler is doing. */
 interface Compiler {
-  /** Milliseconds that it has spent on compilations that have ended. */
+  /** Milliseconds spent on compilations that have ended. */
   long finishedMs();
 
-  /** Whether it compiles nothing, and nothing waits for it. */
+  /** Whether nothing is being compiled and nothing waits for that. */
   boolean isIdle();
 
   /** The one of this JVM. */
@@ -20,7 +20,7 @@ interface Compiler {
   }
 
   /**
-   * {@code jcmd Compiler.queue} tells what is being compiled: the time of a compilation is counted
+   * {@code jcmd Compiler.queue} shows what is being compiled. The time of a compilation is counted
    * only when it ends, which for a large method takes most of a second on a busy machine.
    */
   final class HotSpot implements Compiler {
@@ -39,13 +39,13 @@ interface Compiler {
         ObjectName commands = new ObjectName("com.sun.management:type=DiagnosticCommand");
         return isIdle((String) server.invoke(commands, "compilerQueue", null, null));
       } catch (JMException e) {
-        // Another JVM than HotSpot has no such command; there, finished compilations have to do.
+        // JVMs other than HotSpot do not have this command; finished compilations have to suffice.
         return true;
       }
     }
 
     /**
-     * @param queue what {@code jcmd Compiler.queue} prints: a line for each compilation, below
+     * @param queue what {@code jcmd Compiler.queue} prints: one line per compilation, under
      *     headings that end with a colon
      */
     static boolean isIdle(String queue) {

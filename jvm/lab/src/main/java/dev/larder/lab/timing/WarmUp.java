@@ -6,25 +6,25 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Runs an operation until the compiler has finished with it: in the last slices of time hardly
- * anything was compiled, nothing is being compiled now, and the operation has become no faster.
+ * Runs an operation until the compiler has finished with it: hardly anything was compiled in the
+ * last slices of time, nothing is being compiled now, and the operation no longer becomes faster.
  *
- * <p>How long that takes differs by a factor of ten between codecs, and with what else runs on the
- * machine: so it is observed and not assumed.
+ * <p>How long that takes differs by a factor of ten between codecs, and depends on what else runs
+ * on the machine. So it is observed and not assumed.
  */
 final class WarmUp {
-  /** So long that a collection of garbage does not make a slice a slow one. */
+  /** Long enough that a garbage collection does not make a slice slow. */
   static final long SLICE_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
   /** How many slices have to be calm, one after another. */
   static final int CALM_SLICES = 5;
 
   /**
-   * Compilation that ends within such a part of the time changes nothing: it is of small methods.
+   * Compilation that takes at most this part of the time does not matter: it is of small methods.
    */
   static final double CALM_PART = 0.05;
 
-  /** A slice that is faster than all calm ones before by more than this is no calm one. */
+  /** A slice is not calm if it is faster by more than this than all calm slices before. */
   private static final double FASTER = 0.95;
 
   /** What is warmed up, once. */
@@ -46,7 +46,7 @@ final class WarmUp {
   /**
    * Runs {@code operation} until it is warm.
    *
-   * @param atMostMs after how many milliseconds to give up
+   * @param atMostMs the number of milliseconds after which to give up
    * @return whether it is warm
    */
   boolean run(Operation operation, long atMostMs) throws Exception {
@@ -81,7 +81,7 @@ final class WarmUp {
     return false;
   }
 
-  /** Whether so little was compiled in so much time that the code was the same all along. */
+  /** Whether so little was compiled in this time that the code stayed the same. */
   static boolean isCalm(double compiledMs, double ns) {
     return compiledMs * 1e6 <= ns * CALM_PART;
   }
