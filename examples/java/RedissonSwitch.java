@@ -1,7 +1,7 @@
 // Switches Redisson from Kryo to Larder step by step, so that no program meets a value that it
 // cannot read.
 //
-//     java -cp CLASSPATH examples/java/RedissonSwitch.java redis://127.0.0.1:6379
+//     java -cp CLASSPATH RedissonSwitch redis://127.0.0.1:6379
 //
 // examples/README.md says what CLASSPATH is.
 
@@ -18,10 +18,18 @@ import org.redisson.config.Config;
 public final class RedissonSwitch {
   public record Person(String name, int age) {}
 
-  public static void main(String[] args) throws Exception {
+  public static void main(String[] args) {
     Config config = new Config();
     config.useSingleServer().setAddress(args[0]);
     RedissonClient redisson = Redisson.create(config);
+    try {
+      switchFromKryo(redisson);
+    } finally {
+      redisson.shutdown(0, 1, TimeUnit.SECONDS);
+    }
+  }
+
+  private static void switchFromKryo(RedissonClient redisson) {
     Larder larder = Larder.builder().register(Person.class).build();
 
     // Before: every program reads and writes Kryo.
@@ -40,7 +48,6 @@ public final class RedissonSwitch {
       System.out.println("step 1: " + redisson.getMap("people", ready).get(name));
       System.out.println("step 2: " + redisson.getMap("people", switched).get(name));
     }
-    redisson.shutdown(0, 1, TimeUnit.SECONDS);
   }
 
   /** Keys of maps stay Kryo's: Redis compares their bytes. */

@@ -1,6 +1,6 @@
 // Switches a Spring template to Larder without a flush, and makes its values smaller by a profile.
 //
-//     java -cp CLASSPATH examples/java/SpringCache.java redis://127.0.0.1:6379 FILE.profile
+//     java -cp CLASSPATH SpringCache redis://127.0.0.1:6379 FILE.profile
 //
 // examples/README.md says what CLASSPATH and FILE.profile are.
 
@@ -29,7 +29,14 @@ public final class SpringCache {
         new LettuceConnectionFactory(redis.getHost(), redis.getPort());
     connections.afterPropertiesSet();
     connections.start();
+    try {
+      switchFromJava(connections, profile);
+    } finally {
+      connections.destroy();
+    }
+  }
 
+  private static void switchFromJava(LettuceConnectionFactory connections, Profile profile) {
     // What the cache holds before the switch.
     template(connections, RedisSerializer.java()).opsForValue().set("order:1", order(1));
 
@@ -52,7 +59,6 @@ public final class SpringCache {
           "order:%d: %d bytes, %s%n",
           id, profiled.opsForValue().size("order:" + id), isEqual ? "equal" : "not equal");
     }
-    connections.destroy();
   }
 
   private static Order order(int id) {
