@@ -30,9 +30,9 @@ class ExamplesTest {
     assertEquals(
         """
         run 1: 800 of 1000 orders have a customer
-        so far: 40 hits, 50 misses
+        so far: 120 hits, 50 misses
         run 2: 800 of 1000 orders have a customer
-        so far: 120 hits, 60 misses
+        so far: 280 hits, 60 misses
         """,
         printed.toString(StandardCharsets.UTF_8));
   }
