@@ -1,7 +1,7 @@
 package dev.larder.redis;
 
-import dev.larder.error.ErrorKind;
 import dev.larder.Larder;
+import dev.larder.error.ErrorKind;
 import dev.larder.error.LarderException;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.ParameterizedType;
