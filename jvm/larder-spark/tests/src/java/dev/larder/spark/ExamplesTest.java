@@ -6,6 +6,7 @@ import dev.larder.testing.RedisServer;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import shop.OrdersWithCustomers;
@@ -28,12 +29,11 @@ class ExamplesTest {
       System.clearProperty("spark.ui.enabled");
     }
     assertEquals(
-        """
-        run 1: 800 of 1000 orders have a customer
-        so far: 120 hits, 50 misses
-        run 2: 800 of 1000 orders have a customer
-        so far: 280 hits, 60 misses
-        """,
-        printed.toString(StandardCharsets.UTF_8));
+        List.of(
+            "run 1: 800 of 1000 orders have a customer",
+            "so far: 120 hits, 50 misses",
+            "run 2: 800 of 1000 orders have a customer",
+            "so far: 280 hits, 60 misses"),
+        printed.toString(StandardCharsets.UTF_8).lines().toList());
   }
 }
