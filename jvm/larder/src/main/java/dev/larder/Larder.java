@@ -1,8 +1,5 @@
 package dev.larder;
 
-import dev.larder.annotation.Name;
-import dev.larder.error.ErrorKind;
-import dev.larder.error.LarderException;
 import dev.larder.internal.bind.Binding;
 import dev.larder.internal.bind.Root;
 import dev.larder.internal.dictionary.Place;

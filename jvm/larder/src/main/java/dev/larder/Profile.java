@@ -1,6 +1,5 @@
 package dev.larder;
 
-import dev.larder.error.LarderException;
 import dev.larder.internal.profile.ProfileFile;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,5 +1,6 @@
 package dev.larder;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -41,11 +42,12 @@ import java.util.stream.Stream;
  */
 @AnalyzeClasses(packages = "dev.larder", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
-  /** Each package uses only those before it. A new one is put where it belongs. */
+  /**
+   * Each package uses only those before it, and what {@link #EVERYWHERE} lists. A new one is put
+   * where it belongs.
+   */
   private static final List<String> PACKAGES =
       List.of(
-          "dev.larder.annotation",
-          "dev.larder.error",
           "dev.larder.internal.bytes",
           "dev.larder.internal.dictionary",
           "dev.larder.internal.text",
@@ -60,6 +62,12 @@ class ArchitectureTest {
           "dev.larder.internal.object",
           "dev.larder.internal.register",
           "dev.larder");
+
+  /** What users and internals share. These use nothing else of the library. */
+  private static final DescribedPredicate<JavaClass> EVERYWHERE =
+      JavaClass.Predicates.belongToAnyOf(ErrorKind.class, LarderException.class, Name.class)
+          .onResultOf(JavaClass::getBaseComponentType)
+          .forSubtype();
 
   private static final String INTERNAL = "dev.larder.internal..";
 
@@ -80,10 +88,16 @@ class ArchitectureTest {
           .that()
           .resideInAPackage(PACKAGES.get(i))
           .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage(later)
+          .dependOnClassesThat(
+              JavaClass.Predicates.resideInAnyPackage(later)
+                  .and(DescribedPredicate.not(EVERYWHERE)))
           .check(classes);
     }
+    classes()
+        .that(EVERYWHERE)
+        .should()
+        .onlyDependOnClassesThat(EVERYWHERE.or(JavaClass.Predicates.resideInAPackage("java..")))
+        .check(classes);
   }
 
   /** A source file: a class with those that are nested in it. */

@@ -3,8 +3,6 @@ package dev.larder;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
-import dev.larder.error.ErrorKind;
-import dev.larder.error.LarderException;
 import dev.larder.internal.bytes.FloatBits;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;

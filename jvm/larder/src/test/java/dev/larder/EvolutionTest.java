@@ -5,9 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.larder.annotation.Name;
-import dev.larder.error.ErrorKind;
-import dev.larder.error.LarderException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

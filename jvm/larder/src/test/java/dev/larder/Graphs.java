@@ -1,6 +1,5 @@
 package dev.larder;
 
-import dev.larder.annotation.Name;
 import java.io.Serializable;
 import java.math.BigDecimal;
 import java.math.BigInteger;

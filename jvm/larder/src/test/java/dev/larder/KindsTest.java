@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.larder.Graphs.Color;
-import dev.larder.error.ErrorKind;
-import dev.larder.error.LarderException;
 import dev.larder.support.Same;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

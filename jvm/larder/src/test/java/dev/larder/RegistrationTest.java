@@ -7,8 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.larder.error.ErrorKind;
-import dev.larder.error.LarderException;
 import dev.larder.shop.Editor;
 import dev.larder.shop.Order;
 import dev.larder.shop.Orders;

@@ -1,9 +1,9 @@
 package dev.larder.fuzz;
 
 import com.sun.management.ThreadMXBean;
+import dev.larder.LarderException;
 import dev.larder.Limits;
 import dev.larder.Profile;
-import dev.larder.error.LarderException;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.List;

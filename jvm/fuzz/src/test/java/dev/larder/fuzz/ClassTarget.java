@@ -1,8 +1,8 @@
 package dev.larder.fuzz;
 
+import dev.larder.ErrorKind;
 import dev.larder.Larder;
-import dev.larder.error.ErrorKind;
-import dev.larder.error.LarderException;
+import dev.larder.LarderException;
 import dev.larder.support.Same;
 import java.net.URL;
 import java.net.URLClassLoader;

@@ -1,8 +1,8 @@
 package dev.larder.redis;
 
+import dev.larder.ErrorKind;
 import dev.larder.Larder;
-import dev.larder.error.ErrorKind;
-import dev.larder.error.LarderException;
+import dev.larder.LarderException;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;

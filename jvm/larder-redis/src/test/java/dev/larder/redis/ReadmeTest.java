@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.larder.Larder;
+import dev.larder.LarderException;
 import dev.larder.Profile;
-import dev.larder.error.LarderException;
 import dev.larder.testing.Gadget;
 import dev.larder.testing.Person;
 import io.lettuce.core.RedisClient;

@@ -12,9 +12,9 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.larder.ErrorKind;
 import dev.larder.Larder;
-import dev.larder.error.ErrorKind;
-import dev.larder.error.LarderException;
+import dev.larder.LarderException;
 import dev.larder.testing.Gadget;
 import dev.larder.testing.Person;
 import io.netty.buffer.ByteBuf;

@@ -1,6 +1,6 @@
 package dev.larder.internal.bind;
 
-import dev.larder.error.LarderException;
+import dev.larder.LarderException;
 import dev.larder.internal.bytes.Tag;
 import dev.larder.internal.dictionary.Place;
 import dev.larder.internal.message.Input;

@@ -1,6 +1,6 @@
 package dev.larder.internal.bind;
 
-import dev.larder.annotation.Name;
+import dev.larder.Name;
 import dev.larder.internal.bytes.Tag;
 import dev.larder.internal.dictionary.Place;
 import dev.larder.internal.message.Input;

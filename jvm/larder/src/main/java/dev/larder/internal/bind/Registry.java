@@ -33,7 +33,7 @@ public interface Registry {
   /**
    * What reads records of a shape that names a class.
    *
-   * @throws dev.larder.error.LarderException if the class is not registered
+   * @throws dev.larder.LarderException if the class is not registered
    */
   ShapeReader reader(Input in, Shape shape);
 

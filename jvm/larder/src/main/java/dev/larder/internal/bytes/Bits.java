@@ -2,8 +2,8 @@ package dev.larder.internal.bytes;
 
 import static dev.larder.internal.bytes.Words.LONGS;
 
-import dev.larder.error.ErrorKind;
-import dev.larder.error.LarderException;
+import dev.larder.ErrorKind;
+import dev.larder.LarderException;
 
 /**
  * Integers of a fixed number of bits, one after another, the lowest bit of each in the lowest free

@@ -4,8 +4,8 @@ import static dev.larder.internal.bytes.Words.INTS;
 import static dev.larder.internal.bytes.Words.LONGS;
 import static dev.larder.internal.bytes.Words.SHORTS;
 
-import dev.larder.error.ErrorKind;
-import dev.larder.error.LarderException;
+import dev.larder.ErrorKind;
+import dev.larder.LarderException;
 import java.util.Arrays;
 
 /**

@@ -1,6 +1,6 @@
 package dev.larder.internal.column;
 
-import dev.larder.error.ErrorKind;
+import dev.larder.ErrorKind;
 import dev.larder.internal.bytes.Bits;
 import dev.larder.internal.bytes.ByteReader;
 import dev.larder.internal.bytes.Tag;

@@ -1,7 +1,7 @@
 package dev.larder.internal.column;
 
-import dev.larder.error.ErrorKind;
-import dev.larder.error.LarderException;
+import dev.larder.ErrorKind;
+import dev.larder.LarderException;
 import dev.larder.internal.bytes.Bits;
 import dev.larder.internal.bytes.ByteReader;
 import dev.larder.internal.bytes.Tag;

@@ -1,6 +1,6 @@
 package dev.larder.internal.kind;
 
-import dev.larder.error.ErrorKind;
+import dev.larder.ErrorKind;
 import dev.larder.internal.bind.Binding;
 import dev.larder.internal.bind.EnumBinding;
 import dev.larder.internal.bind.ObjectType;

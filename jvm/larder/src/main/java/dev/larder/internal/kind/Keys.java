@@ -1,6 +1,6 @@
 package dev.larder.internal.kind;
 
-import dev.larder.annotation.Name;
+import dev.larder.Name;
 import dev.larder.internal.bind.Registry;
 import dev.larder.internal.bind.Slot;
 import dev.larder.internal.bind.Values;

@@ -1,7 +1,7 @@
 package dev.larder.internal.kind;
 
-import dev.larder.error.ErrorKind;
-import dev.larder.error.LarderException;
+import dev.larder.ErrorKind;
+import dev.larder.LarderException;
 import dev.larder.internal.bind.ObjectType;
 import dev.larder.internal.bind.Registry;
 import dev.larder.internal.bytes.Tag;

@@ -1,7 +1,7 @@
 package dev.larder.internal.message;
 
-import dev.larder.error.ErrorKind;
-import dev.larder.error.LarderException;
+import dev.larder.ErrorKind;
+import dev.larder.LarderException;
 import dev.larder.internal.bytes.Tag;
 import dev.larder.internal.dictionary.Dictionary;
 import dev.larder.internal.dictionary.Place;

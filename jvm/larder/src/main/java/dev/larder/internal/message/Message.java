@@ -2,7 +2,7 @@ package dev.larder.internal.message;
 
 import static dev.larder.internal.bytes.Words.INTS;
 
-import dev.larder.error.ErrorKind;
+import dev.larder.ErrorKind;
 import dev.larder.internal.bytes.Tag;
 import dev.larder.internal.shape.KnownDefinitions;
 import dev.larder.internal.shape.Shape;

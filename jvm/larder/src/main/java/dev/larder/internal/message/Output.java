@@ -2,8 +2,8 @@ package dev.larder.internal.message;
 
 import static dev.larder.internal.bytes.Words.INTS;
 
-import dev.larder.error.ErrorKind;
-import dev.larder.error.LarderException;
+import dev.larder.ErrorKind;
+import dev.larder.LarderException;
 import dev.larder.internal.bytes.Tag;
 import dev.larder.internal.column.NumberColumnWriter;
 import dev.larder.internal.column.TextColumnWriter;

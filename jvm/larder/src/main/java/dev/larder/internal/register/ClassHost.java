@@ -1,7 +1,7 @@
 package dev.larder.internal.register;
 
-import dev.larder.error.ErrorKind;
-import dev.larder.error.LarderException;
+import dev.larder.ErrorKind;
+import dev.larder.LarderException;
 import dev.larder.internal.bind.Binding;
 import dev.larder.internal.bind.EnumBinding;
 import dev.larder.internal.bind.ObjectCodec;

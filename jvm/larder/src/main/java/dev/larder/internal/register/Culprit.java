@@ -1,6 +1,6 @@
 package dev.larder.internal.register;
 
-import dev.larder.error.LarderException;
+import dev.larder.LarderException;
 import dev.larder.internal.bind.Binding;
 import dev.larder.internal.bind.ObjectType;
 import dev.larder.internal.bind.Property;

@@ -1,6 +1,6 @@
 package dev.larder.internal.register;
 
-import dev.larder.annotation.Name;
+import dev.larder.Name;
 import dev.larder.internal.bind.Binding;
 import dev.larder.internal.bind.EnumBinding;
 import dev.larder.internal.bind.Property;

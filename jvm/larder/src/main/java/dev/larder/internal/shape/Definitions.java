@@ -3,8 +3,8 @@ package dev.larder.internal.shape;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.larder.error.ErrorKind;
-import dev.larder.error.LarderException;
+import dev.larder.ErrorKind;
+import dev.larder.LarderException;
 import dev.larder.internal.bytes.Bits;
 import dev.larder.internal.bytes.ByteReader;
 import dev.larder.internal.bytes.ByteWriter;

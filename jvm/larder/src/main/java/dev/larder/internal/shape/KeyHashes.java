@@ -1,6 +1,6 @@
 package dev.larder.internal.shape;
 
-import dev.larder.error.ErrorKind;
+import dev.larder.ErrorKind;
 import dev.larder.internal.bytes.ByteReader;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
 package dev.larder.internal.shape;
 
-import dev.larder.error.ErrorKind;
-import dev.larder.error.LarderException;
+import dev.larder.ErrorKind;
+import dev.larder.LarderException;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Iterator;

@@ -5,8 +5,8 @@ import static dev.larder.internal.bytes.Words.LONGS;
 import static dev.larder.internal.bytes.Words.SHORTS;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import dev.larder.error.ErrorKind;
-import dev.larder.error.LarderException;
+import dev.larder.ErrorKind;
+import dev.larder.LarderException;
 import dev.larder.internal.bytes.ByteReader;
 import dev.larder.internal.bytes.ByteWriter;
 import dev.larder.internal.bytes.Tag;

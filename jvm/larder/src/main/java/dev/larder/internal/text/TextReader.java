@@ -2,7 +2,7 @@ package dev.larder.internal.text;
 
 import static dev.larder.internal.bytes.Words.LONGS;
 
-import dev.larder.error.ErrorKind;
+import dev.larder.ErrorKind;
 import dev.larder.internal.bytes.ByteReader;
 import dev.larder.internal.bytes.Decimals;
 import dev.larder.internal.bytes.Stack;

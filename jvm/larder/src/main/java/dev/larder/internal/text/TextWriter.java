@@ -1,7 +1,7 @@
 package dev.larder.internal.text;
 
-import dev.larder.error.ErrorKind;
-import dev.larder.error.LarderException;
+import dev.larder.ErrorKind;
+import dev.larder.LarderException;
 import dev.larder.internal.bytes.ByteHash;
 import dev.larder.internal.bytes.ByteWriter;
 import dev.larder.internal.bytes.Tag;

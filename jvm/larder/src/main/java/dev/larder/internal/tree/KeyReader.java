@@ -1,6 +1,6 @@
 package dev.larder.internal.tree;
 
-import dev.larder.error.ErrorKind;
+import dev.larder.ErrorKind;
 import dev.larder.internal.bytes.FloatBits;
 import dev.larder.internal.bytes.Tag;
 import dev.larder.internal.dictionary.Place;

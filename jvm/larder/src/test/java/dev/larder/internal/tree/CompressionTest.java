@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.larder.LarderException;
 import dev.larder.Limits;
-import dev.larder.error.LarderException;
 import dev.larder.internal.bytes.Tag;
 import dev.larder.internal.message.Compression;
 import dev.larder.internal.profile.ProfileFile;

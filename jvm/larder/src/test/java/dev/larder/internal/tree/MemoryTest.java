@@ -3,8 +3,8 @@ package dev.larder.internal.tree;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
+import dev.larder.LarderException;
 import dev.larder.Limits;
-import dev.larder.error.LarderException;
 import dev.larder.internal.message.Output;
 import java.io.ByteArrayOutputStream;
 import java.lang.management.ManagementFactory;

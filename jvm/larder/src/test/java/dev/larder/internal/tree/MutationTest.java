@@ -3,8 +3,8 @@ package dev.larder.internal.tree;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import dev.larder.LarderException;
 import dev.larder.Limits;
-import dev.larder.error.LarderException;
 import dev.larder.internal.bytes.Tag;
 import dev.larder.internal.profile.ProfileFile;
 import dev.larder.internal.tree.Vectors.Vector;

@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.larder.ErrorKind;
+import dev.larder.LarderException;
 import dev.larder.Limits;
-import dev.larder.error.ErrorKind;
-import dev.larder.error.LarderException;
 import dev.larder.internal.dictionary.Place;
 import dev.larder.internal.message.Input;
 import dev.larder.internal.message.KnownProfile;

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.larder.ErrorKind;
+import dev.larder.LarderException;
 import dev.larder.Limits;
-import dev.larder.error.ErrorKind;
-import dev.larder.error.LarderException;
 import dev.larder.internal.profile.ProfileFile;
 import dev.larder.internal.tree.Vectors.Vector;
 import java.util.Arrays;

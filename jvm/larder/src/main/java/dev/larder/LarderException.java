@@ -1,4 +1,4 @@
-package dev.larder.error;
+package dev.larder;
 
 /**
  * Bytes that cannot be decoded, or a value that cannot be encoded.
@@ -59,7 +59,7 @@ public final class LarderException extends RuntimeException {
    * @param reason what is wrong with it, without kind and place
    * @return an exception with the stack trace and the cause of this one
    */
-  public LarderException at(String path, String reason) {
+  LarderException at(String path, String reason) {
     LarderException located = new LarderException(kind, offset, path, reason);
     located.setStackTrace(getStackTrace());
     if (getCause() != null) {
@@ -100,7 +100,7 @@ public final class LarderException extends RuntimeException {
    *
    * @return the message without kind and place
    */
-  public String reason() {
+  String reason() {
     return reason;
   }
 }

@@ -1,4 +1,4 @@
-package dev.larder.annotation;
+package dev.larder;
 
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;

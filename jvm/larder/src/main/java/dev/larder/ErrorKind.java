@@ -1,4 +1,4 @@
-package dev.larder.error;
+package dev.larder;
 
 /**
  * Why bytes cannot be decoded, or a value cannot be encoded; docs/FORMAT.md, "Errors", lists each.

@@ -1,2 +1,0 @@
-/** What classes say of themselves. */
-package dev.larder.annotation;
