@@ -20,10 +20,10 @@ use super::target::Target;
 /// What a runner sends among the keys of others (docs/RUNNERS.md), in capitals.
 const PERMITTED: [&str; 6] = ["SET", "SETEX", "RPUSH", "EXPIRE", "DEL", "MEMORY"];
 /// Commands that are sent on at once.
-const MOST_PIPELINED: usize = 1000;
+const MAX_PIPELINED: usize = 1000;
 /// Bytes of an argument: more than a value of Redis can have is no argument.
-const MOST_BYTES: usize = 512 << 20;
-const MOST_ARGUMENTS: usize = 1 << 20;
+const MAX_BYTES: usize = 512 << 20;
+const MAX_ARGUMENTS: usize = 1 << 20;
 
 /// The open door; dropping it closes it.
 pub struct Bridge {
@@ -83,7 +83,7 @@ fn serve(client: &TcpStream, target: &Target, password: &str) -> io::Result<()> 
             Some(command) => command,
             None => return Ok(()),
         }];
-        while !requests.buffer().is_empty() && commands.len() < MOST_PIPELINED {
+        while !requests.buffer().is_empty() && commands.len() < MAX_PIPELINED {
             commands.extend(read_command(&mut requests)?);
         }
         let mut commands = commands.into_iter().peekable();
@@ -154,10 +154,10 @@ fn read_command(requests: &mut impl BufRead) -> io::Result<Option<Vec<Vec<u8>>>>
     if requests.fill_buf()?.is_empty() {
         return Ok(None);
     }
-    let count = read_length(requests, b'*', MOST_ARGUMENTS)?;
+    let count = read_length(requests, b'*', MAX_ARGUMENTS)?;
     let mut command = Vec::new();
     for _ in 0..count.max(1) {
-        let length = read_length(requests, b'$', MOST_BYTES)?;
+        let length = read_length(requests, b'$', MAX_BYTES)?;
         let mut argument = Vec::new();
         requests.take(length as u64 + 2).read_to_end(&mut argument)?;
         if argument.len() != length + 2 {
@@ -170,9 +170,9 @@ fn read_command(requests: &mut impl BufRead) -> io::Result<Option<Vec<Vec<u8>>>>
 }
 
 fn read_length(requests: &mut impl BufRead, mark: u8, most: usize) -> io::Result<usize> {
-    const MOST_DIGITS: u64 = 16;
+    const MAX_DIGITS: u64 = 16;
     let mut line = Vec::new();
-    requests.take(MOST_DIGITS).read_until(b'\n', &mut line)?;
+    requests.take(MAX_DIGITS).read_until(b'\n', &mut line)?;
     let digits = line.strip_prefix(&[mark]).and_then(|line| line.strip_suffix(b"\r\n"));
     let number = digits.and_then(|digits| str::from_utf8(digits).ok()?.parse().ok());
     number.filter(|&length| length <= most).ok_or_else(malformed)

@@ -46,7 +46,7 @@ final class Problems extends ResponseEntityExceptionHandler {
   @ExceptionHandler
   ProblemDetail unreadable(SerializationException unreadable) {
     return problem(
-        HttpStatus.INTERNAL_SERVER_ERROR, "a person does not read: " + unreadable.getMessage());
+        HttpStatus.INTERNAL_SERVER_ERROR, "a person cannot be decoded: " + unreadable.getMessage());
   }
 
   /** Redis does not answer or refuses. It may recover soon, and so will the connections. */

@@ -121,7 +121,7 @@ class ServiceTest {
     for (String path : new String[] {"/check", "/check?pipeline=true", "/checksingle/7"}) {
       HttpResponse<String> answer = service.get(path);
       assertEquals(500, answer.statusCode(), path);
-      assertTrue(answer.body().contains("a person does not read"), answer.body());
+      assertTrue(answer.body().contains("a person cannot be decoded"), answer.body());
     }
   }
 
