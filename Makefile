@@ -83,9 +83,10 @@ lint:
 	cargo fmt --all --check
 	cargo fmt --manifest-path fuzz/Cargo.toml --check
 	cargo clippy $(CRATES) --all-targets --locked -- -D warnings
+	RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps --quiet --package larder
 	$(MAVEN) spotless:check
 	find php examples/php -name '*.php' -print0 | xargs -0 -n 1 php -l >/dev/null
-	phpcs --standard=php/phpcs.xml
+	phpcs --standard=php/phpcs.xml php examples/php
 
 clean:
 	cargo clean
