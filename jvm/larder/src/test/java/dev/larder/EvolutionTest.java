@@ -340,4 +340,84 @@ class EvolutionTest {
     UserRecord other = new UserRecord("a", "b");
     assertEquals(other, records.decode(records.encode(other), UserRecord.class));
   }
+
+  static class Gone {
+    int number = 1;
+  }
+
+  static class Node {
+    String name = "node";
+    Object all;
+  }
+
+  static class WithDropped {
+    Object dropped;
+    Object kept;
+  }
+
+  static class WithoutDropped {
+    Object kept;
+  }
+
+  /** What a reader without {@link Gone}, and without the field, makes of the field that is kept. */
+  private static Object keptOf(Object dropped, Object kept) {
+    WithDropped value = new WithDropped();
+    value.dropped = dropped;
+    value.kept = kept;
+    byte[] bytes =
+        Larder.builder()
+            .sharing(true)
+            .register(WithDropped.class, "Pair")
+            .register(Node.class, "Node")
+            .register(Gone.class, "Gone")
+            .build()
+            .encode(value);
+    Larder reader =
+        Larder.builder()
+            .register(WithoutDropped.class, "Pair")
+            .register(Node.class, "Node")
+            .build();
+    Object read = null;
+    // The first readers are interpreted, the others generated.
+    for (int i = 0; i < 40; i++) {
+      read = ((WithoutDropped) reader.decode(bytes, Object.class)).kept;
+    }
+    return read;
+  }
+
+  @Test
+  void an_object_that_a_dropped_field_had_first_is_read() {
+    Node node = new Node();
+    assertEquals("node", ((Node) keptOf(node, node)).name);
+    assertEquals("node", ((Node) keptOf(List.of(1, node, node), node)).name);
+    List<Object> list = new ArrayList<>(List.of(1, "text"));
+    assertEquals(list, keptOf(list, list));
+  }
+
+  @Test
+  void an_object_that_a_dropped_field_had_first_is_refused_if_a_part_is_unknown() {
+    Node node = new Node();
+    Gone gone = new Gone();
+    List<Object> within = new ArrayList<>(List.of(1, gone));
+    List<Object> around = new ArrayList<>();
+    around.add(node);
+    node.all = around;
+    around.add(gone);
+    Object[][] pairs = {
+      {gone, gone},
+      {gone, new ArrayList<>(List.of(1, gone))},
+      {within, within},
+      {new ArrayList<>(List.of(within, node)), within},
+      {around, around},
+      {around, node},
+      {new java.util.TreeSet<>(List.of(1)), null}
+    };
+    pairs[6][1] = pairs[6][0];
+    for (Object[] pair : pairs) {
+      LarderException refused = assertThrows(LarderException.class, () -> keptOf(pair[0], pair[1]));
+      assertEquals(ErrorKind.REFUSED, refused.kind(), refused.getMessage());
+      assertTrue(refused.getMessage().contains("the class no longer has"), refused.getMessage());
+    }
+    assertEquals(7, keptOf(List.of(gone, gone), 7));
+  }
 }

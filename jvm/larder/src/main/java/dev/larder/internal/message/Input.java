@@ -9,6 +9,7 @@ import dev.larder.internal.shape.KnownDefinitions;
 import dev.larder.internal.shape.Shape;
 import dev.larder.internal.text.TextReader;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -24,6 +25,17 @@ public final class Input extends TextReader {
 
   private static final Shape[] NO_SHAPES = {};
 
+  /** What the message was like before a value that is passed over. */
+  public record PassedOver(int shared, int notMade, int cycles) {}
+
+  private static final int ENDED = -1;
+
+  /** Shared values of a message whose memory is kept for the next. */
+  private static final int MAX_KEPT_SHARED = 1024;
+
+  /** Stands for a shared value that was passed over, of which not every part was made. */
+  public static final Object NOT_MADE = new Object();
+
   /** The profile's shapes, then the message's own. */
   public Shape[] shapes = NO_SHAPES;
 
@@ -32,6 +44,15 @@ public final class Input extends TextReader {
 
   /** Shared values by number; null where one has begun that cannot be pointed to yet. */
   public final List<Object> shared = new ArrayList<>();
+
+  /** Values that were passed over and not made. */
+  private int notMade;
+
+  /** How many those were when the shared value of each number began. */
+  private int[] notMadeBefore = new int[4];
+
+  /** References to shared values that have begun and not ended. */
+  private int cycles;
 
   private int entries;
 
@@ -55,6 +76,8 @@ public final class Input extends TextReader {
     shapes = NO_SHAPES;
     rows = 0;
     entries = 0;
+    notMade = 0;
+    cycles = 0;
     pending = -1;
     if (!shared.isEmpty()) {
       shared.clear();
@@ -65,6 +88,9 @@ public final class Input extends TextReader {
   public void end() {
     endTexts();
     shapes = NO_SHAPES;
+    if (notMadeBefore.length > MAX_KEPT_SHARED) {
+      notMadeBefore = new int[4];
+    }
     if (!shared.isEmpty()) {
       shared.clear();
     }
@@ -193,6 +219,10 @@ public final class Input extends TextReader {
     charge(VALUE_BYTES);
     pending = shared.size();
     shared.add(null);
+    if (pending == notMadeBefore.length) {
+      notMadeBefore = Arrays.copyOf(notMadeBefore, 2 * pending);
+    }
+    notMadeBefore[pending] = notMade;
     return pending;
   }
 
@@ -214,13 +244,38 @@ public final class Input extends TextReader {
     pending = -1;
   }
 
-  /** The value of a number is complete. */
+  /** The value of a number is complete; {@link #NOT_MADE} stands for it if a part was not made. */
   public void endShared(int number, Object value) {
     pending = -1;
-    shared.set(number, value);
+    shared.set(number, notMadeBefore[number] == notMade ? value : NOT_MADE);
+    notMadeBefore[number] = ENDED;
   }
 
-  /** The shared value of the number that follows. */
+  /** Says that a value which is passed over was not made, as what is about it is let go. */
+  public void notMade() {
+    notMade++;
+  }
+
+  /** Begins to pass over a value. Gives what {@link #passedOver} has to know. */
+  public PassedOver passOver() {
+    return new PassedOver(shared.size(), notMade, cycles);
+  }
+
+  /**
+   * A value was passed over. What is shared there stays, as other values may point to it, but not
+   * what a part of was not made. Where values within it point to each other in circles, that may be
+   * any.
+   */
+  public void passedOver(PassedOver began) {
+    if (notMade != began.notMade) {
+      for (int i = began.shared; cycles != began.cycles && i < shared.size(); i++) {
+        shared.set(i, NOT_MADE);
+      }
+      notMade = began.notMade;
+    }
+  }
+
+  /** The shared value of the number that follows; {@link #NOT_MADE} if it was passed over. */
   public Object again() {
     if (rows > 0) {
       throw errorAtTag(ErrorKind.BAD_TAG, "a shared value where none is allowed");
@@ -229,6 +284,9 @@ public final class Input extends TextReader {
     if (number >= shared.size()) {
       throw error(
           ErrorKind.UNKNOWN_REFERENCE, "a reference to an earlier value that does not exist");
+    }
+    if (notMadeBefore[number] != ENDED) {
+      cycles++;
     }
     return shared.get(number);
   }

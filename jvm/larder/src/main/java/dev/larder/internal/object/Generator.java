@@ -389,12 +389,7 @@ public final class Generator {
     constant(code, place, PLACE_TYPE);
     constant(code, skipping, HOST_TYPE);
     code.visitMethodInsn(
-        INVOKESTATIC,
-        TREE_READER,
-        "value",
-        "(" + INPUT_TYPE + PLACE_TYPE + HOST_TYPE + ")" + OBJECT_TYPE,
-        false);
-    code.visitInsn(POP);
+        INVOKESTATIC, TREE_READER, "skip", "(" + INPUT_TYPE + PLACE_TYPE + HOST_TYPE + ")V", false);
   }
 
   // Pieces.

@@ -46,7 +46,7 @@ final class InterpretedReader extends ShapeReader {
     in.made(bean);
     for (int key = 0; key < plan.fields.length; key++) {
       if (plan.fields[key] < 0) {
-        TreeReader.value(in, plan.shape.places[key], skipping);
+        TreeReader.skip(in, plan.shape.places[key], skipping);
       } else {
         codec.set(bean, plan.fields[key], plan.read(in, key));
       }
@@ -59,7 +59,7 @@ final class InterpretedReader extends ShapeReader {
     Object[] values = plan.owner.newValues();
     for (int key = 0; key < plan.fields.length; key++) {
       if (plan.fields[key] < 0) {
-        TreeReader.value(in, plan.shape.places[key], skipping);
+        TreeReader.skip(in, plan.shape.places[key], skipping);
       } else {
         values[plan.fields[key]] = plan.read(in, key);
       }

@@ -97,7 +97,7 @@ public final class ClassHost implements Host {
         TreeReader.value(in, place, this);
       }
       in.ascend();
-      return this;
+      return notMade(in);
     }
     return registry.reader(in, shape).readObject(in);
   }
@@ -105,7 +105,7 @@ public final class ClassHost implements Host {
   @Override
   public Object row(Input in, Shape shape, Object[] values) {
     if (isLenient && registry.object(shape.className) == null) {
-      return this;
+      return notMade(in);
     }
     return registry.reader(in, shape).plan.row(in, values);
   }
@@ -116,7 +116,7 @@ public final class ClassHost implements Host {
     Object constant = known == null ? null : known.constant(caseName);
     if (constant == null) {
       if (isLenient) {
-        return this;
+        return notMade(in);
       }
       throw in.errorAtTag(
           ErrorKind.REFUSED,
@@ -130,7 +130,7 @@ public final class ClassHost implements Host {
   @Override
   public Object custom(Input in, String className, byte[] bytes) {
     if (isLenient) {
-      return this;
+      return notMade(in);
     }
     throw in.errorAtTag(
         ErrorKind.REFUSED,
@@ -142,7 +142,7 @@ public final class ClassHost implements Host {
     in.madeLater();
     if (isLenient) {
       TreeReader.value(in, place, this);
-      return this;
+      return notMade(in);
     }
     throw in.errorAtTag(
         ErrorKind.REFUSED, "a value of class %s of another language".formatted(className));
@@ -153,7 +153,7 @@ public final class ClassHost implements Host {
     if (isLenient || kind >= FIRST_OF_OTHERS) {
       in.madeLater();
       Object value = TreeReader.value(in, place, this);
-      return isLenient ? this : value;
+      return isLenient ? notMade(in) : value;
     }
     Kinds.Kind known = Kinds.of(kind);
     if (known != null && known.isFilled() && in.isAwaited()) {
@@ -199,7 +199,7 @@ public final class ClassHost implements Host {
   @Override
   public Object ofKind(Input in, int kind, Object content) {
     if (isLenient) {
-      return this;
+      return notMade(in);
     }
     Object made = null;
     if (content == null) {
@@ -338,10 +338,25 @@ public final class ClassHost implements Host {
   @Override
   public Object again(Input in) {
     Object value = in.again();
+    if (value != null && value != Input.NOT_MADE) {
+      return value;
+    }
+    if (isLenient) {
+      return notMade(in);
+    }
     if (value == null) {
       throw notYet(in);
     }
-    return value;
+    throw in.error(
+        ErrorKind.REFUSED,
+        "a reference into the value of a field that the class no longer has: not all of that value"
+            + " can be made here");
+  }
+
+  /** What stands for a value that is passed over, until all of it was read. */
+  private Object notMade(Input in) {
+    in.notMade();
+    return this;
   }
 
   /** What is to be thrown where a cycle goes through an object that cannot be made before it. */

@@ -43,6 +43,13 @@ public final class TreeReader {
     return value(in, in.u8(), place, host);
   }
 
+  /** Passes over the next value, of which {@code host} need not make everything. */
+  public static void skip(Input in, Place place, Host host) {
+    Input.PassedOver began = in.passOver();
+    value(in, place, host);
+    in.passedOver(began);
+  }
+
   /** The value of a tag that was read. */
   public static Object value(Input in, int tag, Place place, Host host) {
     if (tag < Tag.SMALL_INTS) {
