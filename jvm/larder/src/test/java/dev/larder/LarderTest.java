@@ -380,6 +380,35 @@ class LarderTest {
     assertSame(back, back.get("itself"));
   }
 
+  static class Pages {
+    byte[] first;
+    Object second;
+    List<byte[]> all;
+    int[] numbers;
+    Object again;
+  }
+
+  @Test
+  void shared_arrays_are_kept_when_asked() {
+    Larder sharing = Larder.builder().register(Pages.class).sharing(true).build();
+    Pages pages = new Pages();
+    pages.first = new byte[] {1, 2};
+    pages.second = pages.first;
+    pages.all = new ArrayList<>(List.of(new byte[] {3}, pages.first));
+    pages.numbers = new int[] {4};
+    pages.again = pages.numbers;
+    Pages read = sharing.decode(sharing.encode(pages), Pages.class);
+    assertArrayEquals(pages.first, read.first);
+    assertSame(read.first, read.second);
+    assertSame(read.first, read.all.get(1));
+    assertSame(read.numbers, read.again);
+    List<?> list = (List<?>) sharing.decode(sharing.encode(pages.all), Object.class);
+    assertArrayEquals(pages.first, (byte[]) list.get(1));
+    pages.all.set(0, pages.first);
+    list = (List<?>) sharing.decode(sharing.encode(pages.all), Object.class);
+    assertSame(list.get(0), list.get(1));
+  }
+
   @Test
   void without_sharing_an_object_comes_twice_and_a_cycle_is_too_deep() {
     Node one = new Node();

@@ -31,15 +31,15 @@ public final class ArrayBinding extends Binding {
 
   @Override
   public void write(Output out, Object value, Place place) {
-    if (value instanceof byte[] bytes) {
-      out.bytes(bytes);
-      return;
-    }
     int levels = Sharing.begin(out, value);
     if (levels == Sharing.AGAIN) {
       return;
     }
-    list(out, value, place);
+    if (value instanceof byte[] bytes) {
+      out.bytes(bytes);
+    } else {
+      list(out, value, place);
+    }
     Sharing.end(out, levels, value);
   }
 

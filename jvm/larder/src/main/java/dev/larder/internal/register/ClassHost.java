@@ -493,7 +493,9 @@ public final class ClassHost implements Host {
     if (levels == Sharing.AGAIN) {
       return;
     }
-    if (value.getClass().isArray()) {
+    if (value instanceof byte[] bytes) {
+      out.bytes(bytes);
+    } else if (value.getClass().isArray()) {
       int kind = kind(value);
       TreeWriter.beginKind(out, kind, kind == Kinds.ARRAY ? nameOf(value) : null, place);
       array(value).list(out, value, place);

@@ -113,8 +113,8 @@ public interface Host {
   Object content(Object value);
 
   /**
-   * Whether the host writes this list or map itself, as it is shared, or of a kind that is to be
-   * kept: such a map is no row of a column.
+   * Whether the host writes this list, map or array itself, as it is shared, or of a kind that is
+   * to be kept: such a map is no row of a column.
    */
   boolean isOwn(Output out, Object value);
 

@@ -73,7 +73,11 @@ public final class TreeWriter {
         map(out, map, place, host, shapes);
       }
     } else if (value instanceof byte[] bytes) {
-      out.bytes(bytes);
+      if (host.isOwn(out, bytes)) {
+        host.write(out, bytes, place);
+      } else {
+        out.bytes(bytes);
+      }
     } else if (ColumnWriter.isScalar(value)
         && !(value instanceof BigInteger && host.kind(value) != 0)) {
       scalar(out, value, place);
