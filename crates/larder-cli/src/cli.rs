@@ -19,7 +19,8 @@ use crate::terminal::safe;
     larder compare my.json                your own values\n  \
     larder compare --list                 datasets, runtimes and codecs\n  \
     larder articles                       the five published comparisons, rerun here\n  \
-    larder load                           a Spring Boot service on Redis under load, with each codec\n  \
+    larder load                           a Spring Boot service on Redis under load, with each \
+    codec\n  \
     larder train my.jsonl -o my.profile   learn what your values have in common\n  \
     larder inspect user:7 --redis redis://127.0.0.1:6379\n  \
     \u{20}                                     what a key holds, whichever program wrote it\n  \
@@ -188,7 +189,8 @@ pub const SERVICE_CODECS: [&str; 7] =
 #[command(after_help = "Examples:\n  larder load --report load.html\n  \
     larder load --codec kryo,larder --requests 5000 --concurrency 100\n  \
     larder load --codec fastjson-string,larder --duration 20 --rate 200\n\n\
-    Needs the service (`make jvm`), a redis-server, and oha (`scripts/setup load` installs it into\n\
+    Needs the service (`make jvm`), a redis-server, and oha (`scripts/setup load` installs it \
+    into\n\
     target/tools).\n\n\
     Environment:\n  \
     LARDER_OHA, LARDER_JAVA, LARDER_REDIS_SERVER   programs to use instead of those on PATH\n  \
@@ -242,8 +244,10 @@ pub struct LoadArgs {
 /// long as its values.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  larder train orders.jsonl -o orders.profile\n  \
-    larder train 'redis://127.0.0.1:6379/0?match=user:*&sample=5000' -o users.profile --level fast\n  \
-    larder train session:2000 -o /tmp/session.profile && larder profile show /tmp/session.profile\n\n\
+    larder train 'redis://127.0.0.1:6379/0?match=user:*&sample=5000' -o users.profile --level \
+    fast\n  \
+    larder train session:2000 -o /tmp/session.profile && larder profile show \
+    /tmp/session.profile\n\n\
     Exit code:\n  \
     0    the profile was written\n  \
     2    wrong usage, malformed input, too few values, or a profile that does not pay\n  \

@@ -119,7 +119,8 @@ fn evidence(
     for endpoint in Endpoint::ALL {
         if let Some([strings, there, pooled]) = all(endpoint, Way::Pipeline) {
             lines.push(format!(
-                "CPU of the service per pipelined {}: {:.1} ms with a new Kryo for each person, as in the article; {:.1} ms with a pool, \
+                "CPU of the service per pipelined {}: {:.1} ms with a new Kryo for each person, \
+                 as in the article; {:.1} ms with a pool, \
                  as Kryo's documentation says; {:.1} ms with strings.",
                 endpoint.name(),
                 there.service_cpu_ms,
@@ -135,7 +136,8 @@ fn evidence(
             let [strings, there, pooled] = all(endpoint, way)?;
             let against = |run: &Run| run.requests_per_second / strings.requests_per_second;
             Some(format!(
-                "{} {how}: {:.2}× the requests of strings with Kryo as in the article, {:.2}× with a pool. The codec took {:.1} % of the \
+                "{} {how}: {:.2}× the requests of strings with Kryo as in the article, {:.2}× \
+                 with a pool. The codec took {:.1} % of the \
                  time with strings, {:.1} % with Kryo as in the article, {:.1} % with a pool.",
                 endpoint.name(),
                 against(there),
@@ -152,7 +154,8 @@ fn evidence(
     });
     if let Some((crowd, usual)) = crowd.zip(run(&load.crowded, Endpoint::Check, Way::RoundTrips)) {
         lines.push(format!(
-            "/check with Kryo as in the article, with {} connections instead of {}: {:.0} req/s instead of {:.0}, after {:.0} ms instead of {:.0}.{}",
+            "/check with Kryo as in the article, with {} connections instead of {}: {:.0} req/s \
+             instead of {:.0}, after {:.0} ms instead of {:.0}.{}",
             crowd.concurrency,
             usual.concurrency,
             crowd.requests_per_second,
@@ -187,8 +190,10 @@ fn reason<'d>(all: impl Fn(Endpoint, Way) -> Option<[&'d Run; 3]>) -> Option<Str
     let max = shares.fold(0.0, f64::max);
     (pooled < there).then(|| {
         format!(
-            "What lost was not Kryo but its set-up for each person: to store and check 100 persons in a pipeline costs the service \
-             {there:.1} ms of CPU with it, and {pooled:.1} ms with a pool. By 100 round trips, none of the three took more than \
+            "What lost was not Kryo but its set-up for each person: to store and check 100 \
+             persons in a pipeline costs the service \
+             {there:.1} ms of CPU with it, and {pooled:.1} ms with a pool. By 100 round trips, \
+             none of the three took more than \
              {max:.1} % of the time: the round trips hid the rest."
         )
     })
@@ -207,7 +212,8 @@ fn in_flight(article: &Article, published: &[Published], load: &Load) -> Option<
     };
     let (rate, latency) = (of(Figure::Throughput)?, of(Figure::Latency)?);
     Some(format!(
-        "The article says that there were {:.0}, but its {rate:.0} req/s × {:.0} ms are {:.0} in flight.",
+        "The article says that there were {:.0}, but its {rate:.0} req/s × {:.0} ms are {:.0} in \
+         flight.",
         load.full_concurrency as f64 * load.crowd,
         latency * 1e3,
         rate * latency

@@ -69,7 +69,8 @@ pub fn outcome(out: &mut Out, outcome: &Outcome) -> io::Result<()> {
     }
     writeln!(
         out,
-        "\nTimes of another machine cannot be compared with times here, but ratios can. × is the ratio to the article's best, there and here."
+        "\nTimes of another machine cannot be compared with times here, but ratios can. × is the \
+         ratio to the article's best, there and here."
     )?;
     for note in &outcome.notes {
         writeln!(out, "{note}")?;
@@ -81,7 +82,8 @@ fn read_through(out: &mut Out, joined: &ReadThrough) -> io::Result<()> {
     let rows = number(joined.rows as f64);
     writeln!(
         out,
-        "\nIts Spark job: {rows} rows in local[2], joined with people from a database through Redis, in rows/s"
+        "\nIts Spark job: {rows} rows in local[2], joined with people from a database through \
+         Redis, in rows/s"
     )?;
     let heads = [
         "codec",

@@ -223,7 +223,8 @@ fn chosen_codecs<'a>(
 fn default_input(runtimes: &Runtimes) -> Result<Input> {
     if runtimes.missing.iter().any(|(runtime, _)| *runtime == Runtime::Jvm) {
         say!(
-            "comparing on `{WITHOUT_PEOPLE}`, because the bundled `{PEOPLE}` need the JVM: jfairy generates them"
+            "comparing on `{WITHOUT_PEOPLE}`, because the bundled `{PEOPLE}` need the JVM: jfairy \
+             generates them"
         );
         return Input::parse(WITHOUT_PEOPLE, &TlsArgs::default());
     }

@@ -42,7 +42,8 @@ pub fn write(
 }
 
 /// What the marks mean; printed once, after the last table.
-pub const LEGEND: &str = "* best, or within the noise of the best (5th to 95th percentile) · ns: median per value ± spread · \
+pub const LEGEND: &str = "* best, or within the noise of the best (5th to 95th percentile) · ns: \
+                          median per value ± spread · \
     p50/p99, alloc: bytes · CPU: percent of one core, over 0.2 s · \
     Redis: bytes of memory per value, under its own key / in a list · ~ estimated · \
     ! timed while the JVM was still compiling";
@@ -55,7 +56,8 @@ pub fn noise_warning(rows: &[CompareRow]) -> Option<String> {
     let noisy = timings.iter().filter(|timing| timing.spread_percent() > MAX_PERCENT).count();
     (noisy > 0).then(|| {
         format!(
-            "Noise: {noisy} of {} times spread by more than ±{MAX_PERCENT:.0} %. Stop other programs on this machine, or measure longer with --thorough.",
+            "Noise: {noisy} of {} times spread by more than ±{MAX_PERCENT:.0} %. Stop other \
+             programs on this machine, or measure longer with --thorough.",
             timings.len()
         )
     })
@@ -67,7 +69,8 @@ pub fn cold_warning(rows: &[CompareRow]) -> Option<String> {
     let cold = timings.filter(|timing| timing.warm == Some(false)).count();
     (cold > 0).then(|| {
         format!(
-            "Not warm: {} taken while the JVM was still compiling the codec (!), so the codec is faster than shown. \
+            "Not warm: {} taken while the JVM was still compiling the codec (!), so the codec is \
+             faster than shown. \
             Stop other programs on this machine, or measure longer with --thorough.",
             if cold == 1 { "1 time was".to_owned() } else { format!("{cold} times were") }
         )

@@ -92,7 +92,9 @@ impl Values {
         let mut finished = self.finish();
         finished.notes.insert(
             0,
-            "every line is base64 of a value in another format, as larder convert --lines writes it, and was decoded".into(),
+            "every line is base64 of a value in another format, as larder convert --lines writes \
+             it, and was decoded"
+                .into(),
         );
         finished
     }

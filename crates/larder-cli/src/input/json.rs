@@ -255,7 +255,8 @@ mod tests {
 
     #[test]
     fn white_space_goes_and_strings_and_numbers_stay_as_written() {
-        let text = "[ { \"a b\" : \" \\\" [ \\\\\" ,\n \"n\" : [ 1.0 , 12345678901234567890123 , -0.0 , 1e5 ] } ]";
+        let text = "[ { \"a b\" : \" \\\" [ \\\\\" ,\n \"n\" : [ 1.0 , 12345678901234567890123 , \
+                    -0.0 , 1e5 ] } ]";
         assert_eq!(
             lines(text, Layout::Document),
             ["{\"a b\":\" \\\" [ \\\\\",\"n\":[1.0,12345678901234567890123,-0.0,1e5]}"]

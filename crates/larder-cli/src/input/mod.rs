@@ -67,7 +67,8 @@ impl Input {
         }
         let ids: Vec<&str> = larder_datasets::all().iter().map(|bundled| bundled.id).collect();
         Err(Usage(format!(
-            "{} is neither a bundled dataset nor a file. Bundled datasets: {}. Or name a .json, .jsonl or .ndjson file, a file or \
+            "{} is neither a bundled dataset nor a file. Bundled datasets: {}. Or name a .json, \
+             .jsonl or .ndjson file, a file or \
              folder of values in any format, - for standard input, or a redis:// URL.",
             without_secrets(text),
             ids.join(", ")

@@ -22,7 +22,11 @@ pub fn lines(
     progress: &Progress,
 ) -> Result<Result<Vec<String>, String>> {
     let Some(home) = runtimes.home() else {
-        return Ok(Err("the JVM's runner generates people, and it is not beside this binary: run the binary inside a checkout, or set LARDER_HOME to a checkout".into()));
+        return Ok(Err(
+            "the JVM's runner generates people, and it is not beside this binary: run \
+                       the binary inside a checkout, or set LARDER_HOME to a checkout"
+                .into(),
+        ));
     };
     let kept = home.cache().join(format!("people-{count}.jsonl"));
     if is_newer(&kept, &home.jvm_runner())

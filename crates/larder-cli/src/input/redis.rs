@@ -201,9 +201,10 @@ impl Reading {
         }
         if self.refused > 0 {
             let keys = counted(self.refused, "key is", "keys are");
-            finished
-                .notes
-                .push(format!("{keys} left out: the ACL of Redis withholds them from this user; match=PATTERN names others"));
+            finished.notes.push(format!(
+                "{keys} left out: the ACL of Redis withholds them from this user; \
+                               match=PATTERN names others"
+            ));
         }
         finished
     }

@@ -55,7 +55,8 @@ impl ValueReader {
             Some(ContentKind::Opaque(name)) => Err(Error::new(
                 ErrorKind::Unsupported,
                 format!(
-                    "{name} can be decoded only with the classes of the program that wrote it, so larder inspect only names it"
+                    "{name} can be decoded only with the classes of the program that wrote it, so \
+                     larder inspect only names it"
                 ),
             )),
             None => Err(Error::new(

@@ -155,7 +155,8 @@ fn write_guesses(out: &mut dyn Write, finding: &Finding<'_>) -> Result<()> {
     if finding.detection.is_ambiguous() {
         writeln!(
             out,
-            "  {BAD}or{BAD:#}      it may just as well be one of these; name the right one with --format FORMAT:"
+            "  {BAD}or{BAD:#}      it may just as well be one of these; name the right one with \
+             --format FORMAT:"
         )?;
     }
     for guess in others {

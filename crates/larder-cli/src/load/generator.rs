@@ -43,7 +43,8 @@ impl Generator {
             .map(PathBuf::from)
             .or_else(installed)
             .or_else(|| program("LARDER_OHA", "oha"));
-        let missing = "oha, which sends the requests, is missing: `scripts/setup load` installs it into target/tools \
+        let missing = "oha, which sends the requests, is missing: `scripts/setup load` installs \
+                       it into target/tools \
             (or run `cargo install --locked oha` and put it on PATH, or set LARDER_OHA to it)";
         let program = program.ok_or_else(|| Usage(missing.into()))?;
         let output = Command::new(&program)

@@ -34,7 +34,8 @@ impl Launcher {
             runner::java().ok_or_else(|| Usage(format!("the service needs Java: {NO_JAVA}")))?;
         let home = home.ok_or_else(|| {
             Usage(
-                "the service is not beside this binary: run the binary inside a checkout, or set LARDER_HOME to a checkout"
+                "the service is not beside this binary: run the binary inside a checkout, or set \
+                 LARDER_HOME to a checkout"
                     .into(),
             )
         })?;

@@ -7,7 +7,8 @@ use super::plan::{Amount, Endpoint, Pace, Way};
 use crate::table::{counted, number, table};
 use crate::terminal::{Out, safe};
 
-const LEGEND: &str = "req/s: requests answered with 200, per second · codec %: of the time in which the service's threads \
+const LEGEND: &str = "req/s: requests answered with 200, per second · codec %: of the time in \
+                      which the service's threads \
     worked on requests or waited for Redis · CPU %: of one core · \
     used_memory: after /add, without the buffers of connections";
 

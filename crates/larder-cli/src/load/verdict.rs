@@ -41,18 +41,21 @@ fn apart(rows: &[LoadRow], way: Way) -> Option<String> {
     if ratio < NOISE {
         let percent = (ratio - 1.0) * 100.0;
         return Some(format!(
-            "{how}, all answer at the same rate: {best} and {worst} are {percent:.0} % apart, which is within the noise."
+            "{how}, all answer at the same rate: {best} and {worst} are {percent:.0} % apart, \
+             which is within the noise."
         ));
     }
     let (_, share) = shares(&rows[rows.iter().position(|row| row.codec == worst)?..][..1], way)?;
     let explained = 1.0 / (1.0 - share / 100.0);
     Some(format!(
-        "{how}, {best} stores and checks {ratio:.1}× as many persons per second as {worst}, the slowest{}",
+        "{how}, {best} stores and checks {ratio:.1}× as many persons per second as {worst}, the \
+         slowest{}",
         if ratio / explained < NOISE {
             ".".to_owned()
         } else {
             format!(
-                ", whose codec took {share:.0} % of the time. That explains {explained:.1}×; the rest is what it allocates and sends, or \
+                ", whose codec took {share:.0} % of the time. That explains {explained:.1}×; the \
+                 rest is what it allocates and sends, or \
                  noise. Run larder load again before you decide."
             )
         }
@@ -119,10 +122,14 @@ mod tests {
         assert_eq!(
             judge(&rows),
             [
-                "With one round trip per person, all answer at the same rate: b and a are 5 % apart, which is within the noise.",
-                "Pipelined, a stores and checks 2.5× as many persons per second as b, the slowest, whose codec took 30 % of the time. \
-                 That explains 1.4×; the rest is what it allocates and sends, or noise. Run larder load again before you decide.",
-                "The codec's share of a request: 0.5 to 4 % by round trips, 2.0 to 30 % pipelined: the round trips hide it.",
+                "With one round trip per person, all answer at the same rate: b and a are 5 % \
+                 apart, which is within the noise.",
+                "Pipelined, a stores and checks 2.5× as many persons per second as b, the \
+                 slowest, whose codec took 30 % of the time. \
+                 That explains 1.4×; the rest is what it allocates and sends, or noise. Run \
+                 larder load again before you decide.",
+                "The codec's share of a request: 0.5 to 4 % by round trips, 2.0 to 30 % \
+                 pipelined: the round trips hide it.",
             ]
         );
     }

@@ -125,7 +125,8 @@ impl Classes {
         for (full, name) in &self.met {
             if let Some(other) = by_name.insert(name, full) {
                 return Err(Usage(format!(
-                    "{other} and {full} would both be {name}: name one of them as it is registered, with --class {full}=NAME"
+                    "{other} and {full} would both be {name}: name one of them as it is \
+                     registered, with --class {full}=NAME"
                 ))
                 .into());
             }

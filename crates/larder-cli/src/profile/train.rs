@@ -128,7 +128,8 @@ pub fn run(args: &TrainArgs) -> Result<u8> {
         .context("the level was not measured")?;
     if chosen.bytes >= figures[0].bytes || chosen.redis_bytes >= figures[0].redis_bytes {
         return Err(Usage(format!(
-            "the profile does not pay: {} B per value and {} B of Redis memory with it, {} B and {} B without it. Nothing was written. \
+            "the profile does not pay: {} B per value and {} B of Redis memory with it, {} B and \
+             {} B without it. Nothing was written. \
              Give more samples of one kind of value, or do without a profile.",
             number(chosen.bytes),
             number(chosen.redis_bytes),
@@ -156,7 +157,8 @@ pub fn run(args: &TrainArgs) -> Result<u8> {
         profile.dictionaries().iter().map(|dictionary| dictionary.entries().len()).sum();
     writeln!(
         out,
-        "\nWrote the {name} profile {} to {}, {} B. It contains {} of your data{}: keep it as safe as the cache.\nNext: larder profile show {}",
+        "\nWrote the {name} profile {} to {}, {} B. It contains {} of your data{}: keep it as \
+         safe as the cache.\nNext: larder profile show {}",
         profiles::id(profile),
         args.output.display(),
         number(profile.as_bytes().len() as f64),
@@ -243,7 +245,9 @@ fn write_levels(
     out.table(&rows)?;
     writeln!(
         out,
-        "Redis B/key: memory of a value with its key of {KEY_LENGTH} B, rounded to allocator size classes · saved %: of this memory, against self-contained · ns: median per value, on this machine"
+        "Redis B/key: memory of a value with its key of {KEY_LENGTH} B, rounded to allocator size \
+         classes · saved %: of this memory, against self-contained · ns: median per value, on \
+         this machine"
     )?;
     Ok(())
 }

@@ -88,7 +88,8 @@ impl Target {
                 match self.server(ConnectionAddr::Unix(path.clone()), &self.login, self.database)? {
                     (_, hello) if hello.mode == "cluster" => {
                         return Err(because(
-                            "it is a node of a cluster, whose nodes find each other by host and port: redis://HOST:PORT",
+                            "it is a node of a cluster, whose nodes find each other by host and \
+                             port: redis://HOST:PORT",
                         ));
                     }
                     (server, hello) => (Route::Server(server), hello),

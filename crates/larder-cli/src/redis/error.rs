@@ -12,7 +12,8 @@ pub fn why(error: &RedisError, target: &Target) -> String {
         return said;
     }
     let said = if is_timeout(error) && target.tls.is_some() {
-        "it does not answer within seconds. If it does not speak TLS on this port: redis:// in place of rediss://"
+        "it does not answer within seconds. If it does not speak TLS on this port: redis:// in \
+         place of rediss://"
     } else if is_timeout(error) {
         "it does not answer within seconds"
     } else if matches!(target.place, Place::Socket(_)) && has("(os error 2)") {
@@ -28,10 +29,12 @@ pub fn why(error: &RedisError, target: &Target) -> String {
         || has("self-signed")
         || has("SelfSigned")
     {
-        "its certificate is not of a CA that is trusted here: --cacert FILE names the CA's certificate (PEM). --insecure takes \
+        "its certificate is not of a CA that is trusted here: --cacert FILE names the CA's \
+         certificate (PEM). --insecure takes \
          any, and so anybody who answers in its place"
     } else if has("NotValidForName") || has("not valid for name") {
-        "its certificate is for another name: give the host as the certificate has it, or the server a certificate for this host"
+        "its certificate is for another name: give the host as the certificate has it, or the \
+         server a certificate for this host"
     } else if has("Expired") || has("expired") {
         "its certificate has expired"
     } else if has("CertificateRequired")
@@ -53,9 +56,11 @@ pub fn why(error: &RedisError, target: &Target) -> String {
         || has("Invalid database number")
         || has("SELECT is not allowed")
     {
-        "it has no database of this number: redis://HOST:PORT/DB, mostly 0 to 15, and 0 in a cluster"
+        "it has no database of this number: redis://HOST:PORT/DB, mostly 0 to 15, and 0 in a \
+         cluster"
     } else if has("protected mode") || error.code() == Some("DENIED") {
-        "it is in protected mode, in which it answers its own machine alone: set a password or a bind address there"
+        "it is in protected mode, in which it answers its own machine alone: set a password or a \
+         bind address there"
     } else if has("cluster support disabled") {
         "it is not in cluster mode: redis:// in place of redis+cluster://"
     } else if error.code() == Some("CLUSTERDOWN")
@@ -74,7 +79,8 @@ pub fn why(error: &RedisError, target: &Target) -> String {
 fn login(error: &RedisError, text: &str) -> Option<String> {
     Some(match error.code() {
         Some("NOAUTH") => format!(
-            "it needs a password: redis://:PASSWORD@HOST:PORT/DB, or {PASSWORD_VARIABLE} in the environment, where no process list \
+            "it needs a password: redis://:PASSWORD@HOST:PORT/DB, or {PASSWORD_VARIABLE} in the \
+             environment, where no process list \
              shows it"
         ),
         Some("NOPERM") => {
@@ -86,7 +92,8 @@ fn login(error: &RedisError, text: &str) -> Option<String> {
             format!("it has no password, and one is given: by the URL or by {PASSWORD_VARIABLE}")
         }
         _ if is_login(error) => format!(
-            "it refuses the user or the password: redis://USER:PASSWORD@HOST:PORT/DB, or redis://:PASSWORD@HOST:PORT/DB; \
+            "it refuses the user or the password: redis://USER:PASSWORD@HOST:PORT/DB, or \
+             redis://:PASSWORD@HOST:PORT/DB; \
              {PASSWORD_VARIABLE} is the password of a URL without one"
         ),
         _ => return None,
@@ -98,7 +105,8 @@ pub fn refused(error: &RedisError) -> String {
     match error.code() {
         Some("NOPERM") => {
             format!(
-                "{error}. `ACL SETUSER` on the server permits it; docs/REDIS.md lists what each subcommand needs"
+                "{error}. `ACL SETUSER` on the server permits it; docs/REDIS.md lists what each \
+                 subcommand needs"
             )
         }
         _ if is_timeout(error) => "no answer within seconds".to_owned(),

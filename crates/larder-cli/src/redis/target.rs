@@ -270,8 +270,11 @@ impl Url {
                 if self.scheme.kind == Kind::Cluster {
                     Place::Cluster(hosts)
                 } else {
-                    let [host] = <[Host; 1]>::try_from(hosts)
-                        .map_err(|_| "it names several hosts: redis+cluster:// and redis+sentinel:// take several".to_owned())?;
+                    let [host] = <[Host; 1]>::try_from(hosts).map_err(|_| {
+                        "it names several hosts: redis+cluster:// and \
+                                      redis+sentinel:// take several"
+                            .to_owned()
+                    })?;
                     Place::Server(host)
                 }
             }
@@ -292,7 +295,11 @@ impl Url {
                     None => {
                         database = segments.get(1).map(|&segment| segment.to_owned());
                         let first = segments.first().filter(|first| first.parse::<i64>().is_err());
-                        (*first.ok_or("it does not name the master: redis+sentinel://HOST:PORT,HOST:PORT/MASTER/DB")?).to_owned()
+                        (*first.ok_or(
+                            "it does not name the master: \
+                                       redis+sentinel://HOST:PORT,HOST:PORT/MASTER/DB",
+                        )?)
+                        .to_owned()
                     }
                 };
                 let login = Login::new(

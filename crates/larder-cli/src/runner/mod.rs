@@ -56,7 +56,8 @@ impl Runtime {
         verb: &[&str],
         heap: Option<&str>,
     ) -> Result<Command, String> {
-        let no_home = "its runner is not beside this binary: run the binary inside a checkout, or set LARDER_HOME to a checkout";
+        let no_home = "its runner is not beside this binary: run the binary inside a checkout, or \
+                       set LARDER_HOME to a checkout";
         match self {
             Runtime::Php => {
                 let php = program("LARDER_PHP", "php").ok_or(
@@ -79,7 +80,9 @@ impl Runtime {
                 let jar =
                     if self == Runtime::Jvm { home.jvm_runner() } else { home.spark_runner() };
                 if !jar.is_file() {
-                    return Err("its runner is not built: run `make build` (it needs JDK 17 or newer, and Maven)".into());
+                    return Err("its runner is not built: run `make build` (it needs JDK 17 or \
+                                newer, and Maven)"
+                        .into());
                 }
                 let mut command = Command::new(java);
                 match heap {

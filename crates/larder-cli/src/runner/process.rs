@@ -51,7 +51,8 @@ pub struct Process {
 /// [`Broken::of`] names another.
 #[derive(Debug, thiserror::Error)]
 pub enum Broken {
-    #[error("the runner gave no result within {} s and was stopped (larder compare --timeout sets another limit)", limit.as_secs_f64())]
+    #[error("the runner gave no result within {} s and was stopped (larder compare --timeout sets \
+             another limit)", limit.as_secs_f64())]
     TimedOut { limit: Duration },
     #[error("the runner {}", died(status, stderr))]
     Died { status: ExitStatus, stderr: String },

@@ -463,7 +463,8 @@ fn key<'a, B: Builder>(
                 (SIMPLE, EIGHT_BYTES) => KeyRef::Float(f64::from_bits(head.argument)),
                 (SIMPLE, INDEFINITE) => return Err(misplaced_break(head.at)),
                 _ => {
-                    let context = "a key that is a list, a map, tagged, a simple value or a float of less \
+                    let context = "a key that is a list, a map, tagged, a simple value or a float \
+                                   of less \
                                    than 64 bits";
                     return Err(Error::at(ErrorKind::Unsupported, head.at, context));
                 }
@@ -649,7 +650,7 @@ struct Exact<'a> {
 }
 
 /// Reads the content of a tag as the value that it stands for; `None` if there is no such value:
-/// then the input may be anywhere. `charge` is told before memory is taken.
+/// then the input may be anywhere. `charge` is called before memory is allocated.
 fn exact<'a>(
     tag: u64,
     input: &mut Input<'a>,

@@ -35,9 +35,9 @@ pub struct Reading<'a, 'd> {
     depth_left: u32,
 }
 
-/// Which values are met again. Formats with references say so only when they refer back, a
-/// [`Builder`] is told when the value begins; so bytes with references are read once more, to find
-/// them, and then again.
+/// Which values are met again. A format with references says so only when it refers back, but a
+/// [`Builder`] must know when the value begins. So bytes with references are read twice: first to
+/// find the references, then to build the value.
 #[derive(Default)]
 struct Shared {
     /// What is referred to, and its number among the shared values once it has begun.

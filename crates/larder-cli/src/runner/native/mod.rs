@@ -114,7 +114,11 @@ fn measure(job: &Job) -> Result<()> {
         }
     };
     if !learned.is_empty() {
-        note("native: measured on every second value, as codecs that learn have learned from the others".into())?;
+        note(
+            "native: measured on every second value, as codecs that learn have learned from the \
+              others"
+                .into(),
+        )?;
     }
 
     begin(Phase::Check)?;

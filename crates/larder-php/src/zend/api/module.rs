@@ -1,4 +1,4 @@
-//! The module: what PHP is told when it loads the extension. Names and types are those of
+//! The module entry: what PHP reads when it loads the extension. Names and types are those of
 //! `larder.stub.php`; a test compares them.
 //!
 //! May use everything.

@@ -1,5 +1,5 @@
-//! PHP's engine, as its headers have it: bindings, macros, exceptions, and what it is told of this
-//! extension. Uses nothing else of this crate.
+//! PHP's engine, as its headers declare it: bindings, macros, exceptions, and the declarations by
+//! which this extension registers. Uses nothing else of this crate.
 //!
 //! Inside: `php` ← `value` ← `class`, `declare` ← `errors` ← `guard`.
 

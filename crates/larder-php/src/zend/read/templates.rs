@@ -226,7 +226,8 @@ unsafe fn build(
                 Key::Bytes(bytes) => name_or_int(bytes, &mut name),
                 Key::Null | Key::Bool(_) | Key::Float(_) => {
                     destroy_array(array);
-                    let context = "a key that is neither an integer nor a string: PHP's arrays have no others";
+                    let context = "a key that is neither an integer nor a string: PHP's arrays \
+                                   have no others";
                     return Err(Error::new(ErrorKind::Refused, context));
                 }
             };

@@ -62,8 +62,8 @@ pub enum Scalar<'a> {
     PersistentId(&'a [u8]),
 }
 
-/// Reads the opcode at the input's position, one of those above. What it holds is charged, as much
-/// may come of it by few bytes that refer to it.
+/// Reads the opcode at the input's position, one of those above. What it holds is charged,
+/// because a few bytes that refer to it can repeat it many times.
 pub fn read<'a>(reading: &mut Reading<'a, '_>) -> Result<Scalar<'a>> {
     let at = reading.input.at;
     Ok(match reading.input.byte()? {

@@ -154,7 +154,8 @@ impl<'a> Slots<'a> {
             return Err(Error::at(
                 ErrorKind::Unsupported,
                 at,
-                "a reference past an object with its own serialization, where numbers are uncertain",
+                "a reference past an object with its own serialization, where numbers are \
+                 uncertain",
             ));
         }
         match index.and_then(|index| self.held.get(index)) {

@@ -321,7 +321,8 @@ impl<'a, S: Source<'a>> SerializeWriter<'a, '_, '_, S> {
         if number > self.sure {
             return Err(Error::new(
                 ErrorKind::Refused,
-                "a reference past an object with its own serialization, where numbers are uncertain",
+                "a reference past an object with its own serialization, where numbers are \
+                 uncertain",
             ));
         }
         self.push(if is_object { b"r:" } else { b"R:" });

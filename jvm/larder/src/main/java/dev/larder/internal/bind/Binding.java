@@ -23,7 +23,7 @@ public abstract class Binding {
   public abstract Object convert(Input in, Object value, Slot slot);
 
   /**
-   * A value as {@link TreeWriter} knows it, which is told nothing of declared types: the value
+   * A value in the form that {@link TreeWriter} encodes without knowing declared types: the value
    * itself, or what stands for it.
    */
   public Object plain(Object value) {
