@@ -16,7 +16,10 @@ function front(points) {
   return line;
 }
 
-/** The units of a group: one for its times and one for its sizes, so that its charts and columns can be compared at a glance. */
+/**
+ * The units of a group: one for its times and one for its sizes, so that its charts and columns can
+ * be compared at a glance.
+ */
 function unitsOf(group) {
   return {
     times: unitFor(TIMES, group.rows.flatMap((row) => [median(row.encode_ns), median(row.decode_ns)])),
@@ -30,7 +33,8 @@ function tooltip(content) {
   return {
     trigger: 'item', backgroundColor: look().raised, borderColor: look().rule, borderWidth: 1, padding: [8, 11],
     textStyle: { color: look().ink, fontFamily: FONT }, extraCssText: 'box-shadow:0 2px 10px rgba(0,0,0,.14);border-radius:6px',
-    // Inside the chart's width, so that the page never grows sideways; below it if need be, as a chart of few bars is low.
+    // Inside the chart's width, so that the page never grows sideways; below it if need be, as a
+    // chart of few bars is low.
     position: ([x, y], params, node, rect, { contentSize, viewSize }) => [Math.max(0, Math.min(x + 14, viewSize[0] - contentSize[0])), y + 14],
     formatter: (params) => params.data && params.data.row ? content(params.data.row) : '',
   };
@@ -54,7 +58,10 @@ function tip(row) {
     lossy(row) ? el('div', {}, 'Lossy: ' + (row.loss || 'values change in a round trip')) : null);
 }
 
-/** An axis over `values`: logarithmic where they span more than ten times, with ticks at 1, 2, 5 either way. */
+/**
+ * An axis over `values`: logarithmic where they span more than ten times, with ticks at 1, 2, 5
+ * either way.
+ */
 function scale(values) {
   const least = Math.min(...values), most = Math.max(...values);
   const log = least > 0 && most / least > 10;
@@ -150,7 +157,8 @@ function cheapestPlace(point, own, w, marks, stairs, placed, area) {
       if (placed.some((other) => overlap(box, other, 2) || other.leader && crosses(...other.leader, box))) continue;
       const leader = radius > 17 ? [point.px, point.py, cx, cy] : null;
       if (leader && placed.some((other) => crosses(...leader, other))) continue;
-      // Points on top of each other cannot help crossing; a leader over another point is poor, but better than no name.
+      // Points on top of each other cannot help crossing; a leader over another point is poor, but
+      // better than no name.
       const over = leader ? marks.filter((mark) => !overlap(mark, own, -4) && crosses(...leader, mark)).length : 0;
       const cost = radius + (turn === 0 ? 0 : turn === 12 ? 2 : 4) + stairs.filter((s) => crosses(...s, box)).length * 14 + over * 60;
       if (!best || cost < best.cost) best = { ...box, point, leader, cost };
@@ -166,7 +174,8 @@ function scatter(group, metric) {
     .filter((p) => !failed(p.row) && p.x !== null && p.y !== null);
   return (width, height, instance) => {
     const shown = points();
-    // For encoded bytes, the document says which codecs no other beats, within the noise. For Redis memory, the page works it out.
+    // For encoded bytes, the document says which codecs no other beats, within the noise. For Redis
+    // memory, the page works it out.
     const line = metric() === 'redis' ? front(shown) : shown.filter(({ row }) => row.pareto).sort((a, b) => a.x - b.x);
     const { times: yUnit, sizes: xUnit } = unitsOf(group);
     for (const p of shown) { p.sx = p.x / xUnit.by; p.sy = p.y / yUnit.by; }

@@ -1,5 +1,5 @@
-// What all pages share: elements, numbers, the look of a codec, and charts that are drawn one after another.
-// Text of the document becomes text nodes only; nothing here parses HTML.
+// What all pages share: elements, numbers, the look of a codec, and charts that are drawn one after
+// another. Text of the document becomes text nodes only; nothing here parses HTML.
 
 const root = document.documentElement;
 const report = JSON.parse(document.getElementById('larder-data').textContent);
@@ -30,7 +30,10 @@ const NS = [['ns', 1], ['µs', 1e3], ['ms', 1e6], ['s', 1e9]];
 const BYTES = [['B', 1], ['kB', 1e4], ['MB', 1e7], ['GB', 1e10]].map(([name, from]) => ({ name, from, by: name === 'B' ? 1 : from / 10 }));
 const TIMES = NS.map(([name, by]) => ({ name, from: by, by }));
 
-/** The unit for figures shown side by side: the largest unit in which the smallest figure is still legible. */
+/**
+ * The unit for figures shown side by side: the largest unit in which the smallest figure is still
+ * legible.
+ */
 function unitFor(units, values) {
   const least = Math.min(...values.filter((value) => isNumber(value) && value > 0));
   let unit = units[0];
@@ -45,7 +48,10 @@ function digits(value) {
   return value.toLocaleString('en', { minimumFractionDigits: places, maximumFractionDigits: places });
 }
 
-/** How to write figures shown side by side. Plain bytes below 1,000 keep one decimal unless all are whole, because codecs may differ by less than a byte. */
+/**
+ * How to write figures shown side by side. Plain bytes below 1,000 keep one decimal unless all are
+ * whole, because codecs may differ by less than a byte.
+ */
 function writer(units, values, unit = unitFor(units, values)) {
   if (units !== BYTES || unit.by !== 1) return (value) => digits(value / unit.by);
   const places = values.some((value) => isNumber(value) && !Number.isInteger(value)) ? 1 : 0;
@@ -69,8 +75,9 @@ const named = (row) => row.codec + (lossy(row) ? ' (lossy)' : '');
 
 // ---------------------------------------------------------------- one look per codec
 
-// Seven hues that people with the common kinds of colour blindness can tell apart (after Okabe and Ito), times four shapes. 7 and 4
-// have no common divisor, so neighbours differ in both, and the 29th codec is the first to repeat a look. Every mark also has its name.
+// Seven hues that people with the common kinds of colour blindness can tell apart (after Okabe and
+// Ito), times four shapes. 7 and 4 have no common divisor, so neighbours differ in both, and the
+// 29th codec is the first to repeat a look. Every mark also has its name.
 const LOOKS = {
   light: { paper: '#ffffff', ink: '#1a1e23', muted: '#5a646e', rule: '#dfe3e7', grid: '#edeff1', raised: '#ffffff',
     hues: ['#0072b2', '#d55e00', '#009e73', '#b4588f', '#b98300', '#3a9bd4', '#6b7280'] },
@@ -116,7 +123,10 @@ function swatch(row) {
 const repaints = [];
 const charts = [];
 
-/** A chart that `option(width)` describes. Drawn later, one after another, so that the page can be read meanwhile. */
+/**
+ * A chart that `option(width)` describes. Drawn later, one after another, so that the page can be
+ * read meanwhile.
+ */
 function chart(classes, label, option, height) {
   const box = el('div.chart' + classes, { role: 'img', 'aria-label': label });
   if (height) box.style.height = height + 'px';
@@ -151,7 +161,10 @@ function base() {
 
 // ---------------------------------------------------------------- sections
 
-/** The line of date and command under a title, and a button that saves the figures as `NAME-DATE.json`. */
+/**
+ * The line of date and command under a title, and a button that saves the figures as
+ * `NAME-DATE.json`.
+ */
 function facts(name, ...more) {
   const created = report.created ? new Date(report.created) : null;
   const known = created && !isNaN(created);
@@ -185,7 +198,9 @@ function machineSection() {
 
 // ---------------------------------------------------------------- drawing
 
-/** For tests and scripts: how many charts are drawn, and whether the page is wider than the window. */
+/**
+ * For tests and scripts: how many charts are drawn, and whether the page is wider than the window.
+ */
 function publish() {
   root.dataset.scrollWidth = root.scrollWidth;
   root.dataset.innerWidth = innerWidth;
