@@ -9,4 +9,5 @@ pub mod hex_text;
 pub mod number_text;
 pub mod packed_names;
 pub mod packed_text;
+pub mod symbols;
 pub mod wide_text;
