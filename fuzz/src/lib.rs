@@ -8,7 +8,7 @@ mod values;
 
 use std::sync::{Arc, OnceLock};
 
-use larder::{Decoder, Encoder, ErrorKind, Limits, Profile, Value, train};
+use larder::{Decoder, Encoder, ErrorKind, Level, Limits, Profile, Value, train};
 
 pub use memory::peak_of;
 pub use time::bounded;
@@ -91,10 +91,10 @@ pub fn encoders() -> Vec<Encoder> {
     vec![
         Encoder::new(),
         Encoder::new().checksum(true),
-        Encoder::new().compression(Some(3)),
+        Encoder::new().level(Level::Small),
         Encoder::with_profile(fast.clone()),
-        Encoder::with_profile(small.clone()),
-        Encoder::with_profile(small.clone()).checksum(true),
+        Encoder::with_profile(small.clone()).level(Level::Small),
+        Encoder::with_profile(small.clone()).level(Level::Small).checksum(true),
     ]
 }
 

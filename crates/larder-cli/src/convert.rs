@@ -39,7 +39,12 @@ impl Converter {
         };
         let encoder = match (args.to, profiles.first()) {
             (Format::Larder, Some(profile)) => {
-                AnyEncoder::larder(larder::Encoder::with_profile(profile.clone()))
+                let level = if profile.compression().is_empty() {
+                    larder::Level::Balanced
+                } else {
+                    larder::Level::Small
+                };
+                AnyEncoder::larder(larder::Encoder::with_profile(profile.clone()).level(level))
             }
             (format, _) => AnyEncoder::new(format)?,
         };

@@ -38,7 +38,8 @@ mod value;
 pub use builder::{Builder, Discard, ValueBuilder};
 pub use error::{Error, ErrorKind, Result};
 pub use format::larder::{
-    Decoder, Dictionary, Encoder, Entry, Place, Profile, ProfileId, ProfileParts, ProfileShape,
+    Decoder, Dictionary, Encoder, Entry, Level, Place, Profile, ProfileId, ProfileParts,
+    ProfileShape,
 };
 pub use kind::Kind;
 pub use limits::{Costs, Limits, ValueCosts};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use larder::format::{self, Format, Losses};
 use larder::train::{Options, train};
-use larder::{Decoder, Encoder, Extended, Key, Kind, Map, Profile, Shape, Value};
+use larder::{Decoder, Encoder, Extended, Key, Kind, Level, Map, Profile, Shape, Value};
 
 /// Numbers that look random (SplitMix64), the same for the same seed.
 struct Random(u64);
@@ -127,7 +127,7 @@ fn a_value_with_kinds_comes_back_and_is_the_same_bytes_again() {
     let profile = profile();
     let mut decoder = Decoder::new().with_profile(profile.clone()).unwrap();
     let mut encoders =
-        [Encoder::new(), Encoder::with_profile(profile), Encoder::new().compression(Some(1))];
+        [Encoder::new(), Encoder::with_profile(profile), Encoder::new().level(Level::Small)];
     for (number, value) in values().enumerate() {
         for encoder in &mut encoders {
             let bytes = encoder.encode(&value).unwrap();

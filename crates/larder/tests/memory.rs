@@ -6,7 +6,7 @@ mod counting;
 use std::sync::Arc;
 
 use larder::{
-    Costs, Decoder, Discard, Encoder, ErrorKind, Key, Limits, Map, Profile, Shape, Value,
+    Costs, Decoder, Discard, Encoder, ErrorKind, Key, Level, Limits, Map, Profile, Shape, Value,
 };
 use sha2::{Digest, Sha256};
 
@@ -340,7 +340,7 @@ fn what_is_written_is_read_again_however_little_a_column_of_it_takes() {
 #[test]
 fn texts_that_compress_to_next_to_nothing_are_read_again() {
     let value = Value::from("x".repeat(48 * MIB).as_str());
-    let bytes = Encoder::new().compression(Some(1)).encode(&value).unwrap();
+    let bytes = Encoder::new().level(Level::Small).encode(&value).unwrap();
     assert!(Decoder::new().decode(&bytes).unwrap() == value);
 }
 

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use larder::{
-    Decoder, Encoder, Entry, Error, ErrorKind, Key, Limits, Place, Profile, ProfileParts,
+    Decoder, Encoder, Entry, Error, ErrorKind, Key, Level, Limits, Place, Profile, ProfileParts,
     ProfileShape, Shape, Value,
 };
 use serde_json::Value as Json;
@@ -70,7 +70,7 @@ impl Vector {
         };
         let encoder = encoder.checksum(self.json["checksum"] == true);
         match self.json["level"].as_i64() {
-            Some(level) => encoder.compression(Some(level as i32)),
+            Some(_) => encoder.level(Level::Small),
             None => encoder,
         }
     }

@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
-use larder::{Decoder, Encoder, Profile, Value};
+use larder::{Decoder, Encoder, Level, Profile, Value};
 use serde::Serialize;
 
 use crate::storage::{KEY_LENGTH, formula};
@@ -35,7 +35,10 @@ pub fn measure(
 ) -> Result<LevelFigures> {
     let (mut encoder, mut decoder) = match profile {
         Some(profile) => {
-            (Encoder::with_profile(profile.clone()), Decoder::new().with_profile(profile.clone())?)
+            let level =
+                if profile.compression().is_empty() { Level::Balanced } else { Level::Small };
+            let encoder = Encoder::with_profile(profile.clone()).level(level);
+            (encoder, Decoder::new().with_profile(profile.clone())?)
         }
         None => (Encoder::new(), Decoder::new()),
     };

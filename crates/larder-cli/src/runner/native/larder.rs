@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use larder::format::{AnyDecoder, AnyEncoder, Format, Losses};
-use larder::{Decoder, Encoder, Profile, Value, train};
+use larder::{Decoder, Encoder, Level, Profile, Value, train};
 
 use super::codec::Codec;
 
@@ -42,9 +42,10 @@ pub fn self_contained() -> Box<dyn Codec> {
 
 /// The Larder format under a profile that is trained on `samples`.
 pub fn learned(samples: &[Value], options: &train::Options) -> Result<Box<dyn Codec>> {
+    let level = if options.compression_bytes > 0 { Level::Small } else { Level::Balanced };
     let profile: Arc<Profile> = Arc::new(train::train(samples, options)?);
     Ok(Box::new(Larder {
-        encoder: Encoder::with_profile(profile.clone()),
+        encoder: Encoder::with_profile(profile.clone()).level(level),
         decoder: Decoder::new().with_profile(profile)?,
     }))
 }

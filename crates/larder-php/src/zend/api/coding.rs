@@ -40,7 +40,12 @@ pub unsafe fn encode(
                     if encoding.profiled.len() <= loaded.number {
                         encoding.profiled.resize_with(loaded.number + 1, || None);
                     }
-                    let make = || state::Encoder::make(Some(loaded.profile.clone()));
+                    let level = if loaded.profile.compression().is_empty() {
+                        larder::Level::Balanced
+                    } else {
+                        larder::Level::Small
+                    };
+                    let make = || state::Encoder::make(Some(loaded.profile.clone())).level(level);
                     encoding.profiled[loaded.number].get_or_insert_with(make)
                 }
             };

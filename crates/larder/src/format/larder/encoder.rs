@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::compression::{self, Compressed, Compressor};
 use super::definitions::{self, Names};
+use super::level::Level;
 use super::message::{CHECKSUM_BYTES, Message};
 use super::profile::{Place, Profile};
 use super::tree_reader::TreeReader;
@@ -17,6 +18,9 @@ use crate::limits::Costs;
 use crate::shape::Shape;
 use crate::source::{MapSource, Source};
 use crate::value::Value;
+
+/// The zstd level where a profile has none.
+const ZSTD_LEVEL: i32 = 3;
 
 /// Fewer bytes of text are not worth compressing.
 const MIN_COMPRESSED: usize = 16;
@@ -40,7 +44,7 @@ const MIN_COMPRESSED: usize = 16;
 pub struct Encoder<R = Arc<Shape>> {
     profile: Option<Arc<Profile>>,
     checksum: bool,
-    level: Option<i32>,
+    level: Level,
     memory: Memory<R>,
     compressor: Option<Compressor>,
 }
@@ -57,8 +61,7 @@ impl Encoder {
         Self::make(None)
     }
 
-    /// An encoder of [`Value`]s that readers with this profile can read. It compresses texts if the
-    /// profile has a dictionary for that.
+    /// An encoder of [`Value`]s that readers with this profile can read.
     pub fn with_profile(profile: Arc<Profile>) -> Self {
         Self::make(Some(profile))
     }
@@ -67,15 +70,11 @@ impl Encoder {
 impl<R> Encoder<R> {
     /// An encoder of any host's values.
     pub fn make(profile: Option<Arc<Profile>>) -> Self {
-        let level = profile
-            .as_ref()
-            .filter(|profile| profile.encoder.is_some())
-            .map(|profile| i32::from(profile.level()));
         Self {
             memory: Memory::new(profile.as_deref()),
             profile,
             checksum: false,
-            level,
+            level: Level::default(),
             compressor: None,
         }
     }
@@ -87,11 +86,17 @@ impl<R> Encoder<R> {
         self
     }
 
-    /// Compresses texts at this zstd level, where that makes them shorter; `None` not at all.
+    /// How much time to spend to save bytes; [`Level::Balanced`] by default.
     #[must_use]
-    pub fn compression(mut self, level: Option<i32>) -> Self {
+    pub fn level(mut self, level: Level) -> Self {
         self.level = level;
         self
+    }
+
+    /// The zstd level at which texts are compressed.
+    fn zstd(&self) -> i32 {
+        let of_profile = self.profile.as_ref().map_or(0, |profile| profile.level());
+        if of_profile > 0 { i32::from(of_profile) } else { ZSTD_LEVEL }
     }
 
     /// The value as bytes.
@@ -153,9 +158,10 @@ impl<R> Encoder<R> {
         S: Source<'a>,
         S::Map: MapSource<'a, S, Retained = R>,
     {
+        let zstd = self.zstd();
         let profile = self.profile.as_deref();
         let again = profile.is_none() && !rows;
-        if let Some(level) = self.level.filter(|_| !rows) {
+        if self.level == Level::Small && !rows {
             let features = Features { split: true, again, rows };
             let beyond = TreeWriter::new(&mut self.memory, profile, features).root(value)?;
             let texts = &self.memory.texts;
@@ -167,7 +173,7 @@ impl<R> Encoder<R> {
             let compressed = if texts.len() < MIN_COMPRESSED {
                 None
             } else {
-                compressor.compress(texts, dictionary, level)
+                compressor.compress(texts, dictionary, zstd)
             };
             let shorter = |compressed: &Compressed| {
                 let bytes = compressor.bytes(*compressed);

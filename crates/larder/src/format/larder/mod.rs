@@ -14,6 +14,7 @@
 //! | `ints`, `column` | integers of a column; a column that is being read |
 //! | `key_builder`, `tree_reader` | values, lists and maps into events |
 //! | `text_reader`, `column_reader`, `extension_reader` | its other parts |
+//! | `level` | how much time a writer spends to save bytes |
 //! | `writer_memory`, `tree_writer` | values, lists and maps into bytes |
 //! | `text_writer`, `column_writer`, `text_column_writer`, `extension_writer` | its other parts |
 //! | `profile_file` | the bytes of a profile; reading them checks the dictionaries' values |
@@ -35,6 +36,7 @@ mod extension_writer;
 mod ints;
 mod key_builder;
 mod known_definitions;
+mod level;
 mod message;
 mod profile;
 mod profile_file;
@@ -54,5 +56,6 @@ pub(crate) use self::definitions::is_shape;
 pub(crate) use self::dictionary::MAX_ENTRIES;
 pub use self::dictionary::{Dictionary, Entry};
 pub use self::encoder::Encoder;
+pub use self::level::Level;
 pub use self::message::{Message, is_larder, profile_of};
 pub use self::profile::{Place, Profile, ProfileId, ProfileParts, ProfileShape};
