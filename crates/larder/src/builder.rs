@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::error::{Error, ErrorKind, Result};
 use crate::kind::Kind;
 use crate::limits::{Costs, Limits, ValueCosts};
-use crate::shape::{Key, Shape};
+use crate::shape::{Gaps, Key, KeyRef, Shape};
 use crate::value::{Extended, Map, Value};
 
 /// Takes a decoder's events, in the order of the value, and makes the host's own value of them.
@@ -110,6 +110,26 @@ pub trait Builder {
         map: Self::Values,
     ) -> Result<()>;
 
+    /// A map or object begins that has only some keys of a shape, in its order. [`Builder::key`]
+    /// follows for each of them, with the index that it has in the shape.
+    fn gap_map(&mut self, shape: &Arc<Shape>, gaps: Gaps<'_>) -> Result<Self::Values>;
+    /// It ends; it has a value for each key that is no gap.
+    fn end_gap_map(
+        &mut self,
+        to: &mut Self::Values,
+        shape: &Arc<Shape>,
+        gaps: Gaps<'_>,
+        map: Self::Values,
+    ) -> Result<()>;
+
+    /// A map of `len` keys begins that other maps do not have: each comes before its value.
+    fn keyed_map(&mut self, len: usize) -> Result<Self::Values>;
+    /// The value of this key follows. A key that the map has already is
+    /// [`ErrorKind::DuplicateKey`], here or when the map ends.
+    fn keyed(&mut self, map: &mut Self::Values, key: KeyRef<'_>) -> Result<()>;
+    /// It ends.
+    fn end_keyed_map(&mut self, to: &mut Self::Values, map: Self::Values) -> Result<()>;
+
     /// A map or object begins whose keys come one by one; about `len` of them, or 0 if that is not
     /// known. It ends with [`Builder::end_map`].
     fn open_map(&mut self, class: Option<&Arc<str>>, len: usize) -> Result<Self::Values>;
@@ -149,11 +169,26 @@ pub trait Builder {
     }
 }
 
+/// A map has a key twice.
+#[cold]
+fn duplicate_key() -> Error {
+    Error::new(ErrorKind::DuplicateKey, "a map has a key twice")
+}
+
 /// Builds a [`Value`].
 #[derive(Debug, Default)]
 pub struct ValueBuilder {
     /// Kept for the next root.
     spare: Vec<Value>,
+    gap_shape: Option<GapShape>,
+}
+
+/// The last shape of which a map lacked keys, those that it lacked, and the shape of the others.
+#[derive(Debug)]
+struct GapShape {
+    of: Arc<Shape>,
+    gaps: Box<[u8]>,
+    shape: Arc<Shape>,
 }
 
 const _: () = assert!(size_of::<Value>() == Limits::VALUE_BYTES);
@@ -162,6 +197,24 @@ impl ValueBuilder {
     /// A builder.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// The shape of the keys that are no gaps.
+    fn shape_without(&mut self, shape: &Arc<Shape>, gaps: Gaps<'_>) -> Arc<Shape> {
+        match &self.gap_shape {
+            Some(last) if Arc::ptr_eq(&last.of, shape) && *last.gaps == *gaps.bits() => {
+                last.shape.clone()
+            }
+            _ => {
+                let without = Arc::new(shape.without(gaps));
+                self.gap_shape = Some(GapShape {
+                    of: shape.clone(),
+                    gaps: gaps.bits().into(),
+                    shape: without.clone(),
+                });
+                without
+            }
+        }
     }
 }
 
@@ -173,6 +226,11 @@ impl Builder for ValueBuilder {
 
     #[inline]
     fn root(&mut self) -> Vec<Value> {
+        /// Larger shapes are not kept for another value.
+        const MAX_KEYS: usize = 256;
+        if self.gap_shape.as_ref().is_some_and(|last| last.of.keys().len() > MAX_KEYS) {
+            self.gap_shape = None;
+        }
         std::mem::take(&mut self.spare)
     }
 
@@ -260,6 +318,65 @@ impl Builder for ValueBuilder {
         Ok(())
     }
 
+    fn gap_map(&mut self, shape: &Arc<Shape>, gaps: Gaps<'_>) -> Result<Vec<Value>> {
+        let absent: usize = gaps.bits().iter().map(|byte| byte.count_ones() as usize).sum();
+        Ok(Vec::with_capacity(shape.keys().len() - absent))
+    }
+
+    fn end_gap_map(
+        &mut self,
+        to: &mut Vec<Value>,
+        shape: &Arc<Shape>,
+        gaps: Gaps<'_>,
+        map: Vec<Value>,
+    ) -> Result<()> {
+        to.push(Value::Map(Map::whole(self.shape_without(shape, gaps), map)));
+        Ok(())
+    }
+
+    /// Keys stand before their values, as values.
+    #[inline]
+    fn keyed_map(&mut self, len: usize) -> Result<Vec<Value>> {
+        Ok(Vec::with_capacity(2 * len))
+    }
+
+    #[inline]
+    fn keyed(&mut self, map: &mut Vec<Value>, key: KeyRef<'_>) -> Result<()> {
+        map.push(match key {
+            KeyRef::Int(int) => Value::Int(int),
+            KeyRef::Text(text) => Value::Text(text.into()),
+            KeyRef::Bytes(bytes) => Value::Bytes(bytes.into()),
+            KeyRef::Null => Value::Null,
+            KeyRef::Bool(bool) => Value::Bool(bool),
+            KeyRef::Float(float) => Value::Float(float),
+        });
+        Ok(())
+    }
+
+    fn end_keyed_map(&mut self, to: &mut Vec<Value>, mut map: Vec<Value>) -> Result<()> {
+        let mut keys = Vec::with_capacity(map.len() / 2);
+        let mut is_key = false;
+        map.retain_mut(|value| {
+            is_key = !is_key;
+            if is_key {
+                keys.push(match std::mem::replace(value, Value::Null) {
+                    Value::Int(int) => Key::Int(int),
+                    Value::Text(text) => Key::Text(text),
+                    Value::Bytes(bytes) => Key::Bytes(bytes),
+                    Value::Bool(bool) => Key::Bool(bool),
+                    Value::Float(float) => Key::Float(float),
+                    _ => Key::Null,
+                });
+            }
+            !is_key
+        });
+        // What the keys took is given back before they are compared.
+        map.shrink_to_fit();
+        let shape = Shape::new(None, keys).ok_or_else(duplicate_key)?;
+        to.push(Value::Map(Map::whole(shape.into(), map)));
+        Ok(())
+    }
+
     #[inline]
     fn open_map(&mut self, _: Option<&Arc<str>>, len: usize) -> Result<Vec<Value>> {
         Ok(Vec::with_capacity(len))
@@ -328,7 +445,8 @@ impl<C> Default for Discard<C> {
 
 impl<C: Costs> Builder for Discard<C> {
     type Value = ();
-    type Values = ();
+    /// The keys of a keyed map.
+    type Values = Vec<Key>;
     type Text = ();
     type Costs = C;
 
@@ -337,33 +455,35 @@ impl<C: Costs> Builder for Discard<C> {
         std::mem::take(&mut self.taken)
     }
 
-    fn root(&mut self) {}
+    fn root(&mut self) -> Vec<Key> {
+        Vec::new()
+    }
 
-    fn finish(&mut self, (): ()) -> Result<()> {
+    fn finish(&mut self, _: Vec<Key>) -> Result<()> {
         Ok(())
     }
 
-    fn null(&mut self, (): &mut ()) -> Result<()> {
+    fn null(&mut self, _: &mut Vec<Key>) -> Result<()> {
         Ok(())
     }
 
-    fn bool(&mut self, (): &mut (), _: bool) -> Result<()> {
+    fn bool(&mut self, _: &mut Vec<Key>, _: bool) -> Result<()> {
         Ok(())
     }
 
-    fn int(&mut self, (): &mut (), _: i64) -> Result<()> {
+    fn int(&mut self, _: &mut Vec<Key>, _: i64) -> Result<()> {
         Ok(())
     }
 
-    fn float(&mut self, (): &mut (), _: f64) -> Result<()> {
+    fn float(&mut self, _: &mut Vec<Key>, _: f64) -> Result<()> {
         Ok(())
     }
 
-    fn text(&mut self, (): &mut (), _: &str) -> Result<()> {
+    fn text(&mut self, _: &mut Vec<Key>, _: &str) -> Result<()> {
         Ok(())
     }
 
-    fn made_text(&mut self, (): &mut (), _: &[u8]) -> Result<()> {
+    fn made_text(&mut self, _: &mut Vec<Key>, _: &[u8]) -> Result<()> {
         Ok(())
     }
 
@@ -371,57 +491,84 @@ impl<C: Costs> Builder for Discard<C> {
         Ok(())
     }
 
-    fn copy_text(&mut self, (): &mut (), (): &()) -> Result<()> {
+    fn copy_text(&mut self, _: &mut Vec<Key>, (): &()) -> Result<()> {
         Ok(())
     }
 
-    fn bytes(&mut self, (): &mut (), _: &[u8]) -> Result<()> {
+    fn bytes(&mut self, _: &mut Vec<Key>, _: &[u8]) -> Result<()> {
         Ok(())
     }
 
-    fn extended(&mut self, (): &mut (), _: Extended<Value>) -> Result<()> {
+    fn extended(&mut self, _: &mut Vec<Key>, _: Extended<Value>) -> Result<()> {
         Ok(())
     }
 
-    fn list(&mut self, _: usize) -> Result<()> {
+    fn list(&mut self, _: usize) -> Result<Vec<Key>> {
+        Ok(Vec::new())
+    }
+
+    fn end_list(&mut self, _: &mut Vec<Key>, _: Vec<Key>) -> Result<()> {
         Ok(())
     }
 
-    fn end_list(&mut self, (): &mut (), (): ()) -> Result<()> {
-        Ok(())
-    }
-
-    fn map(&mut self, shape: &Arc<Shape>) -> Result<()> {
+    fn map(&mut self, shape: &Arc<Shape>) -> Result<Vec<Key>> {
         self.taken = shape.class().map_or(0, |class| C::object(class));
+        Ok(Vec::new())
+    }
+
+    fn end_map(&mut self, _: &mut Vec<Key>, _: &Arc<Shape>, _: Vec<Key>) -> Result<()> {
         Ok(())
     }
 
-    fn end_map(&mut self, (): &mut (), _: &Arc<Shape>, (): ()) -> Result<()> {
+    fn gap_map(&mut self, shape: &Arc<Shape>, _: Gaps<'_>) -> Result<Vec<Key>> {
+        self.map(shape)
+    }
+
+    fn end_gap_map(
+        &mut self,
+        _: &mut Vec<Key>,
+        _: &Arc<Shape>,
+        _: Gaps<'_>,
+        _: Vec<Key>,
+    ) -> Result<()> {
         Ok(())
     }
 
-    fn open_map(&mut self, _: Option<&Arc<str>>, _: usize) -> Result<()> {
+    fn keyed_map(&mut self, len: usize) -> Result<Vec<Key>> {
+        Ok(Vec::with_capacity(len))
+    }
+
+    fn keyed(&mut self, map: &mut Vec<Key>, key: KeyRef<'_>) -> Result<()> {
+        map.push(key.into());
         Ok(())
     }
 
-    fn keep(&mut self, (): &mut (), _: &[usize]) -> Result<()> {
+    fn end_keyed_map(&mut self, _: &mut Vec<Key>, map: Vec<Key>) -> Result<()> {
+        Shape::new(None, map).map(drop).ok_or_else(duplicate_key)
+    }
+
+    fn open_map(&mut self, _: Option<&Arc<str>>, _: usize) -> Result<Vec<Key>> {
+        Ok(Vec::new())
+    }
+
+    fn keep(&mut self, _: &mut Vec<Key>, _: &[usize]) -> Result<()> {
         Ok(())
     }
 
-    fn typed(&mut self, class: &Arc<str>) -> Result<()> {
+    fn typed(&mut self, class: &Arc<str>) -> Result<Vec<Key>> {
         self.taken = C::object(class);
+        Ok(Vec::new())
+    }
+
+    fn end_typed(&mut self, _: &mut Vec<Key>, _: &Arc<str>, _: Vec<Key>) -> Result<()> {
         Ok(())
     }
 
-    fn end_typed(&mut self, (): &mut (), _: &Arc<str>, (): ()) -> Result<()> {
-        Ok(())
+    fn shared(&mut self, _: u64, _: bool) -> Result<Vec<Key>> {
+        Ok(Vec::new())
     }
 
-    fn shared(&mut self, _: u64, _: bool) -> Result<()> {
-        Ok(())
-    }
-
-    fn end_shared(&mut self, (): &mut (), _: u64, _: bool, (): ()) -> Result<()> {
+    fn end_shared(&mut self, _: &mut Vec<Key>, _: u64, _: bool, _: Vec<Key>) -> Result<()> {
         Ok(())
     }
 }

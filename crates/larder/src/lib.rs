@@ -39,10 +39,10 @@ pub use builder::{Builder, Discard, ValueBuilder};
 pub use error::{Error, ErrorKind, Result};
 pub use format::larder::{
     Decoder, Dictionary, Encoder, Entry, Level, Place, Profile, ProfileId, ProfileParts,
-    ProfileShape,
+    ProfileShape, SymbolTable,
 };
 pub use kind::Kind;
 pub use limits::{Costs, Limits, ValueCosts};
-pub use shape::{Key, Shape};
+pub use shape::{Gaps, Key, KeyRef, Shape};
 pub use source::Source;
 pub use value::{Extended, Map, Value};

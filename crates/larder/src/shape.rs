@@ -50,6 +50,77 @@ impl Hash for Key {
     }
 }
 
+/// A [`Key`] that is borrowed.
+#[derive(Clone, Copy, Debug)]
+pub enum KeyRef<'a> {
+    /// See [`Key::Int`].
+    Int(i64),
+    /// See [`Key::Text`].
+    Text(&'a str),
+    /// See [`Key::Bytes`].
+    Bytes(&'a [u8]),
+    /// See [`Key::Null`].
+    Null,
+    /// See [`Key::Bool`].
+    Bool(bool),
+    /// See [`Key::Float`].
+    Float(f64),
+}
+
+impl<'a> From<&'a Key> for KeyRef<'a> {
+    #[inline]
+    fn from(key: &'a Key) -> Self {
+        match key {
+            Key::Int(int) => Self::Int(*int),
+            Key::Text(text) => Self::Text(text),
+            Key::Bytes(bytes) => Self::Bytes(bytes),
+            Key::Null => Self::Null,
+            Key::Bool(bool) => Self::Bool(*bool),
+            Key::Float(float) => Self::Float(*float),
+        }
+    }
+}
+
+impl From<KeyRef<'_>> for Key {
+    #[inline]
+    fn from(key: KeyRef<'_>) -> Self {
+        match key {
+            KeyRef::Int(int) => Self::Int(int),
+            KeyRef::Text(text) => Self::Text(text.into()),
+            KeyRef::Bytes(bytes) => Self::Bytes(bytes.into()),
+            KeyRef::Null => Self::Null,
+            KeyRef::Bool(bool) => Self::Bool(bool),
+            KeyRef::Float(float) => Self::Float(float),
+        }
+    }
+}
+
+/// Which keys of a shape a map lacks.
+#[derive(Clone, Copy, Debug)]
+pub struct Gaps<'a> {
+    bits: &'a [u8],
+}
+
+impl<'a> Gaps<'a> {
+    /// A bit for each key, 1 if the map lacks it, the first in the lowest bit of the first byte.
+    pub(crate) fn new(bits: &'a [u8]) -> Self {
+        Self { bits }
+    }
+
+    /// The bits, in as few bytes as there can be, the first in the lowest of the first byte; those
+    /// behind the last key are 0.
+    #[inline]
+    pub fn bits(self) -> &'a [u8] {
+        self.bits
+    }
+
+    /// Whether the map lacks the key at this index.
+    #[inline]
+    pub fn has(self, at: usize) -> bool {
+        self.bits.get(at / 8).is_some_and(|byte| byte >> (at % 8) & 1 == 1)
+    }
+}
+
 impl From<&str> for Key {
     fn from(text: &str) -> Self {
         Self::Text(text.into())
@@ -106,6 +177,16 @@ impl Shape {
             Ok(Self { class, keys: keys.into(), definition: OnceLock::new() })
         } else {
             Err((class, keys))
+        }
+    }
+
+    /// This shape without the keys that are gaps.
+    pub fn without(&self, gaps: Gaps<'_>) -> Self {
+        let present = self.keys.iter().enumerate().filter(|(at, _)| !gaps.has(*at));
+        Self {
+            class: self.class.clone(),
+            keys: present.map(|(_, key)| key.clone()).collect(),
+            definition: OnceLock::new(),
         }
     }
 

@@ -411,9 +411,10 @@ fn give_numbers(
     let mut encoder = Encoder::with_profile(Arc::new(Profile::unfinished(parts)?));
     let mut rare = Vec::new();
     for (place, dictionary, number, value) in flat {
-        match encoder
-            .entry(value, Place { dictionary: Some(dictionary as u32), plain: plain[place] })?
-        {
+        match encoder.entry(
+            value,
+            Place { dictionary: Some(dictionary as u32), symbols: None, plain: plain[place] },
+        )? {
             Some(bytes) => parts.dictionaries[dictionary][number] = Entry::Value(bytes.into()),
             None => rare.push((place, number)),
         }

@@ -222,17 +222,14 @@ fn what_stands_beside_the_value_is_charged_too() {
 
 /// A profile of this content, with its hash.
 fn profile(content: &[u8]) -> Vec<u8> {
-    let content = [b"LRDP\x01", content].concat();
+    let content = [b"LRDP\x02", content].concat();
     [content.as_slice(), Sha256::digest(&content).as_slice()].concat()
 }
 
 /// As many of `dictionary` as a MiB holds, in a profile without shapes.
 fn profile_full_of(dictionary: &[u8]) -> Vec<u8> {
     let count = (MIB - 64) / dictionary.len();
-    profile(
-        &[&[0x00], varint(count).as_slice(), &dictionary.repeat(count), &[0x00, 0x00, 0x00]]
-            .concat(),
-    )
+    profile(&[&[0x00], varint(count).as_slice(), &dictionary.repeat(count), &[0x00; 5]].concat())
 }
 
 #[test]
@@ -272,10 +269,13 @@ fn a_profile_is_loaded_in_time_that_its_budget_bounds() {
             [varint(entry.len() * 2 + 1), entry].concat()
         })
         .collect();
-    let many =
-        profile(&[&[0x00, 0x01], varint(2112).as_slice(), &entries, &[0x02, 0x00, 0x00]].concat());
+    let many = profile(
+        &[&[0x00, 0x01], varint(2112).as_slice(), &entries, &[0x00, 0x02, 0x00, 0x00, 0x00]]
+            .concat(),
+    );
     let one = profile(
-        &[&[0x00, 0x01, 0x01], &entries[..entries.len() / 2112], &[0x02, 0x00, 0x00]].concat(),
+        &[&[0x00, 0x01, 0x01], &entries[..entries.len() / 2112], &[0x00, 0x02, 0x00, 0x00, 0x00]]
+            .concat(),
     );
     assert!(Profile::parse(&one).is_ok());
     let started = std::time::Instant::now();
@@ -288,8 +288,10 @@ fn a_profile_is_loaded_in_time_that_its_budget_bounds() {
             b"ab".repeat(MIB / 2),
             (0..MIB).map(|at| ((at * at) >> 7) as u8).collect(),
         ] {
-            let bytes =
-                profile(&[&[0x00, 0x00, 0x00, level], varint(MIB).as_slice(), &content].concat());
+            let bytes = profile(
+                &[&[0x00, 0x00, 0x00, 0x00, 0x00, level], varint(MIB).as_slice(), &content]
+                    .concat(),
+            );
             let started = std::time::Instant::now();
             assert!(Profile::parse(&bytes).is_ok());
             assert!(
@@ -350,8 +352,10 @@ fn what_could_not_be_read_again_is_not_written() {
     let nulls = Value::List(vec![Value::Null; 1000]);
     let entry = [&[0xF3], varint(1000).as_slice(), &[0xE8; 1000]].concat();
     let dictionary = [&[0x00, 0x01, 0x01], varint(entry.len() * 2 + 1).as_slice(), &entry].concat();
-    let profile =
-        Profile::parse(&profile(&[dictionary.as_slice(), &[0x02, 0x00, 0x00]].concat())).unwrap();
+    let profile = Profile::parse(&profile(
+        &[dictionary.as_slice(), &[0x00, 0x02, 0x00, 0x00, 0x00]].concat(),
+    ))
+    .unwrap();
     let mut encoder = Encoder::with_profile(profile.into());
     assert_eq!(encoder.encode(&nulls).unwrap().last(), Some(&0x90));
     let lists = Value::List(vec![nulls; 10_000]);

@@ -139,6 +139,7 @@ fn parts(json: &Json) -> Result<ProfileParts, String> {
     let place = |json: &Json| -> Place {
         Place {
             dictionary: json["dictionary"].as_u64().map(|number| number as u32),
+            symbols: json["symbols"].as_u64().map(|number| number as u32),
             plain: json["plain"] == true,
         }
     };
@@ -161,6 +162,9 @@ fn parts(json: &Json) -> Result<ProfileParts, String> {
         }
     };
     let dictionary = |json: &Json| list(json).iter().map(entry).collect::<Result<Vec<Entry>, _>>();
+    let symbols = |json: &Json| -> Option<Vec<Box<str>>> {
+        list(json).iter().map(|symbol| symbol.as_str().map(Into::into)).collect()
+    };
     Ok(ProfileParts {
         shapes: list(&json["shapes"]).iter().map(shape).collect::<Result<_, _>>()?,
         root: place(&json["root"]),
@@ -168,6 +172,11 @@ fn parts(json: &Json) -> Result<ProfileParts, String> {
             .iter()
             .map(dictionary)
             .collect::<Result<_, _>>()?,
+        symbol_tables: list(&json["symbol_tables"])
+            .iter()
+            .map(symbols)
+            .collect::<Option<_>>()
+            .ok_or("a symbol is text")?,
         compression: json["compression"]
             .as_str()
             .map_or_else(Vec::new, |name| read_hex(&vectors().join("profiles").join(name))),

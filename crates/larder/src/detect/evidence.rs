@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::builder::Builder;
 use crate::error::Result;
 use crate::limits::ValueCosts;
-use crate::shape::{Key, Shape};
+use crate::shape::{Gaps, Key, KeyRef, Shape};
 use crate::value::{Extended, Value};
 
 /// Counts the events of a reader.
@@ -35,10 +35,10 @@ impl Evidence {
         }
     }
 
-    fn key_is(&mut self, key: &Key) {
+    fn key_is(&mut self, key: KeyRef<'_>) {
         match key {
-            Key::Text(text) => self.string(text),
-            Key::Bytes(bytes) => self.unreadable += bytes.len(),
+            KeyRef::Text(text) => self.string(text),
+            KeyRef::Bytes(bytes) => self.unreadable += bytes.len(),
             _ => {}
         }
     }
@@ -127,7 +127,7 @@ impl Builder for Evidence {
     }
 
     fn map(&mut self, shape: &Arc<Shape>) -> Result<()> {
-        shape.keys().iter().for_each(|key| self.key_is(key));
+        shape.keys().iter().for_each(|key| self.key_is(key.into()));
         Ok(())
     }
 
@@ -140,12 +140,35 @@ impl Builder for Evidence {
         Ok(())
     }
 
+    fn gap_map(&mut self, shape: &Arc<Shape>, _: Gaps<'_>) -> Result<()> {
+        self.map(shape)
+    }
+
+    fn end_gap_map(&mut self, (): &mut (), shape: &Arc<Shape>, _: Gaps<'_>, (): ()) -> Result<()> {
+        self.end_map(&mut (), shape, ())
+    }
+
+    fn keyed_map(&mut self, len: usize) -> Result<()> {
+        self.containers += usize::from(len > 0);
+        Ok(())
+    }
+
+    fn keyed(&mut self, (): &mut (), key: KeyRef<'_>) -> Result<()> {
+        self.key_is(key);
+        Ok(())
+    }
+
+    fn end_keyed_map(&mut self, (): &mut (), (): ()) -> Result<()> {
+        self.values += 1;
+        Ok(())
+    }
+
     fn open_map(&mut self, _: Option<&Arc<str>>, _: usize) -> Result<()> {
         Ok(())
     }
 
     fn open_key(&mut self, (): &mut (), key: &Key) -> Result<()> {
-        self.key_is(key);
+        self.key_is(key.into());
         Ok(())
     }
 

@@ -10,7 +10,7 @@
 use std::mem::ManuallyDrop;
 use std::sync::Arc;
 
-use larder::{Builder, Error, ErrorKind, Extended, Key, Result, Shape, Value};
+use larder::{Builder, Error, ErrorKind, Extended, Gaps, Key, KeyRef, Result, Shape, Value};
 
 use super::classes::{Allowed, Classes, Kept};
 use super::object;
@@ -108,6 +108,8 @@ struct Object {
 
 struct Open {
     values: Vec<zval>,
+    /// Of a keyed map, its keys.
+    keys: Vec<Key>,
     object: Option<Box<Object>>,
 }
 
@@ -771,13 +773,49 @@ impl Builder for ZvalBuilder<'_> {
         }
     }
 
+    fn gap_map(&mut self, shape: &Arc<Shape>, _: Gaps<'_>) -> Result<Slots> {
+        self.open_map(shape.class(), 0)
+    }
+
+    fn end_gap_map(
+        &mut self,
+        to: &mut Slots,
+        shape: &Arc<Shape>,
+        gaps: Gaps<'_>,
+        map: Slots,
+    ) -> Result<()> {
+        self.end_map(to, &Arc::new(shape.without(gaps)), map)
+    }
+
+    fn keyed_map(&mut self, len: usize) -> Result<Slots> {
+        self.open_map(None, len)
+    }
+
+    fn keyed(&mut self, map: &mut Slots, key: KeyRef<'_>) -> Result<()> {
+        let Owner::Open(open) = &mut *map.owner else {
+            return Err(refused("a map that did not begin"));
+        };
+        open.keys.push(key.into());
+        Ok(())
+    }
+
+    fn end_keyed_map(&mut self, to: &mut Slots, mut map: Slots) -> Result<()> {
+        let Owner::Open(open) = &mut *map.owner else {
+            return Err(refused("a map that did not begin"));
+        };
+        match Shape::new(None, std::mem::take(&mut open.keys)) {
+            Some(shape) => self.end_map(to, &Arc::new(shape), map),
+            None => Err(Error::new(ErrorKind::DuplicateKey, "a map has a key twice")),
+        }
+    }
+
     fn open_map(&mut self, class: Option<&Arc<str>>, _: usize) -> Result<Slots> {
         let object = match class {
             None => None,
             Some(class) => Some(self.begin_object(class, None)?),
         };
         self.begin_array();
-        let open = Open { values: Vec::new(), object };
+        let open = Open { values: Vec::new(), keys: Vec::new(), object };
         Ok(Slots::of(std::ptr::null_mut(), 0, size_of::<zval>(), Owner::Open(Box::new(open))))
     }
 

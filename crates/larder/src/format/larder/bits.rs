@@ -84,3 +84,9 @@ pub fn padding_is_zero(bytes: &[u8], count: usize, width: u8) -> bool {
         used => bytes.last().is_none_or(|last| last >> used == 0),
     }
 }
+
+/// How many bits of `bytes` are 1.
+#[inline]
+pub fn ones(bytes: &[u8]) -> usize {
+    bytes.iter().map(|byte| byte.count_ones() as usize).sum()
+}

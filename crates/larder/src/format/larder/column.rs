@@ -1,15 +1,22 @@
 //! A column that is open for reading (docs/FORMAT.md, "Columns").
 
+use std::num::NonZero;
+
 use super::ints::Ints;
 use super::text::date_text::DateTimeStyle;
 use crate::kind;
 
 /// A column that is being read, a value at a time.
 pub struct Column<T> {
+    /// The bit of the bitmap of records without this key that belongs to the next record.
+    pub absent: Option<Bit>,
     /// The bit of the bitmap of nulls that belongs to the next value.
-    pub nulls: Option<usize>,
+    pub nulls: Option<Bit>,
     pub body: Body<T>,
 }
+
+/// A bit of the input. The first byte is never one of a bitmap: the kind of its column is before it.
+pub type Bit = NonZero<usize>;
 
 /// The values of a column that are not null.
 pub enum Body<T> {
@@ -67,9 +74,11 @@ pub enum Body<T> {
     UuidTexts {
         at: usize,
     },
+    /// If any of the columns lacks values, with the gaps of the last record.
     Records {
         shape: usize,
         columns: Box<[Column<T>]>,
+        gaps: Option<Box<[u8]>>,
     },
     Nulls,
     Entries(Ints),
@@ -77,6 +86,11 @@ pub enum Body<T> {
     Kind {
         kind: kind::Kind,
         column: Box<Column<T>>,
+    },
+    /// The numbers of values of the lists, and the values of all of them, if there are any.
+    Lists {
+        counts: Ints,
+        column: Option<Box<Column<T>>>,
     },
 }
 
@@ -87,6 +101,8 @@ pub enum TextKind {
     Ascii,
     Utf8,
     Wide,
+    /// In the symbols of their place.
+    Symbols,
 }
 
 /// What a column is charged.

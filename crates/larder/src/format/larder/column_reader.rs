@@ -1,9 +1,9 @@
 //! Columns into events, one value at a time (docs/FORMAT.md, "Columns").
 
 use super::bits;
-use super::column::{Body, COLUMN_BYTES, Column, TextKind};
-use super::dictionary::Dictionary;
+use super::column::{Bit, Body, COLUMN_BYTES, Column, TextKind};
 use super::ints::Ints;
+use super::profile::Place;
 use super::tag::column;
 use super::text::date_text;
 use super::text::date_text::DateTimeStyle;
@@ -14,6 +14,7 @@ use crate::format::input::Input;
 use crate::format::{calendar, digits, uuid};
 use crate::kind::Kind;
 use crate::limits::{Costs, Limits};
+use crate::shape::Gaps;
 
 impl<'a, 'd> TreeReader<'a, 'd> {
     #[inline(never)]
@@ -21,14 +22,14 @@ impl<'a, 'd> TreeReader<'a, 'd> {
         &mut self,
         builder: &mut B,
         to: &mut B::Values,
-        dictionary: Option<&'d Dictionary>,
+        place: &Place,
     ) -> Result<()> {
         self.descend()?;
         let count = self.column_count(builder)?;
-        let mut column = self.open(builder, count, dictionary)?;
+        let mut column = self.open(builder, count, place)?;
         let mut list = builder.list(count)?;
         for _ in 0..count {
-            self.next(builder, &mut list, &mut column, dictionary)?;
+            self.next(builder, &mut list, &mut column, place)?;
         }
         self.close(&column)?;
         self.depth_left += 1;
@@ -46,39 +47,65 @@ impl<'a, 'd> TreeReader<'a, 'd> {
     }
 
     /// Opens a column of `count` values and moves behind it.
+    #[inline]
     pub(super) fn open<B: Builder>(
         &mut self,
         builder: &mut B,
         count: usize,
-        dictionary: Option<&'d Dictionary>,
+        place: &Place,
+    ) -> Result<Column<B::Text>> {
+        if self.input.peek().is_some_and(|kind| kind & column::ABSENT != 0) {
+            return Err(self
+                .input
+                .error(ErrorKind::BadTag, "only columns of records lack values of some records"));
+        }
+        self.open_field(builder, count, place)
+    }
+
+    /// As [`TreeReader::open`], the column of a key of `count` records.
+    pub(super) fn open_field<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        count: usize,
+        place: &Place,
     ) -> Result<Column<B::Text>> {
         self.charge(COLUMN_BYTES)?;
-        let kind = self.input.byte()?;
-        if kind == column::KIND {
-            return self.open_kind(builder, count, dictionary);
-        }
-        let (mut nulls, mut present) = (None, count);
-        if kind & column::NULLABLE != 0 {
-            nulls = Some(self.input.at * 8);
-            let bitmap = self.input.take(count.div_ceil(8))?;
-            if !bits::padding_is_zero(bitmap, count, 1) {
-                return Err(self
-                    .input
-                    .error(ErrorKind::BadColumn, "bits that are not zero after a bitmap"));
+        let flags = self.input.byte()?;
+        let (absent, count) = self.bitmap(flags & column::ABSENT != 0, count)?;
+        let kind = flags & !(column::ABSENT | column::NULLABLE);
+        let mut column = if flags & column::NULLABLE == 0 && kind == column::KIND {
+            self.open_kind(builder, count, place)?
+        } else {
+            let (nulls, count) = self.bitmap(flags & column::NULLABLE != 0, count)?;
+            if nulls.is_some() && kind == column::NULLS {
+                return Err(self.input.error(ErrorKind::BadColumn, "nulls within nulls"));
             }
-            present = count - bitmap.iter().map(|byte| byte.count_ones() as usize).sum::<usize>();
-            if present == 0 || present == count {
-                return Err(self.input.error(
-                    ErrorKind::BadColumn,
-                    "a bitmap of nulls must have both nulls and values",
-                ));
-            }
+            Column { absent: None, nulls, body: self.open_body(builder, kind, count, place)? }
+        };
+        column.absent = absent;
+        Ok(column)
+    }
+
+    /// The first bit of a bitmap of `count` values, if there `is` one, and how many it leaves.
+    #[inline]
+    fn bitmap(&mut self, is: bool, count: usize) -> Result<(Option<Bit>, usize)> {
+        if !is {
+            return Ok((None, count));
         }
-        let body = self.open_body(builder, kind & !column::NULLABLE, present, dictionary)?;
-        if nulls.is_some() && matches!(body, Body::Nulls) {
-            return Err(self.input.error(ErrorKind::BadColumn, "nulls within nulls"));
+        let bit = self.input.at * 8;
+        let bitmap = self.input.take(count.div_ceil(8))?;
+        if !bits::padding_is_zero(bitmap, count, 1) {
+            return Err(self
+                .input
+                .error(ErrorKind::BadColumn, "bits that are not zero after a bitmap"));
         }
-        Ok(Column { nulls, body })
+        let left = count - bits::ones(bitmap);
+        if left == 0 || left == count {
+            return Err(self
+                .input
+                .error(ErrorKind::BadColumn, "a bitmap of ones only, or of zeros only"));
+        }
+        Ok((Bit::new(bit), left))
     }
 
     /// Opens the values of a column of one kind.
@@ -86,21 +113,25 @@ impl<'a, 'd> TreeReader<'a, 'd> {
         &mut self,
         builder: &mut B,
         count: usize,
-        dictionary: Option<&'d Dictionary>,
+        place: &Place,
     ) -> Result<Column<B::Text>> {
         let Some(kind) = Kind::new(self.input.byte()?) else {
             return Err(self.at_tag(ErrorKind::BadColumn, "a column of a kind that has a name"));
         };
-        if let Some(&(column::KIND | column::NULLS)) = self.input.bytes.get(self.input.at) {
+        if let Some(flags) = self.input.peek()
+            && (flags & column::ABSENT != 0
+                || matches!(flags & !column::NULLABLE, column::KIND | column::NULLS))
+        {
             return Err(self
                 .input
-                .error(ErrorKind::BadColumn, "a column of a kind without values"));
+                .error(ErrorKind::BadColumn, "a column that a column of a kind cannot hold"));
         }
         self.charge(count.saturating_mul(B::Costs::KIND_BYTES))?;
         self.descend()?;
-        let mut column = self.open(builder, count, dictionary)?;
+        let mut column = self.open(builder, count, place)?;
         self.depth_left += 1;
         Ok(Column {
+            absent: None,
             nulls: column.nulls.take(),
             body: Body::Kind { kind, column: Box::new(column) },
         })
@@ -111,7 +142,7 @@ impl<'a, 'd> TreeReader<'a, 'd> {
         builder: &mut B,
         kind: u8,
         count: usize,
-        dictionary: Option<&'d Dictionary>,
+        place: &Place,
     ) -> Result<Body<B::Text>> {
         Ok(match kind {
             column::PLAIN => {
@@ -190,16 +221,18 @@ impl<'a, 'd> TreeReader<'a, 'd> {
                 self.charge(B::Costs::map(fields).saturating_mul(count))?;
                 self.descend()?;
                 let columns = (0..fields).map(|at| {
-                    let dictionary = self.dictionary(places.get(at));
-                    self.open(builder, count, dictionary)
+                    let place = places.get(at).unwrap_or(&Place::NOWHERE);
+                    self.open_field(builder, count, place)
                 });
-                let columns = columns.collect::<Result<_>>()?;
+                let columns: Box<[Column<_>]> = columns.collect::<Result<_>>()?;
                 self.depth_left += 1;
-                Body::Records { shape: number, columns }
+                let has_gaps = columns.iter().any(|column| column.absent.is_some());
+                let gaps = has_gaps.then(|| vec![0; fields.div_ceil(8)].into());
+                Body::Records { shape: number, columns, gaps }
             }
             column::NULLS => Body::Nulls,
             column::ENTRIES => {
-                if dictionary.is_none() {
+                if self.dictionary(place).is_none() {
                     return Err(self.at_tag(
                         ErrorKind::UnknownReference,
                         "entries where there is no dictionary",
@@ -212,6 +245,29 @@ impl<'a, 'd> TreeReader<'a, 'd> {
                     ErrorKind::BadColumn,
                     "nulls belong within a column of a kind, not beside it",
                 ));
+            }
+            column::LISTS => {
+                let counts = self.ints(count)?;
+                let total = counts.total(&self.input, count)?;
+                self.charge(count.saturating_add(total).saturating_mul(Limits::VALUE_BYTES))?;
+                let column = if total > 0 {
+                    self.descend()?;
+                    let column = self.open(builder, total, place)?;
+                    self.depth_left += 1;
+                    Some(Box::new(column))
+                } else {
+                    None
+                };
+                Body::Lists { counts, column }
+            }
+            column::SYMBOL_TEXTS => {
+                if self.symbols(place).is_none() {
+                    return Err(self.no_symbols());
+                }
+                let lengths = self.ints(count)?;
+                let total = lengths.total(&self.input, count)?;
+                let at = self.skip(total, 1)?;
+                Body::Texts { kind: TextKind::Symbols, lengths, at }
             }
             _ => return Err(self.at_tag(ErrorKind::BadTag, "a kind of column that does not exist")),
         })
@@ -263,11 +319,12 @@ impl<'a, 'd> TreeReader<'a, 'd> {
         builder: &mut B,
         to: &mut B::Values,
         column: &mut Column<B::Text>,
-        dictionary: Option<&'d Dictionary>,
+        place: &Place,
     ) -> Result<()> {
         if let Some(bit) = &mut column.nulls {
-            *bit += 1;
-            if bits::is_set(self.input.bytes, *bit - 1) {
+            let at = bit.get();
+            *bit = bit.saturating_add(1);
+            if bits::is_set(self.input.bytes, at) {
                 return builder.null(to);
             }
         }
@@ -318,7 +375,7 @@ impl<'a, 'd> TreeReader<'a, 'd> {
                 *at += length;
                 self.ascii(builder, to, bytes)
             }
-            body => self.other_next(builder, to, body, dictionary),
+            body => self.other_next(builder, to, body, place),
         }
     }
 
@@ -328,14 +385,14 @@ impl<'a, 'd> TreeReader<'a, 'd> {
         builder: &mut B,
         to: &mut B::Values,
         body: &mut Body<B::Text>,
-        dictionary: Option<&'d Dictionary>,
+        place: &Place,
     ) -> Result<()> {
         match body {
             Body::Plain { at, end } => {
                 let within = Input { bytes: &self.input.bytes[..*end], at: *at };
                 let behind = std::mem::replace(&mut self.input, within);
                 self.columns += 1;
-                self.value(builder, to, dictionary)?;
+                self.value(builder, to, place)?;
                 self.columns -= 1;
                 *at = std::mem::replace(&mut self.input, behind).at;
                 Ok(())
@@ -374,12 +431,14 @@ impl<'a, 'd> TreeReader<'a, 'd> {
             Body::Texts { kind, lengths, at } => {
                 // As above.
                 let length = usize::try_from(lengths.next(&self.input)?).unwrap_or(0);
-                let bytes = self.text_at(*at, length);
+                let from = *at;
                 *at += length;
-                if *kind == TextKind::Wide {
-                    self.wide(builder, to, bytes)
-                } else {
-                    self.utf8(builder, to, bytes)
+                match kind {
+                    TextKind::Symbols => {
+                        self.symbols_of(builder, to, place, &self.input.bytes[from..*at])
+                    }
+                    TextKind::Wide => self.wide(builder, to, self.text_at(from, length)),
+                    _ => self.utf8(builder, to, self.text_at(from, length)),
                 }
             }
             Body::HexTexts { bytes, upper, at } => {
@@ -392,15 +451,19 @@ impl<'a, 'd> TreeReader<'a, 'd> {
                 *at += 16;
                 self.ascii(builder, to, &uuid::format_uuid(&input.array()?))
             }
-            Body::Records { shape, columns } => self.row(builder, to, *shape, columns),
+            Body::Records { shape, columns, gaps: None } => self.row(builder, to, *shape, columns),
+            Body::Records { shape, columns, gaps: Some(gaps) } => {
+                self.row_with_gaps(builder, to, *shape, columns, gaps)
+            }
+            Body::Lists { counts, column } => self.list_of(builder, to, counts, column, place),
             Body::Nulls => builder.null(to),
             Body::Entries(ints) => {
                 let number = usize::try_from(ints.next(&self.input)?).unwrap_or(usize::MAX);
-                self.entry(builder, to, dictionary, number)
+                self.entry(builder, to, place, number)
             }
             Body::Kind { kind, column } => {
                 self.descend()?;
-                self.next(builder, to, column, dictionary)?;
+                self.next(builder, to, column, place)?;
                 self.depth_left += 1;
                 builder.kind(to, kind)
             }
@@ -428,12 +491,75 @@ impl<'a, 'd> TreeReader<'a, 'd> {
         self.charge(builder.taken())?;
         for (at, column) in columns.iter_mut().enumerate() {
             builder.key(&mut map, at)?;
-            let dictionary = self.dictionary(places.get(at));
-            self.next(builder, &mut map, column, dictionary)?;
+            let place = places.get(at).unwrap_or(&Place::NOWHERE);
+            self.next(builder, &mut map, column, place)?;
         }
         self.rows -= 1;
         self.depth_left += 1;
         builder.end_map(to, shape, map)
+    }
+
+    /// As [`TreeReader::row`], where some of the columns lack values; `gaps` has room for a bit for
+    /// each.
+    #[inline(never)]
+    fn row_with_gaps<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+        number: usize,
+        columns: &mut [Column<B::Text>],
+        gaps: &mut [u8],
+    ) -> Result<()> {
+        gaps.fill(0);
+        for (at, column) in columns.iter_mut().enumerate() {
+            if let Some(bit) = &mut column.absent {
+                gaps[at / 8] |= u8::from(bits::is_set(self.input.bytes, bit.get())) << (at % 8);
+                *bit = bit.saturating_add(1);
+            }
+        }
+        let (shape, places) = self.shape(number)?;
+        self.charge_gaps(number, columns.len(), gaps)?;
+        self.descend()?;
+        self.rows += 1;
+        let gaps = Gaps::new(gaps);
+        let mut map = builder.gap_map(shape, gaps)?;
+        self.charge(builder.taken())?;
+        for (at, column) in columns.iter_mut().enumerate() {
+            if !gaps.has(at) {
+                builder.key(&mut map, at)?;
+                let place = places.get(at).unwrap_or(&Place::NOWHERE);
+                self.next(builder, &mut map, column, place)?;
+            }
+        }
+        self.rows -= 1;
+        self.depth_left += 1;
+        builder.end_gap_map(to, shape, gaps, map)?;
+        self.charge(builder.taken())
+    }
+
+    /// The next list of a column of them.
+    #[inline(never)]
+    fn list_of<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+        counts: &mut Ints,
+        column: &mut Option<Box<Column<B::Text>>>,
+        place: &Place,
+    ) -> Result<()> {
+        // Opening the column has seen that all numbers are in range, and charged the least that
+        // lists take.
+        let count = usize::try_from(counts.next(&self.input)?).unwrap_or(0);
+        self.charge(B::Costs::list(count).saturating_sub(count * Limits::VALUE_BYTES))?;
+        self.descend()?;
+        let mut list = builder.list(count)?;
+        if let Some(column) = column {
+            for _ in 0..count {
+                self.next(builder, &mut list, column, place)?;
+            }
+        }
+        self.depth_left += 1;
+        builder.end_list(to, list)
     }
 
     /// Checks that a column was read to its end.
@@ -444,7 +570,9 @@ impl<'a, 'd> TreeReader<'a, 'd> {
             Body::Records { columns, .. } => {
                 columns.iter().try_for_each(|column| self.close(column))
             }
-            Body::Kind { column, .. } => self.close(column),
+            Body::Kind { column, .. } | Body::Lists { column: Some(column), .. } => {
+                self.close(column)
+            }
             _ => Ok(()),
         }
     }

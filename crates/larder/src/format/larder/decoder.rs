@@ -5,9 +5,9 @@ use std::sync::Arc;
 use super::compression::{self, Decompressor};
 use super::known_definitions::KnownDefinitions;
 use super::message::{CHECKSUM_BYTES, find_profile, read_header};
-use super::profile::Profile;
+use super::profile::{Place, Profile};
 use super::tag::{self, header};
-use super::tree_reader::{Seen, TreeReader};
+use super::tree_reader::{ReaderMemory, TreeReader};
 use crate::builder::{Builder, ValueBuilder};
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::input::Input;
@@ -32,8 +32,7 @@ pub struct Decoder {
     profiles: Vec<Arc<Profile>>,
     limits: Limits,
     known: KnownDefinitions,
-    seen: Vec<Seen>,
-    bytes: Vec<u8>,
+    memory: ReaderMemory,
     decompressor: Option<Decompressor>,
     values: ValueBuilder,
 }
@@ -51,8 +50,7 @@ impl Decoder {
             profiles: Vec::new(),
             limits: Limits::DEFAULT,
             known: KnownDefinitions::new(),
-            seen: Vec::new(),
-            bytes: Vec::new(),
+            memory: ReaderMemory::default(),
             decompressor: None,
             values: ValueBuilder::new(),
         }
@@ -151,19 +149,17 @@ impl Decoder {
         let shapes: &[Arc<Shape>] = if input.bytes.get(input.at) == Some(&tag::DEFINITIONS) {
             input.at += 1;
             let length = input.length()?;
-            self.known.read(&mut input, length, &mut budget)?
+            self.known.read(&mut input, length, profile, &mut budget)?
         } else {
             &[]
         };
 
-        self.seen.clear();
         let mut reader = TreeReader {
             input,
             texts,
             profile,
             shapes,
-            seen: &mut self.seen,
-            bytes: &mut self.bytes,
+            memory: &mut self.memory,
             budget,
             depth_left: self.limits.max_depth,
             numbered: 0,
@@ -171,7 +167,7 @@ impl Decoder {
             rows: 0,
             entries: 0,
         };
-        let root = profile.and_then(|profile| profile.dictionary(profile.root().dictionary));
+        let root = profile.map_or(&Place::NOWHERE, |profile| &profile.root);
         let mut value = builder.root();
         let read =
             reader.value(builder, &mut value, root).map_err(|error| error.or_at(reader.input.at));
@@ -180,7 +176,7 @@ impl Decoder {
             reader.input.remaining(),
             reader.texts.map_or(0, |texts| texts.remaining()),
         );
-        shrink(&mut self.seen, &mut self.bytes);
+        self.memory.clear();
         self.known.shrink();
         if let Some(decompressor) = &mut self.decompressor {
             decompressor.shrink();
@@ -197,17 +193,5 @@ impl Decoder {
             ));
         }
         builder.finish(value)
-    }
-}
-
-/// Gives back memory that only a large value needed.
-#[inline]
-fn shrink(seen: &mut Vec<Seen>, bytes: &mut Vec<u8>) {
-    const KEPT: usize = 64 << 10;
-    if seen.capacity() > KEPT / size_of::<Seen>() {
-        *seen = Vec::new();
-    }
-    if bytes.capacity() > KEPT {
-        *bytes = Vec::new();
     }
 }

@@ -141,117 +141,171 @@ fn write_name(name: &str, names: Names, out: &mut Vec<u8>) {
     out.extend_from_slice(name.as_bytes());
 }
 
-/// Reads definitions of `length` bytes.
+/// Definitions that were read.
+#[derive(Default)]
+pub struct Definitions {
+    pub shapes: Box<[Arc<Shape>]>,
+    /// The names that they spell out, by number.
+    pub names: Vec<Arc<str>>,
+}
+
+/// Reads definitions of `length` bytes; the names before theirs are `known`.
 pub fn read(
     input: &mut Input<'_>,
     length: usize,
     names: Names,
+    known: &[Arc<str>],
     budget: &mut usize,
-) -> Result<Vec<Arc<Shape>>> {
+) -> Result<Definitions> {
     let end = input.at + length;
-    let mut block = Input { bytes: &input.bytes[..end], at: input.at };
+    let block = Input { bytes: &input.bytes[..end], at: input.at };
+    let mut reader = DefinitionReader { input: block, names, known, own: Vec::new(), budget };
     let mut shapes = Vec::new();
-    while block.at < end {
-        charge(&block, budget, 2 * Limits::VALUE_BYTES)?;
-        shapes.push(Arc::new(read_shape(&mut block, names, budget)?));
+    while reader.input.at < end {
+        reader.charge(reader.input, 2 * Limits::VALUE_BYTES)?;
+        shapes.push(Arc::new(reader.shape()?));
     }
     input.at = end;
-    Ok(shapes)
+    Ok(Definitions { shapes: shapes.into(), names: reader.own })
 }
 
-fn charge(input: &Input<'_>, budget: &mut usize, bytes: usize) -> Result<()> {
-    *budget = budget
-        .checked_sub(bytes)
-        .ok_or_else(|| input.error(ErrorKind::TooLarge, "more memory than the limits allow"))?;
-    Ok(())
+struct DefinitionReader<'a, 'd> {
+    input: Input<'a>,
+    names: Names,
+    /// Names before those of these definitions.
+    known: &'d [Arc<str>],
+    /// Names that these definitions have spelled out.
+    own: Vec<Arc<str>>,
+    budget: &'d mut usize,
 }
 
-fn read_shape(input: &mut Input<'_>, names: Names, budget: &mut usize) -> Result<Shape> {
-    let start = *input;
-    let head = input.varint()?;
-    let class = if head & 1 != 0 {
-        let tag = input.byte()?;
-        Some(read_name(input, tag, names, budget)?)
-    } else {
-        None
-    };
-    let count = usize::try_from(head >> 1).unwrap_or(usize::MAX);
-    // A run gives many keys for few bytes, so the count may be beyond the bytes that are left.
-    let mut keys = Vec::with_capacity(count.min(input.remaining()));
-    while keys.len() < count {
-        charge(input, budget, KEY_BYTES)?;
-        let at = *input;
-        match input.byte()? {
-            kind @ (tag::INT_RUN | tag::TEXT_RUN) => {
-                let (from, run) = (input.varint()?, input.varint()?);
-                let run = usize::try_from(run).unwrap_or(usize::MAX);
-                let most =
-                    from.checked_add(run as u64).is_some_and(|end| end <= i64::MAX.cast_unsigned());
-                if run == 0 || !most || run > count - keys.len() {
-                    return Err(
-                        at.error(ErrorKind::BadShape, "a run of keys beyond the shape's count")
-                    );
+impl DefinitionReader<'_, '_> {
+    fn charge(&mut self, at: Input<'_>, bytes: usize) -> Result<()> {
+        *self.budget = self
+            .budget
+            .checked_sub(bytes)
+            .ok_or_else(|| at.error(ErrorKind::TooLarge, "more memory than the limits allow"))?;
+        Ok(())
+    }
+
+    fn shape(&mut self) -> Result<Shape> {
+        let start = self.input;
+        let head = self.input.varint()?;
+        let class = if head & 1 != 0 {
+            let tag = self.input.byte()?;
+            Some(self.name(tag)?)
+        } else {
+            None
+        };
+        let count = usize::try_from(head >> 1).unwrap_or(usize::MAX);
+        // A run gives many keys for few bytes, so the count may be beyond the bytes that are left.
+        let mut keys = Vec::with_capacity(count.min(self.input.remaining()));
+        while keys.len() < count {
+            let at = self.input;
+            self.charge(at, KEY_BYTES)?;
+            match self.input.byte()? {
+                kind @ (tag::INT_RUN | tag::TEXT_RUN) => {
+                    let (from, run) = (self.input.varint()?, self.input.varint()?);
+                    let run = usize::try_from(run).unwrap_or(usize::MAX);
+                    let most = from
+                        .checked_add(run as u64)
+                        .is_some_and(|end| end <= i64::MAX.cast_unsigned());
+                    if run == 0 || !most || run > count - keys.len() {
+                        return Err(
+                            at.error(ErrorKind::BadShape, "a run of keys beyond the shape's count")
+                        );
+                    }
+                    self.charge(at, run.saturating_mul(KEY_BYTES))?;
+                    let ints = from.cast_signed()..(from + run as u64).cast_signed();
+                    if kind == tag::INT_RUN {
+                        keys.extend(ints.map(Key::Int));
+                    } else {
+                        keys.extend(ints.map(|int| Key::Text(int.to_string().into())));
+                    }
                 }
-                charge(&at, budget, run.saturating_mul(KEY_BYTES))?;
-                let ints = from.cast_signed()..(from + run as u64).cast_signed();
-                if kind == tag::INT_RUN {
-                    keys.extend(ints.map(Key::Int));
-                } else {
-                    keys.extend(ints.map(|int| Key::Text(int.to_string().into())));
+                tag::NAMES if self.names == Names::Packed => {
+                    let run = usize::try_from(self.input.varint()?).unwrap_or(usize::MAX);
+                    if run == 0 || run > count - keys.len() {
+                        return Err(
+                            at.error(ErrorKind::BadShape, "a run of keys beyond the shape's count")
+                        );
+                    }
+                    self.charge(at, run.saturating_mul(KEY_BYTES))?;
+                    let rest = &self.input.bytes[self.input.at..];
+                    let packed = packed_names::read_names(rest, run, |name| {
+                        let name: Arc<str> = name.into();
+                        self.own.push(name.clone());
+                        keys.push(Key::Text(name));
+                    });
+                    let Some(used) = packed else {
+                        return Err(at.error(
+                            ErrorKind::BadShape,
+                            "packed names that end within a name, or bits that are not zero after \
+                             them",
+                        ));
+                    };
+                    self.charge(at, 2 * used)?;
+                    self.input.at += used;
                 }
+                byte => match read_int(&mut self.input, byte)? {
+                    Some(int) => keys.push(Key::Int(int)),
+                    None => keys.push(Key::Text(self.name(byte)?)),
+                },
             }
-            tag::NAMES if names == Names::Packed => {
-                let run = usize::try_from(input.varint()?).unwrap_or(usize::MAX);
-                if run == 0 || run > count - keys.len() {
+        }
+        Shape::new(class, keys)
+            .ok_or_else(|| start.error(ErrorKind::DuplicateKey, "a shape has a key twice"))
+    }
+
+    /// A name of this tag, which is spelled out or has a number.
+    fn name(&mut self, tag: u8) -> Result<Arc<str>> {
+        let at = self.input;
+        let utf8 = |bytes| {
+            simdutf8::basic::from_utf8(bytes)
+                .map_err(|_| at.error(ErrorKind::InvalidUtf8, "a key or class"))
+        };
+        let length = match tag {
+            tag::TEXT..tag::SYMBOLS => usize::from(tag - tag::TEXT),
+            tag::LONG_TEXT => long_length(&mut self.input)?,
+            tag::WIDE_TEXT if self.names == Names::Packed => {
+                let length = self.input.length()?;
+                let mut text = Vec::with_capacity(wide_text::wide_room(length));
+                let bytes = self.input.take(length)?;
+                let Some(length) = wide_text::format_wide(bytes, &mut text) else {
                     return Err(
-                        at.error(ErrorKind::BadShape, "a run of keys beyond the shape's count")
+                        at.error(ErrorKind::BadText, "wide text that ends within a character")
                     );
-                }
-                charge(&at, budget, run.saturating_mul(KEY_BYTES))?;
-                let rest = &input.bytes[input.at..];
-                let Some(used) =
-                    packed_names::read_names(rest, run, |name| keys.push(Key::Text(name.into())))
-                else {
-                    return Err(at.error(
-                        ErrorKind::BadShape,
-                        "packed names that end within a name, or bits that are not zero after them",
-                    ));
                 };
-                charge(&at, budget, 2 * used)?;
-                input.at += used;
+                self.charge(at, length)?;
+                let name: Arc<str> = utf8(&text[..length])?.into();
+                self.own.push(name.clone());
+                return Ok(name);
             }
-            byte => match read_int(input, byte)? {
-                Some(int) => keys.push(Key::Int(int)),
-                None => keys.push(Key::Text(read_name(input, byte, names, budget)?)),
-            },
+            tag::ENTRY..tag::RECORD => return self.known_name(usize::from(tag - tag::ENTRY)),
+            tag::LONG_ENTRY..tag::NULL => {
+                let number = tag::long_entry(tag, self.input.byte()?);
+                return self.known_name(number);
+            }
+            _ => {
+                return Err(
+                    Input { at: at.at - 1, ..at }.error(ErrorKind::BadTag, "a key is expected")
+                );
+            }
+        };
+        self.charge(at, length)?;
+        let name: Arc<str> = utf8(self.input.take(length)?)?.into();
+        self.own.push(name.clone());
+        Ok(name)
+    }
+
+    /// The name of this number.
+    fn known_name(&self, number: usize) -> Result<Arc<str>> {
+        let own = || self.own.get(number - self.known.len());
+        match self.known.get(number).or_else(own) {
+            Some(name) => Ok(name.clone()),
+            None => Err(self
+                .input
+                .error(ErrorKind::UnknownReference, "a name that no definition has spelled out")),
         }
     }
-    Shape::new(class, keys)
-        .ok_or_else(|| start.error(ErrorKind::DuplicateKey, "a shape has a key twice"))
-}
-
-fn read_name(input: &mut Input<'_>, tag: u8, names: Names, budget: &mut usize) -> Result<Arc<str>> {
-    let at = *input;
-    let utf8 = |bytes| {
-        simdutf8::basic::from_utf8(bytes)
-            .map_err(|_| at.error(ErrorKind::InvalidUtf8, "a key or class"))
-    };
-    let length = match tag {
-        tag::TEXT..0x60 => usize::from(tag - tag::TEXT),
-        tag::LONG_TEXT => long_length(input)?,
-        tag::WIDE_TEXT if names == Names::Packed => {
-            let length = input.length()?;
-            let mut text = Vec::with_capacity(wide_text::wide_room(length));
-            let Some(length) = wide_text::format_wide(input.take(length)?, &mut text) else {
-                return Err(at.error(ErrorKind::BadText, "wide text that ends within a character"));
-            };
-            charge(&at, budget, length)?;
-            return Ok(utf8(&text[..length])?.into());
-        }
-        _ => {
-            return Err(Input { at: at.at - 1, ..at }.error(ErrorKind::BadTag, "a key is expected"));
-        }
-    };
-    charge(&at, budget, length)?;
-    Ok(utf8(input.take(length)?)?.into())
 }

@@ -7,11 +7,11 @@ use super::definitions::{self, Names};
 use super::level::Level;
 use super::message::{CHECKSUM_BYTES, Message};
 use super::profile::{Place, Profile};
-use super::tree_reader::TreeReader;
+use super::tree_reader::{ReaderMemory, TreeReader};
 use super::tree_writer::{Features, TreeWriter, per_byte};
 use super::varint;
 use super::writer_memory::Memory;
-use crate::builder::Discard;
+use crate::builder::{Builder, Discard};
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::input::Input;
 use crate::limits::Costs;
@@ -229,20 +229,21 @@ impl<R> Encoder<R> {
             budget = budget.saturating_sub(texts.bytes.len());
         }
         let mut definitions = Input { bytes: &self.memory.definitions, at: 0 };
-        let shapes = definitions::read(
+        let names = self.profile.as_deref().map_or(&[][..], |profile| &profile.names);
+        let definitions = definitions::read(
             &mut definitions,
             self.memory.definitions.len(),
             Names::Packed,
+            names,
             &mut budget,
         );
-        let Ok(shapes) = shapes else { return false };
+        let Ok(definitions) = definitions else { return false };
         let mut reader = TreeReader {
             input: Input { bytes: &self.memory.body, at: 0 },
             texts,
             profile: self.profile.as_deref(),
-            shapes: &shapes,
-            seen: &mut Vec::new(),
-            bytes: &mut Vec::new(),
+            shapes: &definitions.shapes,
+            memory: &mut ReaderMemory::default(),
             budget,
             depth_left: C::LIMITS.max_depth,
             numbered: 0,
@@ -250,11 +251,10 @@ impl<R> Encoder<R> {
             rows: 0,
             entries: 0,
         };
-        let root = self
-            .profile
-            .as_deref()
-            .and_then(|profile| profile.dictionary(profile.root().dictionary));
-        reader.value(&mut Discard::<C>::default(), &mut (), root).is_ok()
+        let root = self.profile.as_deref().map_or(Place::NOWHERE, Profile::root);
+        let mut builder = Discard::<C>::default();
+        let mut value = builder.root();
+        reader.value(&mut builder, &mut value, &root).is_ok()
     }
 }
 

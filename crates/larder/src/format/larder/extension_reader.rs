@@ -1,8 +1,8 @@
 //! Extensions into events (docs/FORMAT.md, "Extensions").
 
-use super::dictionary::Dictionary;
 use super::key_builder::KeyBuilder;
-use super::tag::{self, extension};
+use super::profile::Place;
+use super::tag::extension;
 use super::tree_reader::TreeReader;
 use crate::builder::Builder;
 use crate::error::{ErrorKind, Result};
@@ -18,7 +18,7 @@ impl<'a, 'd> TreeReader<'a, 'd> {
         &mut self,
         builder: &mut B,
         to: &mut B::Values,
-        dictionary: Option<&'d Dictionary>,
+        place: &Place,
     ) -> Result<()> {
         let kind = self.input.byte()?;
         // What the host keeps for it beside the value itself.
@@ -59,25 +59,23 @@ impl<'a, 'd> TreeReader<'a, 'd> {
                 let Ok(offset) = i32::try_from(self.input.zigzag()?) else {
                     return Err(self.input.error(ErrorKind::BadNumber, "an offset beyond 32 bits"));
                 };
-                Extended::Zoned(seconds, nanoseconds, offset, self.name(dictionary)?)
+                Extended::Zoned(seconds, nanoseconds, offset, self.name(place)?)
             }
             extension::DURATION => Extended::Duration(self.input.zigzag()?, self.nanoseconds()?),
             extension::UUID => Extended::Uuid(self.input.array()?),
-            extension::ENUM => {
-                Extended::Enum { class: self.name(dictionary)?, case: self.name(dictionary)? }
-            }
+            extension::ENUM => Extended::Enum { class: self.name(place)?, case: self.name(place)? },
             extension::CUSTOM => {
-                let class = self.name(dictionary)?;
+                let class = self.name(place)?;
                 let length = self.input.length()?;
                 self.charge(length)?;
                 Extended::Custom { class, bytes: self.input.take(length)?.into() }
             }
             extension::TYPED => {
-                let class = self.name(dictionary)?;
+                let class = self.name(place)?;
                 self.descend()?;
                 let mut value = builder.typed(&class)?;
                 self.charge(builder.taken())?;
-                self.value(builder, &mut value, dictionary)?;
+                self.value(builder, &mut value, place)?;
                 self.depth_left += 1;
                 return builder.end_typed(to, &class, value);
             }
@@ -85,11 +83,11 @@ impl<'a, 'd> TreeReader<'a, 'd> {
                 let number = self.input.byte()?;
                 let kind = match Kind::new(number) {
                     Some(kind) => kind,
-                    None => Kind::named(number, self.name(dictionary)?)
+                    None => Kind::named(number, self.name(place)?)
                         .unwrap_or_else(|| unreachable!("a kind has a name or none")),
                 };
                 self.descend()?;
-                self.value(builder, to, dictionary)?;
+                self.value(builder, to, place)?;
                 self.depth_left += 1;
                 return builder.kind(to, &kind);
             }
@@ -99,7 +97,7 @@ impl<'a, 'd> TreeReader<'a, 'd> {
                 self.numbered += 1;
                 self.descend()?;
                 let mut value = builder.shared(number, kind == extension::REFERENCE)?;
-                self.value(builder, &mut value, dictionary)?;
+                self.value(builder, &mut value, place)?;
                 self.depth_left += 1;
                 return builder.end_shared(to, number, kind == extension::REFERENCE, value);
             }
@@ -162,18 +160,13 @@ impl<'a, 'd> TreeReader<'a, 'd> {
     }
 
     /// A text that names a class, a case or a zone.
-    pub(super) fn name(&mut self, dictionary: Option<&'d Dictionary>) -> Result<Arc<str>> {
-        let tag = *self.input.bytes.get(self.input.at).ok_or_else(|| self.input.truncated())?;
-        if matches!(
-            tag,
-            tag::EXTENSION | tag::LIST | tag::PACKED_LIST | tag::MAP | tag::RECORD
-                ..tag::INT_1 | tag::LONG_RECORD
-        ) {
+    pub(super) fn name(&mut self, place: &Place) -> Result<Arc<str>> {
+        if self.holds_values() {
             return Err(self.input.error(ErrorKind::BadTag, "a name is expected"));
         }
         let at = self.input;
         let mut name = Vec::with_capacity(1);
-        self.value(&mut KeyBuilder, &mut name, dictionary)?;
+        self.value(&mut KeyBuilder, &mut name, place)?;
         match name.pop() {
             Some(Key::Text(name)) => Ok(name),
             _ => Err(at.error(ErrorKind::BadTag, "a name is expected")),

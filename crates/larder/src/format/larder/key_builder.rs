@@ -4,7 +4,7 @@ use crate::builder::Builder;
 use crate::error::{ErrorKind, Result};
 use crate::kind::Kind;
 use crate::limits::ValueCosts;
-use crate::shape::{Key, Shape};
+use crate::shape::{Gaps, Key, KeyRef, Shape};
 use crate::value::{Extended, Value};
 use std::sync::Arc;
 
@@ -92,6 +92,32 @@ impl Builder for KeyBuilder {
     }
 
     fn end_map(&mut self, _: &mut Vec<Key>, _: &Arc<Shape>, _: Vec<Key>) -> Result<()> {
+        Self::refuse()
+    }
+
+    fn gap_map(&mut self, _: &Arc<Shape>, _: Gaps<'_>) -> Result<Vec<Key>> {
+        Self::refuse()
+    }
+
+    fn end_gap_map(
+        &mut self,
+        _: &mut Vec<Key>,
+        _: &Arc<Shape>,
+        _: Gaps<'_>,
+        _: Vec<Key>,
+    ) -> Result<()> {
+        Self::refuse()
+    }
+
+    fn keyed_map(&mut self, _: usize) -> Result<Vec<Key>> {
+        Self::refuse()
+    }
+
+    fn keyed(&mut self, _: &mut Vec<Key>, _: KeyRef<'_>) -> Result<()> {
+        Self::refuse()
+    }
+
+    fn end_keyed_map(&mut self, _: &mut Vec<Key>, _: Vec<Key>) -> Result<()> {
         Self::refuse()
     }
 

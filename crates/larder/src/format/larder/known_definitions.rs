@@ -1,4 +1,4 @@
-//! Definitions that were read lately, by their bytes.
+//! Definitions that were read lately, by their bytes and the profile under which they stand.
 
 use std::hash::BuildHasher;
 use std::sync::Arc;
@@ -6,11 +6,14 @@ use std::sync::Arc;
 use foldhash::fast::RandomState;
 
 use super::definitions::{self, Names};
+use super::profile::{Profile, ProfileId};
 use crate::error::Result;
 use crate::format::input::Input;
 use crate::shape::Shape;
 
-/// Definitions that were read lately, by their bytes: the same shapes come again and again. Each
+/// Definitions that were read lately: the same shapes come again and again. What they mean depends
+/// on the profile, whose names they may have by number, so only all of a message's definitions,
+/// under the same profile or none, are the same. Each
 /// has a place, and the one beside it should that be taken; what comes last displaces what was
 /// there, and when all of them take too much, all go. So a flood of shapes costs no more than
 /// reading them.
@@ -22,10 +25,11 @@ pub(super) struct KnownDefinitions {
     /// What all of them were charged, and their bytes.
     cost: usize,
     /// Definitions that were read, and not kept.
-    unknown: Vec<Arc<Shape>>,
+    unknown: Box<[Arc<Shape>]>,
 }
 
 struct KnownDefinition {
+    profile: Option<ProfileId>,
     bytes: Box<[u8]>,
     shapes: Box<[Arc<Shape>]>,
     cost: usize,
@@ -46,34 +50,37 @@ impl KnownDefinitions {
             slots: (0..Self::SLOTS).map(|_| None).collect(),
             last: 0,
             cost: 0,
-            unknown: Vec::new(),
+            unknown: Box::default(),
         }
     }
 
+    /// The shapes of definitions of `length` bytes. The profiles of one memory have different ids.
     #[inline]
     pub(super) fn read(
         &mut self,
         input: &mut Input<'_>,
         length: usize,
+        profile: Option<&Profile>,
         budget: &mut usize,
     ) -> Result<&[Arc<Shape>]> {
         let bytes = &input.bytes[input.at..input.at + length];
+        let id = profile.map(Profile::id);
         let is_it = |slot: &Option<KnownDefinition>| {
-            slot.as_ref().is_some_and(|known| *known.bytes == *bytes)
+            slot.as_ref().is_some_and(|known| *known.bytes == *bytes && known.profile == id)
         };
         let mut slot = self.last;
         if !is_it(&self.slots[slot]) {
-            slot = self.hasher.hash_one(bytes) as usize % Self::SLOTS;
+            slot = self.hasher.hash_one((id, bytes)) as usize % Self::SLOTS;
             if !is_it(&self.slots[slot]) {
                 slot ^= 1;
                 if !is_it(&self.slots[slot]) {
-                    return self.read_unknown(slot ^ 1, input, length, budget);
+                    return self.read_unknown(slot ^ 1, input, length, profile, budget);
                 }
             }
         }
         let Some(left) = self.slots[slot].as_ref().and_then(|known| budget.checked_sub(known.cost))
         else {
-            return self.read_unknown(slot, input, length, budget);
+            return self.read_unknown(slot, input, length, profile, budget);
         };
         *budget = left;
         input.at += length;
@@ -87,10 +94,12 @@ impl KnownDefinitions {
         slot: usize,
         input: &mut Input<'_>,
         length: usize,
+        profile: Option<&Profile>,
         budget: &mut usize,
     ) -> Result<&[Arc<Shape>]> {
         let (bytes, before) = (&input.bytes[input.at..input.at + length], *budget);
-        self.unknown = definitions::read(input, length, Names::Packed, budget)?;
+        let names = profile.map_or(&[][..], |profile| &profile.names);
+        self.unknown = definitions::read(input, length, Names::Packed, names, budget)?.shapes;
         let cost = before - *budget;
         if length > Self::MAX_BYTES || cost > Self::MAX_COST {
             return Ok(&self.unknown);
@@ -109,15 +118,20 @@ impl KnownDefinitions {
         }
         self.cost += cost + length;
         self.last = slot;
-        let shapes = std::mem::take(&mut self.unknown).into();
-        Ok(&self.slots[slot].insert(KnownDefinition { bytes: bytes.into(), shapes, cost }).shapes)
+        let known = KnownDefinition {
+            profile: profile.map(Profile::id),
+            bytes: bytes.into(),
+            shapes: std::mem::take(&mut self.unknown),
+            cost,
+        };
+        Ok(&self.slots[slot].insert(known).shapes)
     }
 
     /// Gives back what only one value needed.
     #[inline]
     pub(super) fn shrink(&mut self) {
         if !self.unknown.is_empty() {
-            self.unknown = Vec::new();
+            self.unknown = Box::default();
         }
     }
 }

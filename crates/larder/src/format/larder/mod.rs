@@ -7,9 +7,10 @@
 //! | files | subject |
 //! |---|---|
 //! | `tag`, `varint`, `bits`, `scalars`, `decimals` | the smallest parts: tags, numbers, bits |
-//! | `text/` | texts in fewer bytes: dates, numbers, hex, base64, wide characters, names |
-//! | `definitions`, `known_definitions` | shapes of a message, and those that were read lately |
+//! | `text/` | texts in other bytes: dates, numbers, hex, base64, wide characters, symbols, names |
+//! | `definitions` | shapes of a message or a profile |
 //! | `dictionary`, `profile` | what values have in common |
+//! | `known_definitions` | shapes that were read lately |
 //! | `compression` | compressed texts |
 //! | `ints`, `column` | integers of a column; a column that is being read |
 //! | `key_builder`, `tree_reader` | values, lists and maps into events |
@@ -59,3 +60,4 @@ pub use self::encoder::Encoder;
 pub use self::level::Level;
 pub use self::message::{Message, is_larder, profile_of};
 pub use self::profile::{Place, Profile, ProfileId, ProfileParts, ProfileShape};
+pub use self::text::symbols::SymbolTable;

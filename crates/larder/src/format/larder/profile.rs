@@ -1,4 +1,4 @@
-//! Profiles: shapes and dictionaries learned from samples, in an immutable file that its content's
+//! Profiles: shapes, dictionaries and symbols learned from samples, in an immutable file that its content's
 //! hash identifies (docs/FORMAT.md, "Profiles").
 
 use std::fmt;
@@ -7,6 +7,7 @@ use std::sync::Arc;
 use zstd::zstd_safe::{CDict, DDict};
 
 use super::dictionary::{Dictionary, Entry};
+use super::text::symbols::SymbolTable;
 use crate::shape::Shape;
 
 pub(super) const DIGEST_BYTES: usize = 32;
@@ -23,6 +24,8 @@ pub struct ProfileParts {
     pub root: Place,
     /// The entries of each dictionary; the first 64 are the cheapest to name.
     pub dictionaries: Vec<Vec<Entry>>,
+    /// The symbols of each table, by code: 1 to 255 of them, of one to eight bytes each.
+    pub symbol_tables: Vec<Vec<Box<str>>>,
     /// A zstd dictionary for the texts that are left; empty for none.
     pub compression: Vec<u8>,
     /// The zstd level at which a writer compresses.
@@ -43,8 +46,15 @@ pub struct ProfileShape {
 pub struct Place {
     /// The dictionary, by number.
     pub dictionary: Option<u32>,
+    /// The table of symbols for its texts, by number.
+    pub symbols: Option<u32>,
     /// Texts here are hardly ever dates, digits and the like: a writer does not try to pack them.
     pub plain: bool,
+}
+
+impl Place {
+    /// Where a profile knows nothing.
+    pub(super) const NOWHERE: Self = Self { dictionary: None, symbols: None, plain: false };
 }
 
 /// A profile, ready for use. Immutable; share it in an [`Arc`].
@@ -75,8 +85,11 @@ pub struct Profile {
     pub(super) bytes: Vec<u8>,
     pub(super) digest: [u8; DIGEST_BYTES],
     pub(super) shapes: Vec<ProfileShape>,
+    /// The names that definitions can have by number: those of its shapes.
+    pub(super) names: Vec<Arc<str>>,
     pub(super) root: Place,
     pub(super) dictionaries: Vec<Dictionary>,
+    pub(super) symbol_tables: Vec<SymbolTable>,
     pub(super) compression: Vec<u8>,
     pub(super) level: u8,
     pub(super) encoder: Option<CDict<'static>>,
@@ -109,6 +122,11 @@ impl Profile {
         &self.dictionaries
     }
 
+    /// Tables of symbols by number.
+    pub fn symbol_tables(&self) -> &[SymbolTable] {
+        &self.symbol_tables
+    }
+
     /// The place of values that are in no field of a shape.
     pub fn root(&self) -> Place {
         self.root
@@ -127,6 +145,11 @@ impl Profile {
     #[inline]
     pub(crate) fn dictionary(&self, number: Option<u32>) -> Option<&Dictionary> {
         self.dictionaries.get(number? as usize)
+    }
+
+    #[inline]
+    pub(crate) fn symbols(&self, number: Option<u32>) -> Option<&SymbolTable> {
+        self.symbol_tables.get(number? as usize)
     }
 }
 

@@ -6,7 +6,8 @@ use zstd::zstd_safe::{CDict, DDict};
 use super::definitions::{self, Names};
 use super::dictionary::{Dictionary, Entry};
 use super::profile::{DIGEST_BYTES, Place, Profile, ProfileParts, ProfileShape};
-use super::tree_reader::TreeReader;
+use super::text::symbols::SymbolTable;
+use super::tree_reader::{ReaderMemory, TreeReader};
 use super::varint;
 use crate::builder::{Builder, ValueBuilder};
 use crate::error::{Error, ErrorKind, Result};
@@ -15,11 +16,13 @@ use crate::limits::Limits;
 use crate::value::Value;
 
 const MAGIC: &[u8; 4] = b"LRDP";
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
 
 /// What a dictionary is charged, and an entry beside its bytes.
 const DICTIONARY_BYTES: usize = 4 * Limits::VALUE_BYTES;
 const ENTRY_BYTES: usize = 4 * Limits::VALUE_BYTES;
+/// What a table of symbols is charged: with what writers make of it.
+const SYMBOL_TABLE_BYTES: usize = 32 << 10;
 /// What each byte of a zstd dictionary is charged: zstd's tables for writing and for reading, at
 /// any level.
 const COMPRESSION_FACTOR: usize = 40;
@@ -103,10 +106,13 @@ impl Profile {
 
     /// Reads every value of the dictionaries once.
     fn check_values(&self, budget: &mut usize) -> Result<()> {
-        for dictionary in self.dictionaries.iter().filter(|dictionary| dictionary.has_values) {
+        let with_values =
+            self.dictionaries.iter().zip(0..).filter(|(dictionary, _)| dictionary.has_values);
+        for (dictionary, number) in with_values {
+            let place = Place { dictionary: Some(number), ..Place::NOWHERE };
             for entry in &dictionary.entries {
                 if let Entry::Value(bytes) = entry {
-                    read_entry(bytes, self, dictionary, budget)?;
+                    read_entry(bytes, self, &place, budget)?;
                 }
             }
         }
@@ -120,7 +126,7 @@ impl Profile {
         budget: &mut usize,
     ) -> Result<Self> {
         let length = input.length()?;
-        let shapes = definitions::read(input, length, Names::Literal, budget)?;
+        let definitions = definitions::read(input, length, Names::Literal, &[], budget)?;
         let count = input.length()?;
         charge(input, budget, count.saturating_mul(DICTIONARY_BYTES))?;
         let mut dictionaries = Vec::with_capacity(count);
@@ -145,21 +151,22 @@ impl Profile {
                 )
             })?);
         }
+        let count = input.length()?;
+        charge(input, budget, count.saturating_mul(SYMBOL_TABLE_BYTES))?;
+        let mut symbol_tables = Vec::with_capacity(count);
+        for _ in 0..count {
+            symbol_tables.push(read_symbols(input)?);
+        }
         let mut place = || {
             let head = input.varint()?;
-            let dictionary = match head >> 1 {
-                0 => None,
-                number if number <= count as u64 => Some(number as u32 - 1),
-                _ => {
-                    return Err(input
-                        .error(ErrorKind::UnknownReference, "a dictionary that does not exist"));
-                }
-            };
-            Ok(Place { dictionary, plain: head & 1 != 0 })
+            let dictionary = number(input, head >> 1, dictionaries.len(), "dictionary")?;
+            let symbols = input.varint()?;
+            let symbols = number(input, symbols, symbol_tables.len(), "table of symbols")?;
+            Ok(Place { dictionary, symbols, plain: head & 1 != 0 })
         };
         let root = place()?;
-        let mut profile_shapes = Vec::with_capacity(shapes.len());
-        for shape in shapes {
+        let mut profile_shapes = Vec::with_capacity(definitions.shapes.len());
+        for shape in definitions.shapes {
             let places = shape.keys().iter().map(|_| place()).collect::<Result<_>>()?;
             profile_shapes.push(ProfileShape { shape, places });
         }
@@ -189,8 +196,10 @@ impl Profile {
             bytes: bytes.to_vec(),
             digest,
             shapes: profile_shapes,
+            names: definitions.names,
             root,
             dictionaries,
+            symbol_tables,
             encoder,
             decoder,
             compression,
@@ -221,13 +230,20 @@ impl ProfileParts {
                 out.extend_from_slice(bytes);
             }
         }
+        varint::write(&mut out, self.symbol_tables.len() as u64);
+        for symbols in &self.symbol_tables {
+            // More than fit the byte, or than a symbol can have, cannot be read.
+            out.push(u8::try_from(symbols.len()).unwrap_or(0));
+            for symbol in symbols {
+                out.push(u8::try_from(symbol.len()).unwrap_or(0));
+                out.extend_from_slice(symbol.as_bytes());
+            }
+        }
+        let number = |number: Option<u32>| number.map_or(0, |number| u64::from(number) + 1);
         let fields = self.shapes.iter().flat_map(|shape| shape.places.iter());
         for place in std::iter::once(&self.root).chain(fields) {
-            varint::write(
-                &mut out,
-                place.dictionary.map_or(0, |number| u64::from(number) + 1) << 1
-                    | u64::from(place.plain),
-            );
+            varint::write(&mut out, number(place.dictionary) << 1 | u64::from(place.plain));
+            varint::write(&mut out, number(place.symbols));
         }
         out.push(self.level);
         varint::write(&mut out, self.compression.len() as u64);
@@ -250,20 +266,39 @@ fn charge(input: &Input<'_>, budget: &mut usize, bytes: usize) -> Result<()> {
     Ok(())
 }
 
+fn read_symbols(input: &mut Input<'_>) -> Result<SymbolTable> {
+    let start = *input;
+    let symbols = (0..input.byte()?).map(|_| {
+        let length = usize::from(input.byte()?);
+        simdutf8::basic::from_utf8(input.take(length)?)
+            .map_err(|_| input.error(ErrorKind::InvalidUtf8, "a symbol"))
+    });
+    let symbols = symbols.collect::<Result<Vec<_>>>()?;
+    SymbolTable::new(symbols).ok_or_else(|| {
+        start.error(
+            ErrorKind::BadProfile,
+            "a table without symbols, or with one that is empty, too long or there twice",
+        )
+    })
+}
+
+/// The number of one of `count` parts that a place has; 0 is none.
+fn number(input: &Input<'_>, number: u64, count: usize, of: &str) -> Result<Option<u32>> {
+    if number > count as u64 {
+        let context = format!("a {of} that does not exist");
+        return Err(input.error(ErrorKind::UnknownReference, &context));
+    }
+    Ok((number as u32).checked_sub(1))
+}
+
 /// Reads a value of a profile's dictionary; it takes of `budget` what a value costs.
-fn read_entry(
-    bytes: &[u8],
-    profile: &Profile,
-    dictionary: &Dictionary,
-    budget: &mut usize,
-) -> Result<Value> {
+fn read_entry(bytes: &[u8], profile: &Profile, place: &Place, budget: &mut usize) -> Result<Value> {
     let mut reader = TreeReader {
         input: Input { bytes, at: 0 },
         texts: None,
         profile: Some(profile),
         shapes: &[],
-        seen: &mut Vec::new(),
-        bytes: &mut Vec::new(),
+        memory: &mut ReaderMemory::default(),
         budget: *budget,
         depth_left: Limits::DEFAULT.max_depth,
         numbered: 0,
@@ -273,7 +308,7 @@ fn read_entry(
     };
     let mut builder = ValueBuilder::new();
     let mut root = builder.root();
-    reader.value(&mut builder, &mut root, Some(dictionary))?;
+    reader.value(&mut builder, &mut root, place)?;
     *budget = reader.budget;
     if reader.input.remaining() > 0 {
         return Err(reader

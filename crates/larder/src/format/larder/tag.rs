@@ -5,6 +5,18 @@ pub const TEXT: u8 = 0x30;
 pub const SHORT_TEXT_BYTES: usize = 48;
 /// Texts of this many bytes or more, and all wide ones, can be referred to.
 pub const MIN_AGAIN: usize = 4;
+/// Texts in the symbols of their place.
+pub const SYMBOLS: u8 = 0x60;
+pub const LONG_SYMBOLS: u8 = 0x7F;
+pub const SHORT_SYMBOLS_BYTES: usize = 31;
+pub const LATIN_1_TEXT: u8 = 0x80;
+pub const UTF_16_TEXT: u8 = 0x81;
+/// Record with gaps.
+pub const GAP_RECORD: u8 = 0x82;
+/// Map of keys and values in turn.
+pub const KEYED_MAP: u8 = 0x83;
+/// List of records of one shape.
+pub const ROWS: u8 = 0x84;
 pub const ENTRY: u8 = 0x90;
 pub const SHORT_ENTRIES: usize = 64;
 pub const RECORD: u8 = 0xD0;
@@ -43,11 +55,27 @@ pub const EXTENSION: u8 = 0xFD;
 pub const AGAIN_TEXT: u8 = 0xFE;
 pub const BASE64_TEXT: u8 = 0xFF;
 
+/// The number that a tag from [`LONG_ENTRY`] on and the byte after it name.
+#[inline]
+pub fn long_entry(tag: u8, low: u8) -> usize {
+    SHORT_ENTRIES + usize::from(tag - LONG_ENTRY) * 256 + usize::from(low)
+}
+
 /// Keys of a shape definition: a run of integers, as integers or as text, and names in six bits a
 /// character.
 pub const INT_RUN: u8 = PACKED_LIST;
 pub const TEXT_RUN: u8 = DIGITS_TEXT;
 pub const NAMES: u8 = BASE64_TEXT;
+
+/// What a record with gaps has for a key that is one (docs/FORMAT.md, "Gaps").
+pub mod gaps {
+    /// There are none.
+    pub const NONE: u8 = 0;
+    /// Nothing: the record lacks the key.
+    pub const ABSENT: u8 = 1;
+    /// Null.
+    pub const NULL: u8 = 2;
+}
 
 /// After [`EXTENSION`].
 pub mod extension {
@@ -92,7 +120,11 @@ pub mod column {
     pub const NULLS: u8 = 0x11;
     pub const ENTRIES: u8 = 0x12;
     pub const KIND: u8 = 0x13;
-    /// Added to a kind: a bitmap of nulls comes first.
+    pub const LISTS: u8 = 0x14;
+    pub const SYMBOL_TEXTS: u8 = 0x15;
+    /// Added to a kind: a bitmap of records that lack the key comes first.
+    pub const ABSENT: u8 = 0x40;
+    /// Added to a kind: a bitmap of nulls comes before the values.
     pub const NULLABLE: u8 = 0x80;
 }
 

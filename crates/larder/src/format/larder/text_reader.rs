@@ -1,9 +1,12 @@
 //! Texts into events (docs/FORMAT.md, "Texts").
 
+use super::profile::Place;
 use super::scalars::long_length;
-use super::tag::MIN_AGAIN;
+use super::tag::{self, MIN_AGAIN};
 use super::text::date_text::DateTimeStyle;
-use super::text::{base64_text, date_text, hex_text, number_text, wide_text};
+use super::text::{
+    base64_text, date_text, hex_text, latin_1_text, number_text, utf_16_text, wide_text,
+};
 use super::tree_reader::{Seen, TreeReader};
 use crate::builder::Builder;
 use crate::error::{ErrorKind, Result};
@@ -46,7 +49,20 @@ impl<'a, 'd> TreeReader<'a, 'd> {
     #[inline(always)]
     pub(super) fn number_text(&mut self, at: usize, length: usize, wide: bool) {
         // Inputs of 4 GiB and more are refused before they are read.
-        self.seen.push(Seen { at: at as u32, length: length as u32, wide });
+        self.memory.seen.push(Seen { at: at as u32, length: length as u32, wide });
+    }
+
+    /// The bytes of a text that can be met again, which is charged.
+    #[inline(always)]
+    pub(super) fn take_raw<B: Builder>(&mut self, length: usize) -> Result<&'a [u8]> {
+        let (bytes, at) = self.take_text(length)?;
+        if self.columns == 0 && length >= MIN_AGAIN {
+            self.charge(NUMBERED_TEXT_BYTES + B::Costs::text(length))?;
+            self.number_text(at, length, false);
+        } else {
+            self.charge(B::Costs::text(length))?;
+        }
+        Ok(bytes)
     }
 
     #[inline(always)]
@@ -56,13 +72,7 @@ impl<'a, 'd> TreeReader<'a, 'd> {
         to: &mut B::Values,
         length: usize,
     ) -> Result<()> {
-        let (bytes, at) = self.take_text(length)?;
-        if self.columns == 0 && length >= MIN_AGAIN {
-            self.charge(NUMBERED_TEXT_BYTES + B::Costs::text(length))?;
-            self.number_text(at, length, false);
-        } else {
-            self.charge(B::Costs::text(length))?;
-        }
+        let bytes = self.take_raw::<B>(length)?;
         self.charged_utf8(builder, to, bytes)
     }
 
@@ -130,13 +140,93 @@ impl<'a, 'd> TreeReader<'a, 'd> {
     ) -> Result<()> {
         // The buffer, and the one before while it grows.
         self.charge(3 * bytes.len())?;
-        let Some(length) = wide_text::format_wide(bytes, self.bytes) else {
+        let Some(length) = wide_text::format_wide(bytes, &mut self.memory.bytes) else {
             return Err(self
                 .input
                 .error(ErrorKind::BadText, "wide text that ends within a character"));
         };
         self.charge(B::Costs::text(length))?;
-        builder.made_text(to, &self.bytes[..length])
+        builder.made_text(to, &self.memory.bytes[..length])
+    }
+
+    #[inline(never)]
+    pub(super) fn long_symbol_text<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+        place: &Place,
+    ) -> Result<()> {
+        let above = usize::try_from(self.input.varint()?).unwrap_or(usize::MAX);
+        self.symbol_text(builder, to, place, above.saturating_add(tag::SHORT_SYMBOLS_BYTES))
+    }
+
+    #[inline(never)]
+    pub(super) fn symbol_text<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+        place: &Place,
+        length: usize,
+    ) -> Result<()> {
+        if place.symbols.is_none() {
+            return Err(self.no_symbols());
+        }
+        let codes = self.input.take(length)?;
+        self.symbols_of(builder, to, place, codes)
+    }
+
+    /// The error at a text in symbols, or at a column of them, where there are none.
+    #[cold]
+    pub(super) fn no_symbols(&self) -> crate::Error {
+        self.at_tag(ErrorKind::UnknownReference, "a text in symbols where there are none")
+    }
+
+    /// The text of these codes.
+    #[inline]
+    pub(super) fn symbols_of<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+        place: &Place,
+        codes: &[u8],
+    ) -> Result<()> {
+        let Some(symbols) = self.symbols(place) else { return Err(self.no_symbols()) };
+        // The buffer, and the one before while it grows.
+        self.charge(16 * codes.len())?;
+        let Some(length) = symbols.decode(codes, &mut self.memory.bytes) else {
+            return Err(self.bad_text("a code without a symbol, or without a whole character"));
+        };
+        self.made(builder, to, length)
+    }
+
+    #[inline(never)]
+    pub(super) fn latin_1_text<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+    ) -> Result<()> {
+        let length = self.input.length()?;
+        let bytes = self.input.take(length)?;
+        // The buffer, and the one before while it grows.
+        self.charge(3 * length)?;
+        let length = latin_1_text::format_latin_1(bytes, &mut self.memory.bytes);
+        self.made(builder, to, length)
+    }
+
+    #[inline(never)]
+    pub(super) fn utf_16_text<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+    ) -> Result<()> {
+        let length = usize::try_from(self.input.varint()?).unwrap_or(usize::MAX);
+        let bytes = self.input.take(length.saturating_mul(2))?;
+        // As above.
+        self.charge(3 * bytes.len())?;
+        let Some(length) = utf_16_text::format_utf_16(bytes, &mut self.memory.bytes) else {
+            return Err(self.bad_text("a surrogate without a partner"));
+        };
+        self.made(builder, to, length)
     }
 
     /// Text that this reader made.
@@ -163,7 +253,7 @@ impl<'a, 'd> TreeReader<'a, 'd> {
         to: &mut B::Values,
     ) -> Result<()> {
         let number = usize::try_from(self.input.varint()?).unwrap_or(usize::MAX);
-        let seen = if self.columns == 0 { self.seen.get(number).copied() } else { None };
+        let seen = if self.columns == 0 { self.memory.seen.get(number).copied() } else { None };
         let Some(Seen { at, length, wide }) = seen else {
             return Err(self
                 .input
@@ -348,7 +438,7 @@ impl<'a, 'd> TreeReader<'a, 'd> {
     ) -> Result<()> {
         let length = 2 * bytes.len();
         self.make_room(length)?;
-        hex_text::format_hex(bytes, upper, &mut self.bytes[..length]);
+        hex_text::format_hex(bytes, upper, &mut self.memory.bytes[..length]);
         self.made(builder, to, length)
     }
 
@@ -365,24 +455,24 @@ impl<'a, 'd> TreeReader<'a, 'd> {
         }
         let bytes = self.input.take(base64_text::base64_bytes(characters))?;
         self.make_room(characters)?;
-        if !base64_text::format_base64(bytes, head & 1 != 0, &mut self.bytes[..characters]) {
+        if !base64_text::format_base64(bytes, head & 1 != 0, &mut self.memory.bytes[..characters]) {
             return Err(self.bad_text("bits that are not zero after base64"));
         }
         self.made(builder, to, characters)
     }
 
-    /// Makes room for an ASCII text of this length in `self.bytes`.
+    /// Makes room for an ASCII text of this length in `self.memory.bytes`.
     #[inline]
     pub(super) fn make_room(&mut self, length: usize) -> Result<()> {
         // The buffer, and the one before while it grows.
         self.charge(2 * length)?;
-        if self.bytes.len() < length {
-            self.bytes.resize(length, 0);
+        if self.memory.bytes.len() < length {
+            self.memory.bytes.resize(length, 0);
         }
         Ok(())
     }
 
-    /// The text in `self.bytes`.
+    /// The text in `self.memory.bytes`.
     #[inline]
     pub(super) fn made<B: Builder>(
         &mut self,
@@ -391,6 +481,6 @@ impl<'a, 'd> TreeReader<'a, 'd> {
         length: usize,
     ) -> Result<()> {
         self.charge(B::Costs::text(length))?;
-        builder.made_text(to, &self.bytes[..length])
+        builder.made_text(to, &self.memory.bytes[..length])
     }
 }

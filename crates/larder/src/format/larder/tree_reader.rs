@@ -3,17 +3,19 @@
 //! This file has what a reader keeps and how it reads a value; its texts, columns and extensions
 //! are read in `text_reader.rs`, `column_reader.rs` and `extension_reader.rs`.
 
+use super::bits;
 use super::decimals;
 use super::dictionary::{Dictionary, Entry};
 use super::key_builder::KeyBuilder;
 use super::profile::{Place, Profile};
-use super::scalars::read_int;
-use super::tag::{self};
+use super::scalars::{long_length, read_int};
+use super::tag::{self, gaps};
+use super::text::symbols::SymbolTable;
 use crate::builder::Builder;
 use crate::error::{ErrorKind, Result};
 use crate::format::input::Input;
 use crate::limits::{Costs, Limits};
-use crate::shape::Shape;
+use crate::shape::{Gaps, KeyRef, Shape};
 use std::sync::Arc;
 
 /// Values of dictionaries may hold others, so deep. They are no level of the value's own depth, as
@@ -28,6 +30,36 @@ pub struct Seen {
     pub(super) wide: bool,
 }
 
+/// What readers use one after another.
+#[derive(Default)]
+pub struct ReaderMemory {
+    pub(super) seen: Vec<Seen>,
+    /// For text that is made here; it has any length.
+    pub(super) bytes: Vec<u8>,
+    /// The shape of the last record that lacks keys, and which.
+    gap_shape: Option<usize>,
+    gaps: Vec<u8>,
+}
+
+impl ReaderMemory {
+    /// Forgets the message before, and gives back what only a large one needed.
+    #[inline]
+    pub fn clear(&mut self) {
+        const KEPT: usize = 64 << 10;
+        if self.seen.capacity() > KEPT / size_of::<Seen>() {
+            self.seen = Vec::new();
+        }
+        if self.bytes.capacity() > KEPT {
+            self.bytes = Vec::new();
+        }
+        if self.gaps.capacity() > KEPT {
+            self.gaps = Vec::new();
+        }
+        self.seen.clear();
+        self.gap_shape = None;
+    }
+}
+
 /// Reads one value.
 pub struct TreeReader<'a, 'd> {
     pub input: Input<'a>,
@@ -36,9 +68,7 @@ pub struct TreeReader<'a, 'd> {
     pub profile: Option<&'d Profile>,
     /// The message's own shapes, numbered after the profile's.
     pub shapes: &'d [Arc<Shape>],
-    pub seen: &'d mut Vec<Seen>,
-    /// For text that is made here; it has any length.
-    pub bytes: &'d mut Vec<u8>,
+    pub memory: &'d mut ReaderMemory,
     pub budget: usize,
     pub depth_left: u32,
     /// Shared values and references that have begun.
@@ -80,15 +110,15 @@ impl<'a, 'd> TreeReader<'a, 'd> {
         Input { at: self.input.at - 1, ..self.input }.error(kind, context)
     }
 
-    /// Reads a value; `dictionary` is that of its place.
+    /// Reads a value that stands in this place.
     #[inline(never)]
     pub fn value<B: Builder>(
         &mut self,
         builder: &mut B,
         to: &mut B::Values,
-        dictionary: Option<&'d Dictionary>,
+        place: &Place,
     ) -> Result<()> {
-        self.next_value(builder, to, dictionary)
+        self.next_value(builder, to, place)
     }
 
     /// As [`TreeReader::value`], for the loops in which most values are read.
@@ -97,15 +127,15 @@ impl<'a, 'd> TreeReader<'a, 'd> {
         &mut self,
         builder: &mut B,
         to: &mut B::Values,
-        dictionary: Option<&'d Dictionary>,
+        place: &Place,
     ) -> Result<()> {
         let tag = self.input.byte()?;
         match tag {
             0..tag::SMALL_INTS => builder.int(to, i64::from(tag)),
-            tag::TEXT..0x60 => self.raw_text(builder, to, usize::from(tag - tag::TEXT)),
+            tag::TEXT..tag::SYMBOLS => self.raw_text(builder, to, usize::from(tag - tag::TEXT)),
             tag::NULL => builder.null(to),
             tag::FALSE | tag::TRUE => builder.bool(to, tag == tag::TRUE),
-            _ => self.other_value(builder, to, dictionary, tag),
+            _ => self.other_value(builder, to, place, tag),
         }
     }
 
@@ -116,21 +146,30 @@ impl<'a, 'd> TreeReader<'a, 'd> {
         &mut self,
         builder: &mut B,
         to: &mut B::Values,
-        dictionary: Option<&'d Dictionary>,
+        place: &Place,
         tag: u8,
     ) -> Result<()> {
         match tag {
+            tag::SYMBOLS..tag::LONG_SYMBOLS => {
+                self.symbol_text(builder, to, place, usize::from(tag - tag::SYMBOLS))
+            }
+            tag::LONG_SYMBOLS => self.long_symbol_text(builder, to, place),
+            tag::LATIN_1_TEXT => self.latin_1_text(builder, to),
+            tag::UTF_16_TEXT => self.utf_16_text(builder, to),
+            tag::GAP_RECORD => self.gap_record(builder, to),
+            tag::KEYED_MAP => self.keyed_map(builder, to, place),
+            tag::ROWS => self.rows(builder, to),
             tag::ENTRY..tag::RECORD => {
-                self.entry(builder, to, dictionary, usize::from(tag - tag::ENTRY))
+                self.entry(builder, to, place, usize::from(tag - tag::ENTRY))
             }
             tag::RECORD..tag::INT_1 => self.record(builder, to, usize::from(tag - tag::RECORD)),
-            tag::LONG_ENTRY..tag::NULL => self.long_entry(builder, to, dictionary, tag),
+            tag::LONG_ENTRY..tag::NULL => self.long_entry(builder, to, place, tag),
             tag::FLOAT => self.float(builder, to),
             tag::DECIMAL_1 => self.decimal(builder, to, 1),
             tag::DECIMAL_2 => self.decimal(builder, to, 2),
             tag::DECIMAL => self.scaled_decimal(builder, to),
             tag::LONG_TEXT => self.long_text(builder, to),
-            tag::LIST => self.list(builder, to, dictionary),
+            tag::LIST => self.list(builder, to, place),
             tag::LONG_RECORD => self.long_record(builder, to),
             tag::DECIMAL_TEXT_2 => self.decimal_text_2(builder, to),
             tag::DECIMAL_TEXT => self.styled_decimal_text(builder, to),
@@ -144,9 +183,9 @@ impl<'a, 'd> TreeReader<'a, 'd> {
             tag::WIDE_TEXT => self.wide_text(builder, to),
             tag::AGAIN_TEXT => self.text_again(builder, to),
             tag::BYTES => self.byte_string(builder, to),
-            tag::PACKED_LIST => self.packed_list(builder, to, dictionary),
-            tag::MAP => self.map(builder, to, dictionary),
-            tag::EXTENSION => self.extension(builder, to, dictionary),
+            tag::PACKED_LIST => self.packed_list(builder, to, place),
+            tag::MAP => self.map(builder, to, place),
+            tag::EXTENSION => self.extension(builder, to, place),
             _ => self.int(builder, to, tag),
         }
     }
@@ -211,16 +250,11 @@ impl<'a, 'd> TreeReader<'a, 'd> {
         &mut self,
         builder: &mut B,
         to: &mut B::Values,
-        dictionary: Option<&'d Dictionary>,
+        place: &Place,
         tag: u8,
     ) -> Result<()> {
-        let low = usize::from(self.input.byte()?);
-        self.entry(
-            builder,
-            to,
-            dictionary,
-            tag::SHORT_ENTRIES + usize::from(tag - tag::LONG_ENTRY) * 256 + low,
-        )
+        let number = tag::long_entry(tag, self.input.byte()?);
+        self.entry(builder, to, place, number)
     }
 
     #[inline(never)]
@@ -228,15 +262,20 @@ impl<'a, 'd> TreeReader<'a, 'd> {
         &mut self,
         builder: &mut B,
         to: &mut B::Values,
-        dictionary: Option<&'d Dictionary>,
+        place: &Place,
         number: usize,
     ) -> Result<()> {
-        match dictionary.and_then(|dictionary| dictionary.entries().get(number)) {
+        match self.dictionary(place).and_then(|dictionary| dictionary.entries().get(number)) {
             Some(Entry::Text(text)) => {
                 self.charge(text.len())?;
                 builder.shared_text(to, text)
             }
-            Some(Entry::Value(bytes)) => self.entry_value(builder, to, dictionary, bytes),
+            Some(Entry::Value(bytes)) => {
+                let dictionary = place.dictionary;
+                // Entries are of a dictionary, and know no symbols.
+                let place = Place { dictionary, ..Place::NOWHERE };
+                self.entry_value(builder, to, &place, bytes)
+            }
             None => Err(self.at_tag(
                 ErrorKind::UnknownReference,
                 "an entry that this dictionary does not have",
@@ -251,7 +290,7 @@ impl<'a, 'd> TreeReader<'a, 'd> {
         &mut self,
         builder: &mut B,
         to: &mut B::Values,
-        dictionary: Option<&'d Dictionary>,
+        place: &Place,
         bytes: &'d [u8],
     ) -> Result<()> {
         if self.entries == MAX_ENTRY_DEPTH {
@@ -262,8 +301,7 @@ impl<'a, 'd> TreeReader<'a, 'd> {
             texts: None,
             profile: self.profile,
             shapes: &[],
-            seen: self.seen,
-            bytes: self.bytes,
+            memory: self.memory,
             budget: self.budget,
             depth_left: self.depth_left,
             numbered: 0,
@@ -271,7 +309,7 @@ impl<'a, 'd> TreeReader<'a, 'd> {
             rows: 1,
             entries: self.entries + 1,
         };
-        let value = entry.value(builder, to, dictionary);
+        let value = entry.value(builder, to, place);
         let used = entry.input.remaining() == 0;
         self.budget = entry.budget;
         match value {
@@ -289,14 +327,14 @@ impl<'a, 'd> TreeReader<'a, 'd> {
         &mut self,
         builder: &mut B,
         to: &mut B::Values,
-        dictionary: Option<&'d Dictionary>,
+        place: &Place,
     ) -> Result<()> {
         let count = self.input.length()?;
         self.descend()?;
         self.charge(B::Costs::list(count))?;
         let mut list = builder.list(count)?;
         for _ in 0..count {
-            self.next_value(builder, &mut list, dictionary)?;
+            self.next_value(builder, &mut list, place)?;
         }
         self.depth_left += 1;
         builder.end_list(to, list)
@@ -339,15 +377,228 @@ impl<'a, 'd> TreeReader<'a, 'd> {
         }
         self.descend()?;
         self.charge(B::Costs::map(count))?;
+        self.whole_record(builder, to, shape, places)?;
+        self.depth_left += 1;
+        Ok(())
+    }
+
+    /// A record that lacks nothing; it is charged.
+    #[inline(always)]
+    fn whole_record<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+        shape: &'d Arc<Shape>,
+        places: &'d [Place],
+    ) -> Result<()> {
         let mut map = builder.map(shape)?;
         self.charge(builder.taken())?;
-        for at in 0..count {
+        for at in 0..shape.keys().len() {
             builder.key(&mut map, at)?;
-            let dictionary = self.dictionary(places.get(at));
-            self.next_value(builder, &mut map, dictionary)?;
+            let place = places.get(at).unwrap_or(&Place::NOWHERE);
+            self.next_value(builder, &mut map, place)?;
+        }
+        builder.end_map(to, shape, map)
+    }
+
+    /// The number of a shape, and what gaps mean.
+    fn gap_head(&mut self) -> Result<(usize, u8)> {
+        let head = self.input.varint()?;
+        let gaps = head as u8 & 3;
+        if gaps > gaps::NULL {
+            return Err(self.input.error(ErrorKind::BadShape, "gaps that mean nothing"));
+        }
+        Ok((usize::try_from(head >> 2).unwrap_or(usize::MAX), gaps))
+    }
+
+    #[inline(never)]
+    pub(super) fn gap_record<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+    ) -> Result<()> {
+        let (number, gaps) = self.gap_head()?;
+        if gaps == gaps::NONE {
+            return Err(self.input.error(ErrorKind::BadShape, "a record with gaps that has none"));
+        }
+        self.descend()?;
+        self.record_with_gaps(builder, to, number, gaps)?;
+        self.depth_left += 1;
+        Ok(())
+    }
+
+    /// The bits of a record's gaps, and its values.
+    #[inline(never)]
+    fn record_with_gaps<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+        number: usize,
+        gaps: u8,
+    ) -> Result<()> {
+        let (shape, places) = self.shape(number)?;
+        let count = shape.keys().len();
+        let bits = self.input.take(count.div_ceil(8))?;
+        if !bits::padding_is_zero(bits, count, 1) {
+            return Err(self.input.error(ErrorKind::BadShape, "bits that are not zero after gaps"));
+        }
+        let present = count - bits::ones(bits);
+        if present > self.input.remaining() {
+            return Err(self.input.truncated());
+        }
+        let is_absent = gaps == gaps::ABSENT;
+        self.charge(B::Costs::map(if is_absent { present } else { count }))?;
+        let mut map = if is_absent {
+            self.charge_gaps(number, count, bits)?;
+            builder.gap_map(shape, Gaps::new(bits))?
+        } else {
+            builder.map(shape)?
+        };
+        self.charge(builder.taken())?;
+        for at in 0..count {
+            if !bits::is_set(bits, at) {
+                builder.key(&mut map, at)?;
+                let place = places.get(at).unwrap_or(&Place::NOWHERE);
+                self.next_value(builder, &mut map, place)?;
+            } else if !is_absent {
+                builder.key(&mut map, at)?;
+                builder.null(&mut map)?;
+            }
+        }
+        if is_absent {
+            builder.end_gap_map(to, shape, Gaps::new(bits), map)?;
+            self.charge(builder.taken())
+        } else {
+            builder.end_map(to, shape, map)
+        }
+    }
+
+    /// Charges what a record of this shape takes that lacks other keys than the one before.
+    pub(super) fn charge_gaps(&mut self, shape: usize, keys: usize, bits: &[u8]) -> Result<()> {
+        if self.memory.gap_shape == Some(shape) && self.memory.gaps == bits {
+            return Ok(());
+        }
+        self.charge(keys.saturating_mul(4 * Limits::VALUE_BYTES) + 2 * Limits::VALUE_BYTES)?;
+        self.memory.gap_shape = Some(shape);
+        self.memory.gaps.clear();
+        self.memory.gaps.extend_from_slice(bits);
+        Ok(())
+    }
+
+    #[inline(never)]
+    pub(super) fn rows<B: Builder>(&mut self, builder: &mut B, to: &mut B::Values) -> Result<()> {
+        let count = usize::try_from(self.input.varint()?).unwrap_or(usize::MAX);
+        let (number, gaps) = self.gap_head()?;
+        let (shape, places) = self.shape(number)?;
+        let keys = shape.keys().len();
+        let least = if gaps == gaps::NONE { keys } else { keys.div_ceil(8) };
+        if count.saturating_mul(least) > self.input.remaining() {
+            return Err(self.input.truncated());
+        }
+        self.charge(B::Costs::list(count))?;
+        self.descend()?;
+        let mut list = builder.list(count)?;
+        if count > 0 {
+            self.descend()?;
+            if gaps == gaps::NONE {
+                self.charge(B::Costs::map(keys).saturating_mul(count))?;
+                for _ in 0..count {
+                    self.whole_record(builder, &mut list, shape, places)?;
+                }
+            } else {
+                for _ in 0..count {
+                    self.record_with_gaps(builder, &mut list, number, gaps)?;
+                }
+            }
+            self.depth_left += 1;
         }
         self.depth_left += 1;
-        builder.end_map(to, shape, map)
+        builder.end_list(to, list)
+    }
+
+    /// Charges a map of keys that stand beside their values.
+    fn charge_keyed<B: Builder>(&mut self, count: usize, _: &B) -> Result<()> {
+        // Its keys, their shape, and the map. Two bytes pay for an empty one that stands in a list.
+        self.charge(
+            count.saturating_mul(3 * Limits::VALUE_BYTES).saturating_add(2 * Limits::VALUE_BYTES),
+        )?;
+        self.charge(B::Costs::map(count))
+    }
+
+    #[inline(never)]
+    pub(super) fn keyed_map<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+        place: &Place,
+    ) -> Result<()> {
+        self.descend()?;
+        let start = self.input.at;
+        let count = usize::try_from(self.input.varint()?).unwrap_or(usize::MAX);
+        if count.saturating_mul(2) > self.input.remaining() {
+            return Err(self.input.truncated());
+        }
+        self.charge_keyed(count, builder)?;
+        let mut map = builder.keyed_map(count)?;
+        for _ in 0..count {
+            self.key(builder, &mut map)?;
+            self.next_value(builder, &mut map, place)?;
+        }
+        self.depth_left += 1;
+        builder.end_keyed_map(to, map).map_err(|error| error.or_at(start))?;
+        self.charge(builder.taken())
+    }
+
+    /// The key of the value that follows.
+    #[inline(always)]
+    fn key<B: Builder>(&mut self, builder: &mut B, map: &mut B::Values) -> Result<()> {
+        let tag = self.input.byte()?;
+        let length = match tag {
+            tag::TEXT..tag::SYMBOLS => usize::from(tag - tag::TEXT),
+            tag::LONG_TEXT => long_length(&mut self.input)?,
+            _ => {
+                return match read_int(&mut self.input, tag)? {
+                    Some(int) => builder.keyed(map, KeyRef::Int(int)),
+                    None => self.other_key(builder, map),
+                };
+            }
+        };
+        let bytes = self.take_raw::<B>(length)?;
+        match simdutf8::basic::from_utf8(bytes) {
+            Ok(text) => builder.keyed(map, KeyRef::Text(text)),
+            Err(_) => Err(self.not_utf8()),
+        }
+    }
+
+    /// The key whose tag was just read.
+    #[inline(never)]
+    fn other_key<B: Builder>(&mut self, builder: &mut B, map: &mut B::Values) -> Result<()> {
+        self.input.at -= 1;
+        if self.holds_values() {
+            return Err(self.input.error(ErrorKind::BadTag, "what is no scalar cannot be a key"));
+        }
+        let mut key = Vec::with_capacity(1);
+        self.value(&mut KeyBuilder, &mut key, &Place::NOWHERE)?;
+        match key.first() {
+            Some(key) => builder.keyed(map, key.into()),
+            None => Err(self.input.error(ErrorKind::BadTag, "a key is expected")),
+        }
+    }
+
+    /// Whether the next tag is that of a list, a map or an extension.
+    pub(super) fn holds_values(&self) -> bool {
+        matches!(
+            self.input.peek(),
+            Some(
+                tag::EXTENSION
+                    | tag::LIST
+                    | tag::PACKED_LIST
+                    | tag::ROWS
+                    | tag::MAP
+                    | tag::KEYED_MAP
+                    | tag::RECORD..tag::INT_1 | tag::LONG_RECORD | tag::GAP_RECORD
+            )
+        )
     }
 
     #[inline(never)]
@@ -355,47 +606,41 @@ impl<'a, 'd> TreeReader<'a, 'd> {
         &mut self,
         builder: &mut B,
         to: &mut B::Values,
-        dictionary: Option<&'d Dictionary>,
+        place: &Place,
     ) -> Result<()> {
         self.descend()?;
-        let start = self.input;
+        let start = self.input.at;
         let count = usize::try_from(self.input.varint()?).unwrap_or(usize::MAX);
-        // Its keys, their shape, and the map. Two bytes pay for an empty one that stands in a list.
-        self.charge(
-            count.saturating_mul(3 * Limits::VALUE_BYTES).saturating_add(2 * Limits::VALUE_BYTES),
-        )?;
-        self.charge(B::Costs::map(count))?;
+        self.charge_keyed(count, builder)?;
         let mut keys = Vec::with_capacity(count);
         if count > 0 {
-            let mut column = self.open(&mut KeyBuilder, count, None)?;
+            let mut column = self.open(&mut KeyBuilder, count, &Place::NOWHERE)?;
             for _ in 0..count {
-                self.next(&mut KeyBuilder, &mut keys, &mut column, None)?;
+                self.next(&mut KeyBuilder, &mut keys, &mut column, &Place::NOWHERE)?;
             }
             self.close(&column)?;
         }
-        let Some(shape) = Shape::new(None, keys) else {
-            return Err(start.error(ErrorKind::DuplicateKey, "a map has a key twice"));
-        };
-        let shape = &Arc::new(shape);
-        let mut map = builder.map(shape)?;
-        self.charge(builder.taken())?;
+        let mut map = builder.keyed_map(count)?;
         if count > 0 {
-            let mut column = self.open(builder, count, dictionary)?;
-            for at in 0..count {
-                builder.key(&mut map, at)?;
-                self.next(builder, &mut map, &mut column, dictionary)?;
+            let mut column = self.open(builder, count, place)?;
+            for key in keys {
+                builder.keyed(&mut map, (&key).into())?;
+                self.next(builder, &mut map, &mut column, place)?;
             }
             self.close(&column)?;
         }
         self.depth_left += 1;
-        builder.end_map(to, shape, map)
+        builder.end_keyed_map(to, map).map_err(|error| error.or_at(start))?;
+        self.charge(builder.taken())
     }
 
     #[inline]
-    pub(super) fn dictionary(&self, place: Option<&Place>) -> Option<&'d Dictionary> {
-        match (place, self.profile) {
-            (Some(place), Some(profile)) => profile.dictionary(place.dictionary),
-            _ => None,
-        }
+    pub(super) fn dictionary(&self, place: &Place) -> Option<&'d Dictionary> {
+        self.profile?.dictionary(place.dictionary)
+    }
+
+    #[inline]
+    pub(super) fn symbols(&self, place: &Place) -> Option<&'d SymbolTable> {
+        self.profile?.symbols(place.symbols)
     }
 }
