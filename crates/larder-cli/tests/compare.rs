@@ -465,6 +465,7 @@ fn a_bundled_dataset_is_as_large_as_asked() {
 fn the_list_names_datasets_runtimes_and_codecs_with_versions() {
     larder().args(["compare", "--list"]).assert().success().stdout(
         predicate::str::contains("wp-options")
+            .and(predicate::str::is_match("page +64 values").unwrap())
             .and(predicate::str::contains("Codecs of php (8."))
             .and(predicate::str::contains("Codecs of jvm ("))
             .and(predicate::str::contains("Codecs of native ("))

@@ -6,6 +6,10 @@
 //! many values are asked for.
 
 mod draw;
+mod listing;
+mod lookup;
+mod order;
+mod page;
 mod php_text;
 mod product;
 mod rows;
@@ -74,7 +78,7 @@ impl Dataset {
     }
 }
 
-static DATASETS: [Dataset; 10] = [
+static DATASETS: [Dataset; 14] = [
     Dataset {
         id: "small-mixed",
         about: "one small PHP array: int and string keys, a digit string, Chinese text in keys and values, three levels",
@@ -144,5 +148,33 @@ static DATASETS: [Dataset; 10] = [
         origin: "generated after WordPress's cached `alloptions`",
         default_count: 16,
         source: Source::Generated { stream: 5, value: wp_options::value },
+    },
+    Dataset {
+        id: "lookup",
+        about: "a map from ids, hashes, SKUs or dates to small values; no two values have the same keys",
+        origin: "generated: what caches hold for \"each of these ids\"",
+        default_count: 2_000,
+        source: Source::Generated { stream: 6, value: lookup::value },
+    },
+    Dataset {
+        id: "listing",
+        about: "a page of up to 20 search results, of whose 20 keys about half are absent, others in each",
+        origin: "generated: the search results of a marketplace",
+        default_count: 1_000,
+        source: Source::Generated { stream: 7, value: listing::value },
+    },
+    Dataset {
+        id: "order",
+        about: "an order of objects: customer, addresses, lines; many fields are null",
+        origin: "generated: the entities of a shop, objects in PHP and on the JVM",
+        default_count: 2_000,
+        source: Source::Generated { stream: 8, value: order::value },
+    },
+    Dataset {
+        id: "page",
+        about: "a page of HTML of 5 to 100 KB as one text",
+        origin: "generated: the page cache of a site",
+        default_count: 64,
+        source: Source::Generated { stream: 9, value: page::value },
     },
 ];

@@ -7,12 +7,16 @@ use std::collections::HashSet;
 use std::fmt;
 
 /// The generated datasets, with the md5 of their default values joined by newlines.
-const GENERATED: [(&str, &str); 5] = [
+const GENERATED: [(&str, &str); 9] = [
     ("spring-person", "36378b2c6cc979076971757148a174b1"),
     ("session", "f42863175c079f41f183d76ec2b49883"),
     ("product", "687c5554a64567cbce4ebfcfc104a1ce"),
     ("rows-1000", "0fc27d88e156722fc3d796ac0665e021"),
     ("wp-options", "ad786800aaaf1131eeeb3017d3b41c30"),
+    ("lookup", "efff1645ac49306b93d079e86be5e048"),
+    ("listing", "064421095f04be54c263d634db0a8487"),
+    ("order", "4383c1edbf59ce701ebe265ef21c8a0b"),
+    ("page", "8d8616980aa8c00a60daf610d2fb10da"),
 ];
 
 fn dataset(id: &str) -> &'static Dataset {
@@ -39,7 +43,11 @@ fn datasets_come_in_the_order_of_the_list() {
             "session",
             "product",
             "rows-1000",
-            "wp-options"
+            "wp-options",
+            "lookup",
+            "listing",
+            "order",
+            "page"
         ]
     );
 }
@@ -138,6 +146,78 @@ fn serialized_option_values_have_right_lengths_throughout() {
         assert!(serialized.len() > 60, "only {} serialized options", serialized.len());
         for text in serialized {
             assert_eq!(skip_php_value(text.as_bytes()), Some(&b""[..]), "{text}");
+        }
+    }
+}
+
+#[test]
+fn no_two_lookups_have_the_same_keys() {
+    let mut met = HashSet::new();
+    for line in default_lines("lookup") {
+        let map: serde_json::Map<String, Value> = serde_json::from_str(&line).unwrap();
+        assert!((5..=100).contains(&map.len()), "{} entries", map.len());
+        let keys: Vec<String> = map.keys().cloned().collect();
+        assert!(met.insert(keys), "met before: {line}");
+    }
+}
+
+#[test]
+fn about_half_of_the_keys_of_a_listing_are_absent_and_the_others_are_in_order() {
+    let results: Vec<serde_json::Map<String, Value>> = default_lines("listing")
+        .iter()
+        .flat_map(|line| serde_json::from_str::<Vec<_>>(line).unwrap())
+        .collect();
+    let keys: HashSet<&String> = results.iter().flat_map(|result| result.keys()).collect();
+    assert_eq!(keys.len(), 20);
+    let present = results.iter().map(|result| result.len()).sum::<usize>();
+    let share = present as f64 / (20 * results.len()) as f64;
+    assert!((0.45..0.55).contains(&share), "{share}");
+    let combinations: HashSet<Vec<&String>> =
+        results.iter().map(|result| result.keys().collect()).collect();
+    assert!(combinations.len() * 2 > results.len(), "only {} combinations", combinations.len());
+    let before: HashSet<(&String, &String)> = combinations
+        .iter()
+        .flat_map(|keys| keys.windows(2).map(|pair| (pair[0], pair[1])))
+        .collect();
+    assert!(before.iter().all(|(a, b)| !before.contains(&(*b, *a))));
+}
+
+#[test]
+fn orders_have_all_of_their_fields_and_many_are_null() {
+    let orders: Vec<Value> =
+        default_lines("order").iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let (mut fields, mut nulls) = (0, 0);
+    for order in &orders {
+        let records = ["customer", "address"].map(|key| &order[key]).into_iter();
+        let lines = order["lines"].as_array().unwrap();
+        assert!(order["billing"].is_null() || same_keys(&order["billing"], &order["address"]));
+        assert!(lines.iter().all(|line| same_keys(line, &orders[0]["lines"][0])));
+        for record in records.chain([order]).chain(lines) {
+            let record = record.as_object().unwrap();
+            fields += record.len();
+            nulls += record.values().filter(|value| value.is_null()).count();
+        }
+        assert!(same_keys(order, &orders[0]));
+    }
+    assert!((0.25..0.5).contains(&(nulls as f64 / fields as f64)), "{nulls} of {fields} are null");
+}
+
+fn same_keys(a: &Value, b: &Value) -> bool {
+    a.as_object().unwrap().keys().eq(b.as_object().unwrap().keys())
+}
+
+#[test]
+fn pages_are_of_5_to_100_kilobytes_and_close_their_tags() {
+    for line in default_lines("page") {
+        let html: String = serde_json::from_str(&line).unwrap();
+        assert!((5_000..100_000).contains(&html.len()), "{} bytes", html.len());
+        for tag in [
+            "html", "main", "table", "tbody", "section", "article", "p", "a", "ul", "li", "tr",
+            "td", "span", "div",
+        ] {
+            let opened = html.matches(&format!("<{tag}>")).count()
+                + html.matches(&format!("<{tag} ")).count();
+            assert_eq!(opened, html.matches(&format!("</{tag}>")).count(), "<{tag}> in {html}");
         }
     }
 }
