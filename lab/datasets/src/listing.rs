@@ -90,7 +90,7 @@ fn under(draw: &mut Draw, key: &str, id: i64, title: &str) -> Value {
         "id" => id.into(),
         "title" => title.into(),
         "price" | "old_price" => {
-            (draw.int(2..900) as f64 + draw.pick(&[0.0, 0.0, 0.5, 0.99])).into()
+            ((draw.int(2..900) * 100 + draw.pick(&[0, 0, 50, 99])) as f64 / 100.0).into()
         }
         "discount" => draw.pick(&[5, 10, 15, 20, 25, 30, 50, 70]).into(),
         "url" => format!("https://market.example.com/i/{id}/{}", title.replace(' ', "-")).into(),

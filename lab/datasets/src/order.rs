@@ -46,6 +46,7 @@ const GOODS: &[&str] = &[
     "hand trowel",
     "floor lamp",
 ];
+const PREFIXES: &[&str] = &["LMP", "KIT", "CLO", "ELE", "GRD"];
 const VARIANTS: &[&str] = &["black", "white", "navy", "S", "M", "L", "20 cm", "24 cm"];
 const NOTES: &[&str] =
     &["Please ring twice.", "Leave it with the neighbours.", "Invoice to the office, please."];
@@ -129,7 +130,7 @@ fn address(draw: &mut Draw, first: &str, last: &str) -> Value {
 fn line(draw: &mut Draw, sent: Option<i64>) -> Value {
     json!({
         "productId": draw.int(10_000..60_000),
-        "sku": format!("{}-{:05}", draw.pick(&["LMP", "KIT", "CLO", "ELE", "GRD"]), draw.int(1..60_000)),
+        "sku": format!("{}-{:05}", draw.pick(PREFIXES), draw.int(1..60_000)),
         "title": draw.pick(GOODS),
         "variant": draw.chance(35).then(|| draw.pick(VARIANTS)),
         "quantity": draw.weighted(&[(1, 80), (2, 14), (3, 4), (10, 2)]),

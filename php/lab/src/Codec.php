@@ -17,6 +17,8 @@ final class Codec
      * @param array<string, string> $ini set before use, so that php.ini does not decide what is
      *     measured
      * @param ?string $missing how to get the codec if it is not available
+     * @param ?string $decodeObjects the expression in place of `$decode` if values are objects;
+     *     null if it is the same
      */
     public function __construct(
         public readonly string $id,
@@ -28,6 +30,7 @@ final class Codec
         private readonly ?string $missing = null,
         /** The level of the profile that `larder train` learns for it first, if any; see Learned. */
         public readonly ?string $learns = null,
+        public readonly ?string $decodeObjects = null,
     ) {
     }
 

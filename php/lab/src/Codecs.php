@@ -8,8 +8,10 @@ namespace Larder\Lab;
  * The codecs of PHP, each called as its manual shows.
  *
  * - JSON decodes to arrays, which is what went in; the flag only chooses how errors are reported.
- * - unserialize runs without `allowed_classes`, as in most programs: values are arrays, and the
- *   bytes are our own. For a cache that others can write to, the option is a must.
+ * - unserialize runs without `allowed_classes`, as in most programs: the bytes are our own. For a
+ *   cache that others can write to, the option is a must.
+ * - larder_unserialize creates objects of named classes only, so they are named where values are
+ *   objects.
  * - A codec that writes under a profile learns it from other values than those that are measured.
  * - The depth is beyond the 512 levels that the command lets through; unserialize allows 4096 by
  *   itself, igbinary and msgpack any.
@@ -90,6 +92,9 @@ final class Codecs
                 'larder',
                 [],
                 "its own PHP extension builds on no PHP 8; Larder's has hprose, too: make php",
+                null,
+                '\larder_unserialize($in, ["fallback" => ["hprose"]] '
+                    . '+ \Larder\Lab\Objects::OPTIONS)',
             ),
             new Codec(
                 'larder',
@@ -99,6 +104,8 @@ final class Codecs
                 'larder',
                 [],
                 self::LARDER,
+                null,
+                '\larder_unserialize($in, \Larder\Lab\Objects::OPTIONS)',
             ),
             self::learned('larder-fast', 'fast'),
             self::learned('larder-small', 'small'),

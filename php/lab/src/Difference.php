@@ -7,8 +7,8 @@ namespace Larder\Lab;
 /**
  * One way in which a decoded value differs from the encoded one.
  *
- * Strict: types, floats by their bits (so -0.0 is not 0.0), strings by their bytes, keys and the
- * order of keys. A list and a map are both arrays to PHP and differ by their keys only.
+ * Strict: types, classes, floats by their bits (so -0.0 is not 0.0), strings by their bytes, keys
+ * and the order of keys. A list and a map are both arrays to PHP and differ by their keys only.
  */
 final class Difference
 {
@@ -44,6 +44,12 @@ final class Difference
         array &$path,
         array &$found,
     ): void {
+        $alike = \is_object($expected) && \is_object($actual)
+            && $expected::class === $actual::class;
+        if ($alike) {
+            self::compare((array) $expected, (array) $actual, $path, $found);
+            return;
+        }
         if (\is_array($expected) && \is_array($actual)) {
             self::compareKeys($expected, $actual, $path, $found);
             foreach ($expected as $key => $item) {

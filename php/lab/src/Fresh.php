@@ -14,7 +14,8 @@ namespace Larder\Lab;
  *
  * substr makes a new string; strval and the like return the old one. Copying by
  * unserialize would be fresh as well, but would give every array its own key strings. The empty
- * string and strings of one byte are the engine's own, as they are after a read.
+ * string and strings of one byte are the engine's own, as they are after a read. Objects have
+ * public properties only, whose names are the class's own strings.
  */
 final class Fresh
 {
@@ -22,6 +23,14 @@ final class Fresh
     {
         if (\is_string($value)) {
             return \substr($value . '.', 0, -1);
+        }
+        if (\is_object($value)) {
+            $copy = clone $value;
+            foreach ($value as $name => $item) {
+                $copy->$name = self::copy($item);
+            }
+
+            return $copy;
         }
         if (!\is_array($value)) {
             return $value;

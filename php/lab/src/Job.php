@@ -8,6 +8,7 @@ namespace Larder\Lab;
 final class Job
 {
     private function __construct(
+        public readonly string $dataset,
         public readonly string $values,
         public readonly Codec $codec,
         public readonly MeasurePlan $plan,
@@ -32,6 +33,7 @@ final class Job
         $plan = $job['plan'] ?? [];
 
         return new self(
+            $job['dataset'],
             $job['values'],
             Codecs::get($job['codec']),
             new MeasurePlan(

@@ -6,7 +6,8 @@ namespace Larder\Lab;
 
 /**
  * What a codec learns before it is measured: a profile, made by `larder train` from every second
- * value. Every codec is measured on the others, so that all measure the same.
+ * value. It gets the values as Larder writes them without a profile, so that classes and int keys
+ * are learned, too. Every codec is measured on the others, so that all measure the same.
  */
 final class Learned
 {
@@ -22,14 +23,16 @@ final class Learned
     /**
      * Learns what the codec needs, if it learns at all.
      *
+     * @param list<mixed> $values all of them
+     *
      * @return ?string why the codec cannot be measured on these values
      */
-    public static function from(Job $job, int $values): ?string
+    public static function from(Job $job, array $values): ?string
     {
         if ($job->codec->learns === null) {
             return null;
         }
-        if ($values < self::MIN_VALUES) {
+        if (\count($values) < self::MIN_VALUES) {
             return \sprintf(
                 'it learns from values and needs %d or more, such as session:500',
                 self::MIN_VALUES,
@@ -40,10 +43,12 @@ final class Learned
         }
         $profile = "{$job->scratch}/{$job->codec->id}.profile";
         $said = "$profile.said";
+        $samples = "$profile.jsonl";
+        self::write($values, $samples);
         $train = [
             $job->larder,
             'train',
-            $job->values,
+            $samples,
             '-o',
             $profile,
             '--level',
@@ -64,8 +69,23 @@ final class Learned
             return "no profile could be learned: $last";
         }
         self::$loaded = \Larder\Profile::fromFile($profile);
-        self::$options = ['profile' => self::$loaded];
+        self::$options = ['profile' => self::$loaded]
+            + (Objects::of($job->dataset) === null ? [] : Objects::OPTIONS);
 
         return null;
+    }
+
+    /**
+     * Writes values as `larder convert --lines` does: a line is the value's bytes in base64.
+     *
+     * @param list<mixed> $values
+     */
+    private static function write(array $values, string $path): void
+    {
+        $file = \fopen($path, 'w');
+        foreach ($values as $value) {
+            \fwrite($file, '"' . \base64_encode(\larder_serialize($value)) . "\"\n");
+        }
+        \fclose($file);
     }
 }

@@ -28,11 +28,15 @@ final class Trial
     {
         $job->codec->settle();
         $encode = new Operation($job->codec->encode);
-        $decode = new Operation($job->codec->decode);
+        $objects = Objects::of($job->dataset);
+        $decode = new Operation(
+            $objects === null ? $job->codec->decode : $job->codec->decodeObjects
+                ?? $job->codec->decode,
+        );
 
         $events->phase('load');
-        $read = Values::read($job->values);
-        $why = Learned::from($job, \count($read->values));
+        $read = Values::read($job->values, $objects);
+        $why = Learned::from($job, $read->values);
         if ($why !== null) {
             $events->emit('skipped', ['reason' => $why]);
 

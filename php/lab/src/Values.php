@@ -27,9 +27,15 @@ final class Values
     /** @var array<string, string> */
     private array $keys = [];
 
-    public static function read(string $path): self
+    /** @param ?\Closure(array<string, mixed>): object $object see Objects; null for none */
+    private function __construct(private readonly ?\Closure $object)
     {
-        $read = new self();
+    }
+
+    /** @param ?\Closure(array<string, mixed>): object $object see Objects; null for none */
+    public static function read(string $path, ?\Closure $object = null): self
+    {
+        $read = new self($object);
         $file = \fopen($path, 'r');
         while (($line = \fgets($file)) !== false) {
             $line = \rtrim($line, "\r\n");
@@ -72,7 +78,8 @@ final class Values
             );
             $this->beyond64Bits += Difference::between($exact, $value) === [] ? 0 : 1;
         }
-        $this->values[] = $this->shareKeys($value);
+        $value = $this->shareKeys($value);
+        $this->values[] = $this->object === null ? $value : ($this->object)($value);
         $this->lengths[] = \strlen($line);
     }
 

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Larder\Lab\Tests;
 
 use Larder\Lab\Difference;
+use Larder\Tests\Support\Orders;
 use PHPUnit\Framework\TestCase;
 
 final class DifferenceTest extends TestCase
@@ -22,6 +23,7 @@ final class DifferenceTest extends TestCase
         yield 'NaN' => [[\NAN]];
         yield 'minus zero' => [['a' => -0.0]];
         yield 'invalid UTF-8' => ["\xff\xfe"];
+        yield 'objects' => [[Orders::order()]];
         yield 'nested' => [['a' => [1, 2.5, ['b' => null, 7 => false]], '']];
     }
 
@@ -76,6 +78,18 @@ final class DifferenceTest extends TestCase
         yield 'array to object' => [
             ['a' => [1, 2]], ['a' => new \stdClass()], 'array became stdClass', '.a',
             'array of 2 → stdClass',
+        ];
+        yield 'object to array' => [
+            ['a' => (object) ['b' => 1]], ['a' => ['b' => 1]],
+            'stdClass became array', '.a', 'stdClass → array of 1',
+        ];
+        yield 'property of an object in an object' => [
+            [Orders::order()], [Orders::order(first: 'Bob')],
+            'string changed', '[0].customer.firstName', '"Ada" → "Bob"',
+        ];
+        yield 'object lost' => [
+            Orders::order(), Orders::order(billing: false),
+            'Larder\Lab\Shop\Address became null', '.billing', 'Larder\Lab\Shop\Address → null',
         ];
         yield 'key lost' => [['a' => ['b' => 1]], ['a' => []], 'key lost', '.a.b', '1 → nothing'];
         yield 'key added' => [[], ['b' => true], 'key added', '.b', 'nothing → true'];

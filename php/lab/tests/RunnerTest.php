@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Larder\Lab\Tests;
 
+use Larder\Tests\Support\Orders;
 use Larder\Tests\Support\RedisServer;
 use PHPUnit\Framework\TestCase;
 
@@ -143,6 +144,23 @@ final class RunnerTest extends TestCase
             'JsonException: Inf and NaN cannot be JSON encoded, at value 1',
             $events[2]['loss'],
         );
+    }
+
+    public function testACodecWithoutObjectsLosesThem(): void
+    {
+        \file_put_contents($this->values, \json_encode(Orders::order()) . "\n");
+        [$code, $events] = $this->measure(['dataset' => 'order', 'codec' => 'json']);
+
+        self::assertSame(0, $code);
+        [$roundTrip] = $this->only($events, 'roundtrip');
+        self::assertSame('lossy', $roundTrip['result']);
+        self::assertStringStartsWith(
+            'Larder\Lab\Shop\Order became array (in 1 value',
+            $roundTrip['loss'],
+        );
+
+        [, $events] = $this->measure(['dataset' => 'order', 'codec' => 'serialize']);
+        self::assertSame('exact', $this->only($events, 'roundtrip')[0]['result']);
     }
 
     public function testIntegersBeyond64BitsAreNoted(): void
