@@ -7,6 +7,14 @@ const bytesOf = (row) => row.bytes && isNumber(row.bytes.mean) ? row.bytes.mean 
 const redisOf = (row) => isNumber(row.redis_bytes_per_value) ? row.redis_bytes_per_value : null;
 const bothOf = (row) => median(row.encode_ns) !== null && median(row.decode_ns) !== null ? median(row.encode_ns) + median(row.decode_ns) : null;
 
+/** The level of Larder that beats a rival, or what the nearest one misses. */
+function beatenBy(row) {
+  if (row.dominated_by) return row.dominated_by;
+  const { codec, misses } = row.nearest || {};
+  const words = { bytes: 'the bytes', encode: 'the encode time', decode: 'the decode time' };
+  return codec ? 'none: ' + codec + ' takes ' + Object.entries(misses).map(([figure, ratio]) => ratio.toFixed(2) + '× ' + words[figure]).join(', ') : null;
+}
+
 /** Rows that no other exact row beats in both figures, the smallest first. */
 function front(points) {
   const line = [];
@@ -276,9 +284,10 @@ function columnsOf(group) {
     { name: 'Decode allocates', unit: allocs.name, value: plain('decode_alloc_bytes'), write: figures(plain('decode_alloc_bytes'), allocs) },
     { name: 'CPU', unit: '% of a core, mean', value: plain('cpu_mean_percent'), write: (value) => count(Math.round(value)),
       sub: (row) => isNumber(row.cpu_peak_percent) ? 'peak ' + count(Math.round(row.cpu_peak_percent)) : null },
-    { name: 'Notes', kind: 'notes', value: (row) => list(row.notes).join(' ') || null },
-  ].filter((column) => column.kind && column.kind !== 'notes' || group.rows.some((row) => column.value(row) !== null && !failed(row)) ||
-    column.kind === 'notes' && group.rows.some((row) => column.value(row) !== null));
+    { name: 'Beaten by', kind: 'words', value: beatenBy },
+    { name: 'Notes', kind: 'words', value: (row) => list(row.notes).join(' ') || null },
+  ].filter((column) => column.kind && column.kind !== 'words' || group.rows.some((row) => column.value(row) !== null && !failed(row)) ||
+    column.kind === 'words' && group.rows.some((row) => column.value(row) !== null));
 }
 
 function cell(column, row) {
@@ -292,7 +301,7 @@ function cell(column, row) {
     return el('td.text', {}, row.roundtrip || '–');
   }
   const value = column.value(row);
-  if (column.kind === 'notes') return el('td.text.long', {}, value || '');
+  if (column.kind === 'words') return el('td.text.long', {}, value || '');
   if (value === null) return el('td.muted', {}, '–');
   const best = column.best && list(row.best).includes(column.best);
   return el(best ? 'td.best' : 'td', {},
@@ -314,7 +323,7 @@ function table(group, label) {
   function sort(column) {
     down = by === column && !down;
     by = column;
-    const key = ({ row }) => failed(row) && column.kind !== 'codec' && column.kind !== 'trip' && column.kind !== 'notes' ? null : column.value(row);
+    const key = ({ row }) => failed(row) && column.kind !== 'codec' && column.kind !== 'trip' && column.kind !== 'words' ? null : column.value(row);
     lines.sort((a, b) => {
       const x = key(a), y = key(b);
       if (x === null || y === null) return (x === null) - (y === null); // what has no figure stays below, either way
@@ -402,7 +411,8 @@ function groupSection(dataset, group) {
   const starred = group.rows.some((row) => list(row.best).length);
   const ties = ['bytes', 'encode', 'decode', 'redis'].some((key) => group.rows.filter((row) => list(row.best).includes(key)).length > 1);
   section.append(el('figure.figure.whole', {}, el('header', {}, el('h4', {}, 'All figures')), table(group, name + ', all figures'),
-    starred && el('p.small.muted', {}, '★ marks the best of a column.', ties ? ' Where a column has several, they are within the noise.' : '')));
+    starred && el('p.small.muted', {}, '★ marks the best of a column.', ties ? ' Where a column has several, they are within the noise.' : ''),
+    group.rows.some(beatenBy) && el('p.small.muted', {}, '“Beaten by” names the codec of Larder’s that is smaller and no slower either way, or what the nearest one misses. Noise excuses a time that is at most a tenth longer if the two spreads overlap.')));
   if (broken.length) {
     section.append(el('div.figure', {}, el('h4', {}, 'Failed, so not drawn'), el('ul', {}, broken.map((row) => el('li', {},
       el('strong', {}, row.codec), row.version ? el('span.muted', {}, ' ' + row.version) : null, ': ' + (row.error || row.loss || 'no reason was given'))))));

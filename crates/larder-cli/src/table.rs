@@ -33,6 +33,25 @@ pub fn number(number: f64) -> String {
     format!("{sign}{}{fraction}", grouped(whole))
 }
 
+/// The words of `text` in lines of at most 100 columns; those after the first have twice the
+/// indent.
+pub fn wrapped(text: &str, indent: &str) -> String {
+    const MAX_COLUMNS: usize = 100;
+    let mut lines = vec![indent.to_owned()];
+    for word in text.split(' ') {
+        let line = lines.last_mut().expect("the first line");
+        if line.chars().count() + 1 + word.chars().count() > MAX_COLUMNS {
+            lines.push(indent.repeat(2) + word);
+            continue;
+        }
+        if line.trim() != "" {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    lines.join("\n")
+}
+
 /// "1 value", "2 values", "10,000 values".
 pub fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{} {}", grouped(&count.to_string()), if count == 1 { one } else { many })
@@ -62,6 +81,15 @@ mod tests {
             [0.0, 12.34, 99.94, 118.6, 1234567.8, -1234.0].map(number),
             ["0", "12.3", "99.9", "119", "1,234,568", "-1,234"]
         );
+    }
+
+    #[test]
+    fn long_texts_are_wrapped_at_words() {
+        assert_eq!(wrapped("one two", "  "), "  one two");
+        let lines = wrapped("seven77 ".repeat(20).trim_end(), "  ");
+        let lines: Vec<&str> = lines.lines().collect();
+        assert_eq!(lines.iter().map(|line| line.len()).collect::<Vec<_>>(), [97, 67]);
+        assert!(lines[1].starts_with("    seven77"));
     }
 
     #[test]

@@ -81,6 +81,94 @@ fn larder_is_smallest_in_php_and_a_profile_halves_it() {
 }
 
 #[test]
+fn the_values_of_order_are_objects_in_php_and_a_codec_without_objects_loses_them() {
+    let (code, document) = compare(&["order:40", "--runtime", "php", BRIEF[0], BRIEF[1]]);
+    assert_eq!(code, 0, "{document:#}");
+    assert!(rows(&document).len() > 7, "{document:#}");
+    for row in rows(&document) {
+        let codec = row["codec"].as_str().unwrap();
+        let loss = row["loss"].as_str().unwrap_or_default();
+        if codec.starts_with("json") {
+            assert_eq!(row["roundtrip"], "lossy", "{row:#}");
+            assert!(loss.starts_with("Larder\\Lab\\Shop\\Order became array"), "{row:#}");
+        } else {
+            assert_eq!(row["roundtrip"], "exact", "{row:#}");
+        }
+    }
+}
+
+#[test]
+fn maps_listings_orders_and_pages_are_exact_in_native_code() {
+    let datasets = ["lookup:40", "listing:20", "order:20", "page:16"];
+    let codecs = ["--codec", "json,msgpack,cbor,larder"];
+    let brief = ["--runtime", "native", "--no-redis", BRIEF[0], BRIEF[1]];
+    let (code, document) = compare(&[&datasets[..], &codecs, &brief].concat());
+    assert_eq!(code, 0, "{document:#}");
+    assert_eq!(rows(&document).len(), 4 * 4);
+    assert!(rows(&document).iter().all(|row| row["roundtrip"] == "exact"), "{document:#}");
+}
+
+#[test]
+fn each_rival_is_beaten_or_the_nearest_level_says_what_it_misses() {
+    let folder = tempfile::tempdir().unwrap();
+    let [json, csv] = ["out.json", "out.csv"].map(|name| folder.path().join(name));
+    let args = ["compare", "session:40", "--runtime", "php,native", "--no-redis"];
+    let assert = larder()
+        .args(args)
+        .args(BRIEF)
+        .arg("--json")
+        .arg(&json)
+        .arg("--csv")
+        .arg(&csv)
+        .assert()
+        .success();
+    let text = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
+    let said: Vec<&str> = text
+        .lines()
+        .skip_while(|line| !line.starts_with("  Beaten by") && !line.starts_with("  Not beaten"))
+        .filter(|line| line.starts_with("  ") && !line.contains(" · "))
+        .collect();
+    let document: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(json).unwrap()).unwrap();
+    let is_larder = |codec: &str| codec == "larder" || codec.starts_with("larder-");
+    let mut rivals = 0;
+    for rival in rows(&document) {
+        let (runtime, codec) =
+            (rival["runtime"].as_str().unwrap(), rival["codec"].as_str().unwrap());
+        if is_larder(codec) {
+            assert!(rival["dominated_by"].is_null() && rival["nearest"].is_null(), "{rival:#}");
+            continue;
+        }
+        rivals += 1;
+        let level = rival["dominated_by"].as_str();
+        let nearest = rival["nearest"]["codec"].as_str();
+        let named = level.or(nearest).unwrap();
+        assert!(is_larder(named) && level.is_some() != nearest.is_some(), "{rival:#}");
+        assert!(said.iter().any(|line| line.contains(codec)), "{codec} in {text}");
+        let larder = row(&document, "session", runtime, named);
+        let figure = |row: &serde_json::Value, name: &str| match name {
+            "bytes" => row["bytes"]["mean"].as_f64().unwrap(),
+            name => row[format!("{name}_ns")]["median"].as_f64().unwrap(),
+        };
+        for name in ["bytes", "encode", "decode"] {
+            let ratio = figure(larder, name) / figure(rival, name);
+            match rival["nearest"]["misses"][name].as_f64() {
+                Some(missed) => assert!((missed - ratio).abs() < 1e-9 && ratio >= 1.0, "{rival:#}"),
+                None => assert!(ratio <= 1.1, "{name} is {ratio} times that of {rival:#}"),
+            }
+        }
+    }
+    assert!(rivals > 10, "{document:#}");
+    assert!(
+        text.lines()
+            .filter(|line| line.contains("eaten"))
+            .all(|line| { line.chars().count() <= 100 || line.starts_with('*') })
+    );
+    assert!(fs::read_to_string(csv).unwrap().starts_with("dataset,"));
+    assert!(!text.contains('\u{1b}'), "no colour in a pipe");
+}
+
+#[test]
 fn every_jvm_codec_has_an_exact_row_on_people() {
     let codecs = [
         "jdk",

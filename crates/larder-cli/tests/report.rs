@@ -30,6 +30,10 @@ fn the_report_draws_its_charts_in_a_browser_without_a_console_error() {
         seen.dom.contains("OutOfMemoryError: Java heap space"),
         "a failed codec is listed with its reason"
     );
+    assert!(
+        seen.dom.contains("none: larder takes 4.05× the encode time"),
+        "a rival that is not beaten says what the nearest level misses"
+    );
 }
 
 #[test]

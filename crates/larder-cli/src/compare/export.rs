@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 
 use super::document::CompareDocument;
+use super::dominance::in_words;
 use super::row::CompareRow;
 use crate::cli::CompareArgs;
 use crate::failure::Usage;
@@ -94,6 +95,8 @@ fn csv(out: &mut dyn Write, rows: &[CompareRow]) -> Result<()> {
         "redis_memory_usage_per_value",
         "redis_list_bytes_per_value",
         "redis_estimated",
+        "dominated_by",
+        "nearest",
     ])?;
     for row in rows {
         let number =
@@ -131,6 +134,8 @@ fn csv(out: &mut dyn Write, rows: &[CompareRow]) -> Result<()> {
             number(row.redis_memory_usage_per_value),
             number(row.redis_list_bytes_per_value),
             row.redis_estimated.to_string(),
+            row.dominated_by.clone().unwrap_or_default(),
+            row.nearest.as_ref().map(in_words).unwrap_or_default(),
         ])?;
     }
     Ok(csv.flush()?)

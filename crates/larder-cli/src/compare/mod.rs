@@ -1,6 +1,7 @@
 //! `larder compare`: measures each codec of each runtime on each input, and shows the figures.
 
 mod document;
+mod dominance;
 mod export;
 mod list;
 mod measure;
@@ -130,6 +131,7 @@ pub fn run(args: &CompareArgs) -> Result<u8> {
                 format!("{runtime} {} not measured: {reason}", codecs.join(", "))
             }));
             let verdict = judge(&mut rows);
+            dominance::judge(&mut rows);
             if outputs.tables {
                 bar.suspend(|| {
                     table::write(&mut Out::lock(), &summary, runtime, &rows, verdict.as_ref())

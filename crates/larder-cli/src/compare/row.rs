@@ -1,5 +1,7 @@
 //! One row of a comparison: what was measured of one codec in one runtime on one dataset.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use crate::runner::Roundtrip;
@@ -35,17 +37,29 @@ pub struct CompareRow {
     pub pareto: bool,
     /// The figures in which it is the best, or within the noise of the best.
     pub best: Vec<RankedFigure>,
+    /// The codec of Larder's that beats this rival; null if none does, or if this is Larder's own.
+    pub dominated_by: Option<String>,
+    /// If none does, the one that comes nearest.
+    pub nearest: Option<Nearest>,
     pub notes: Vec<String>,
 }
 
 /// A column that can be best.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RankedFigure {
     Bytes,
     Encode,
     Decode,
     Redis,
+}
+
+/// The codec of Larder's that comes nearest to beating a rival.
+#[derive(Debug, Serialize)]
+pub struct Nearest {
+    pub codec: String,
+    /// The figures that it misses, as multiples of the rival's mean size or median time.
+    pub misses: BTreeMap<RankedFigure, f64>,
 }
 
 impl CompareRow {
@@ -79,6 +93,8 @@ impl CompareRow {
             redis_estimated: false,
             pareto: false,
             best: Vec::new(),
+            dominated_by: None,
+            nearest: None,
             notes: Vec::new(),
         }
     }

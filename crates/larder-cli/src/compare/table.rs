@@ -5,10 +5,11 @@ use std::io::{self, Write};
 use comfy_table::{Attribute, Cell, Color, Table};
 
 use super::document::DatasetSummary;
+use super::dominance;
 use super::row::{CompareRow, RankedFigure};
 use super::verdict::CompareVerdict;
 use crate::runner::Roundtrip;
-use crate::table::{counted, number, table};
+use crate::table::{counted, number, table, wrapped};
 use crate::terminal::{Out, safe};
 use crate::timing::Timing;
 
@@ -38,6 +39,9 @@ pub fn write(
     if let Some(verdict) = verdict {
         writeln!(out, "  {}", verdict.text)?;
     }
+    for line in dominance::lines(rows) {
+        writeln!(out, "{}", wrapped(&line, "  "))?;
+    }
     Ok(())
 }
 
@@ -46,7 +50,8 @@ pub const LEGEND: &str = "* best, or within the noise of the best (5th to 95th p
                           median per value ± spread · \
     p50/p99, alloc: bytes · CPU: percent of one core, over 0.2 s · \
     Redis: bytes of memory per value, under its own key / in a list · ~ estimated · \
-    ! timed while the JVM was still compiling";
+    ! timed while the JVM was still compiling · \
+    beaten: smaller, and no slower either way but for noise of up to a tenth";
 
 /// A warning about noisy times, and what to do about them.
 pub fn noise_warning(rows: &[CompareRow]) -> Option<String> {

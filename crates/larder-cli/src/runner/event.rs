@@ -177,6 +177,11 @@ pub struct ListedCodec {
     pub default: bool,
 }
 
+/// Whether the codec of this id is Larder itself, at one of its levels. All others are its rivals.
+pub fn is_larder(codec: &str) -> bool {
+    codec == "larder" || codec.starts_with("larder-")
+}
+
 fn yes() -> bool {
     true
 }

@@ -16,7 +16,9 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 pub use self::cpu::Cpu;
-pub use self::event::{CacheState, Event, ListedCodec, Listing, Op, Phase, ReadWay, Roundtrip};
+pub use self::event::{
+    CacheState, Event, ListedCodec, Listing, Op, Phase, ReadWay, Roundtrip, is_larder,
+};
 pub use self::process::{Broken, Process, until_input_ends};
 use crate::home::Home;
 use crate::interrupt::Interrupted;
