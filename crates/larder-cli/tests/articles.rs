@@ -15,16 +15,37 @@ fn rerun(name: &str) -> Value {
     outcome
 }
 
-/// Each figure stands beside those of `names`, which the article did not have.
-fn assert_beside_larder(outcome: &Value, names: &[&str]) {
+/// The ids of Larder's codecs that `larder compare --list` names for a runtime.
+fn larders(runtime: &str) -> Vec<String> {
+    let listed = larder().args(["compare", "--list", "--runtime", runtime]).assert().success();
+    let listed = String::from_utf8(listed.get_output().stdout.clone()).unwrap();
+    let ids = listed.lines().filter_map(|line| line.split_whitespace().next());
+    let ids: Vec<String> =
+        ids.filter(|id| *id == "larder" || id.starts_with("larder-")).map(str::to_owned).collect();
+    assert!(ids.len() > 1, "{listed}");
+    ids
+}
+
+/// Whether a codec could not be measured, as there was too little to learn from.
+fn lacks_samples(outcome: &Value, codec: &str) -> bool {
+    let mut failures = outcome["failures"].as_array().unwrap().iter();
+    failures.any(|said| {
+        let (codecs, why) = said.as_str().unwrap().split_once(": ").unwrap();
+        why.starts_with("it learns from values") && codecs.split(", ").any(|name| name == codec)
+    })
+}
+
+/// Each figure stands beside those of `names`, which the article did not have. One that learns has
+/// none if there is only one value.
+fn assert_beside_larder<S: AsRef<str>>(outcome: &Value, names: &[S]) {
     for group in outcome["groups"].as_array().unwrap() {
-        for name in names {
+        for name in names.iter().map(AsRef::as_ref) {
             let row = group["rows"].as_array().unwrap().iter().find(|row| row["codec"] == *name);
             let row = row.unwrap_or_else(|| panic!("no {name} in {group:#}"));
-            assert!(
-                row["published"].is_null() && row["measured"].as_f64().unwrap() > 0.0,
-                "{row:#}"
-            );
+            assert!(row["published"].is_null(), "{row:#}");
+            if name == "larder" || !lacks_samples(outcome, name) {
+                assert!(row["measured"].as_f64().unwrap() > 0.0, "{row:#}");
+            }
         }
     }
 }
@@ -71,19 +92,16 @@ fn an_unknown_article_lists_what_there_is() {
 #[test]
 fn the_queue_of_2015_is_rerun_with_its_list_in_redis() {
     let outcome = rerun("redis-php-2015");
-    assert_measured(&outcome, |_, _, _| false);
-    assert_beside_larder(&outcome, &["larder"]);
+    assert_measured(&outcome, |_, _, codec| lacks_samples(&outcome, codec));
+    assert_beside_larder(&outcome, &larders("php"));
     let sizes = &outcome["groups"][0]["rows"];
     for row in sizes.as_array().unwrap() {
         if row["codec"] == "hprose" {
             // The article's wrote lists as maps.
             assert_eq!(row["measured"], 192.0);
         } else if row["codec"] == "larder" {
-            assert!(
-                row["published"].is_null() && row["measured"].as_f64().unwrap() < 139.0,
-                "smaller than MessagePack"
-            );
-        } else {
+            assert!(row["measured"].as_f64().unwrap() < 139.0, "smaller than MessagePack");
+        } else if !row["published"].is_null() {
             assert_eq!(row["measured"], row["published"], "the same array has the same size");
         }
     }
@@ -92,14 +110,10 @@ fn the_queue_of_2015_is_rerun_with_its_list_in_redis() {
 #[test]
 fn igbinary_against_json_of_2017_is_rerun_on_a_text_of_the_same_sizes() {
     let outcome = rerun("igbinary-json-2017");
-    assert_measured(&outcome, |_, _, _| false);
-    assert_beside_larder(&outcome, &["larder"]);
-    for row in outcome["groups"][0]["rows"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .filter(|row| row["codec"] != "larder")
-    {
+    assert_measured(&outcome, |_, _, codec| lacks_samples(&outcome, codec));
+    assert_beside_larder(&outcome, &larders("php"));
+    let rows = outcome["groups"][0]["rows"].as_array().unwrap().iter();
+    for row in rows.filter(|row| !row["published"].is_null()) {
         assert_eq!(row["measured"], row["published"]);
     }
 }
@@ -107,20 +121,21 @@ fn igbinary_against_json_of_2017_is_rerun_on_a_text_of_the_same_sizes() {
 #[test]
 fn the_four_of_php_5_5_are_rerun() {
     let outcome = rerun("php55-four");
-    assert_measured(&outcome, |_, _, _| false);
-    assert_beside_larder(&outcome, &["larder"]);
+    assert_measured(&outcome, |_, _, codec| lacks_samples(&outcome, codec));
+    assert_beside_larder(&outcome, &larders("php"));
 }
 
 #[test]
 fn the_six_of_the_jvm_are_rerun_up_to_100_000_people() {
     let outcome = rerun("jvm-six-2020");
+    let ours = larders("jvm");
     let default = ["jfairy people x10000", "jfairy people x100000"];
     for group in outcome["groups"].as_array().unwrap() {
         let measured = default.contains(&group["case"].as_str().unwrap());
         // The CPU is seen every 0.2 s: the fastest are done before.
         if measured && group["figure"] != "both peak cpu" {
-            let only = serde_json::json!({ "groups": [group] });
-            assert_beside_larder(&only, &["larder", "larder-fast", "larder-small"]);
+            let only = serde_json::json!({ "groups": [group], "failures": [] });
+            assert_beside_larder(&only, &ours);
         }
         for row in
             group["rows"].as_array().unwrap().iter().filter(|_| group["figure"] != "both peak cpu")
@@ -148,14 +163,11 @@ fn the_six_of_the_jvm_are_rerun_up_to_100_000_people() {
         let others = ["jdk", "kryo", "msgpack", "fst", "hessian", "protostuff"];
         let name = line["codec"].as_str().unwrap();
         if others.contains(&name) {
-            assert!(
-                memory("larder-small") < memory("larder-fast")
-                    && memory("larder-fast") < memory(name),
-                "{name}"
-            );
+            let smallest = ours.last().unwrap();
+            assert!(memory(smallest) < memory(name), "{smallest} and {name}");
         }
     }
-    assert_eq!(lines.len(), 9);
+    assert_eq!(lines.len(), 6 + ours.len());
 }
 
 #[test]

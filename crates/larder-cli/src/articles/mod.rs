@@ -15,30 +15,35 @@ use self::article::Article;
 use self::outcome::Outcome;
 use self::rerun::Rerun;
 use self::results::{Measurements, ReadThrough};
-use crate::cli::ArticlesArgs;
+use crate::cli::{ArticlesArgs, SERVICE_CODECS};
 use crate::failure::{OK, ROW_FAILED, Usage};
 use crate::output;
-use crate::runner::{Runtime, Runtimes};
+use crate::runner::{Runtime, Runtimes, is_larder};
 use crate::storage::Storage;
 use crate::terminal::{Out, say};
 
 /// Returns the exit code.
 pub fn run(args: &ArticlesArgs) -> Result<u8> {
-    let articles = article::all()?;
+    let mut articles = article::all()?;
     let Some(name) = &args.name else {
         show::list(&mut Out::lock(), &articles)?;
         return Ok(OK);
     };
-    let Some(article) = articles.iter().find(|article| article.id == *name) else {
+    let Some(at) = articles.iter().position(|article| article.id == *name) else {
         let ids: Vec<&str> = articles.iter().map(|article| article.id.as_str()).collect();
         return Err(
             Usage(format!("there is no article {name}; there are {}", ids.join(", "))).into()
         );
     };
+    let article = &mut articles[at];
     if let Some(path) = &args.json {
         output::prove(path)?;
     }
     let published = article.published()?;
+    if article.load.is_some() {
+        let of_the_service = SERVICE_CODECS.into_iter().filter(|id| is_larder(id));
+        article.larder = of_the_service.map(str::to_owned).collect();
+    }
     let (measured, joined, code) = match &article.load {
         Some(load) => {
             let (measured, code) = service::measure(article, load, &published, args.full)?;
@@ -57,7 +62,7 @@ pub fn run(args: &ArticlesArgs) -> Result<u8> {
     Ok(code)
 }
 
-fn measure(article: &Article, full: bool) -> Result<(Measurements, Option<ReadThrough>, u8)> {
+fn measure(article: &mut Article, full: bool) -> Result<(Measurements, Option<ReadThrough>, u8)> {
     let runtime = Runtime::ALL.into_iter().find(|runtime| runtime.id() == article.runtime);
     let runtime = runtime
         .with_context(|| format!("the article {} must name a runtime or a load", article.id))?;
@@ -68,6 +73,9 @@ fn measure(article: &Article, full: bool) -> Result<(Measurements, Option<ReadTh
         say!("nothing can be measured without the runtime {}: {why}", runtime.id());
         return Ok((Measurements::default(), None, ROW_FAILED));
     }
+    let listed = runtimes.found.iter().filter(|found| found.runtime == runtime);
+    let ids = listed.flat_map(|found| &found.codecs).map(|codec| codec.id.clone());
+    article.larder = ids.filter(|id| is_larder(id)).collect();
     let storage = Storage::private(runtimes.scratch())?;
     if let Storage::Computed(why) = &storage {
         say!("{why}");

@@ -95,11 +95,18 @@ fn left_out(article: &Article, full: bool) -> Vec<String> {
 }
 
 fn failures(article: &Article, measured: &Measurements) -> Vec<String> {
-    let said = measured
-        .failures
-        .iter()
-        .map(|((at, codec), why)| format!("{codec}, {}: {why}", article.experiments[*at].cases[0]));
-    said.collect()
+    let mut said: Vec<(usize, &str, Vec<&str>)> = Vec::new();
+    for ((at, codec), why) in &measured.failures {
+        match said.iter_mut().find(|(other, reason, _)| other == at && reason == why) {
+            Some((_, _, codecs)) => codecs.push(codec),
+            None => said.push((*at, why, vec![codec])),
+        }
+    }
+    said.iter()
+        .map(|(at, why, codecs)| {
+            format!("{}, {}: {why}", codecs.join(", "), article.experiments[*at].cases[0])
+        })
+        .collect()
 }
 
 fn groups(article: &Article, published: &[Published], measured: &Measurements) -> Vec<Group> {
@@ -150,9 +157,14 @@ fn group(
         }
     };
     let known = members.iter().map(|member| row(&member.codec, Some(member.value)));
-    let is_new = |codec: &&String| !published.iter().any(|row| row.codec == **codec);
-    let new = article.codecs.keys().filter(is_new).map(|codec| row(codec, None));
-    let rows = known.chain(new.filter(|row| row.measured.is_some()));
+    // What was tried has a row, with figures or without.
+    let tried = |row: &FigureRow| {
+        let failed = |at| measured.failures.contains_key(&(at, row.codec.clone()));
+        row.measured.is_some() || experiment.is_some_and(failed)
+    };
+    let new =
+        article.codecs().filter(|(codec, _)| !published.iter().any(|row| row.codec == *codec));
+    let rows = known.chain(new.map(|(codec, _)| row(codec, None)).filter(tried));
     Group {
         environment: of.environment.clone(),
         case: of.case.clone(),
@@ -222,11 +234,10 @@ fn ascending<'a>(
 ) -> Vec<(&'a str, f64)> {
     let experiment =
         article.experiments.iter().position(|experiment| experiment.measures(case, ""));
-    let here =
-        |codec: &'a String| Some((codec.as_str(), measured.figure(experiment?, codec, figure)?));
-    let is_its_own = |codec: &&String| published.iter().any(|row| row.codec == **codec);
-    let mut figures: Vec<(&str, f64)> =
-        article.codecs.keys().filter(is_its_own).filter_map(here).collect();
+    let here = |codec: &'a str| Some((codec, measured.figure(experiment?, codec, figure)?));
+    let is_its_own = |codec: &&str| published.iter().any(|row| row.codec == *codec);
+    let names = article.codecs().map(|(name, _)| name);
+    let mut figures: Vec<(&str, f64)> = names.filter(is_its_own).filter_map(here).collect();
     figures.sort_by(|a, b| a.1.total_cmp(&b.1));
     figures
 }

@@ -43,10 +43,10 @@ impl Rerun<'_> {
         }
         let values = self.runtimes.scratch().join("read-through.jsonl");
         dataset.write(&values)?;
-        let bar = progress.count("starting Spark", self.article.codecs.len());
-        for (name, id) in &self.article.codecs {
+        let bar = progress.count("starting Spark", self.article.codecs().count());
+        for (name, id) in self.article.codecs() {
             bar.set_message(format!("{} · read-through · {name}", self.article.id));
-            match self.join(name, id.as_deref(), &dataset.id, &values, rows)? {
+            match self.join(name, id, &dataset.id, &values, rows)? {
                 Ok(line) => joined.lines.push(line),
                 Err(why) => {
                     joined.faulty = true;

@@ -35,7 +35,7 @@ impl Rerun<'_> {
         let experiments = self.article.experiments.iter().enumerate();
         let chosen: Vec<(usize, &Experiment)> =
             experiments.filter(|(_, experiment)| self.full || !experiment.full).collect();
-        let bar = progress.count("starting", chosen.len() * self.article.codecs.len());
+        let bar = progress.count("starting", chosen.len() * self.article.codecs().count());
         for (at, experiment) in chosen {
             let bundled = input::named(&experiment.dataset)
                 .context("an article must name a bundled dataset")?;
@@ -44,9 +44,9 @@ impl Rerun<'_> {
             })?;
             let values = self.runtimes.scratch().join(format!("{at}.jsonl"));
             dataset.write(&values)?;
-            for (name, id) in &self.article.codecs {
+            for (name, id) in self.article.codecs() {
                 bar.set_message(format!("{} · {} · {name}", self.article.id, experiment.cases[0]));
-                let loops = self.measure(experiment, id.as_deref(), &dataset, &values)?;
+                let loops = self.measure(experiment, id, &dataset, &values)?;
                 loops
                     .figures
                     .into_iter()
@@ -110,11 +110,13 @@ impl Rerun<'_> {
             heap: experiment.heap.as_deref(),
         };
         let mut loops = Loops::default();
+        let mut skipped = None;
         let ended = self.runtimes.run(&task, |event| {
             match event {
                 Event::Roundtrip { result: Roundtrip::Failed, loss } => {
                     return Err(loss.unwrap_or_else(|| "the codec failed".into()));
                 }
+                Event::Skipped { reason } => skipped = Some(reason),
                 Event::Bytes { sizes } if !sizes.is_empty() => {
                     loops.figures.push((
                         Figure::Bytes,
@@ -143,6 +145,9 @@ impl Rerun<'_> {
             Ok(cpu) => cpu,
             Err(why) => return Ok(Loops::fault(why)),
         };
+        if let Some(reason) = skipped {
+            return Ok(Loops::nothing(reason));
+        }
         if let Some(percent) = cpu.peak_percent {
             loops.figures.push((Figure::PeakCpu, percent_of_all_cores(percent)));
         }

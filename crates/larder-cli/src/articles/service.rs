@@ -60,8 +60,8 @@ pub fn measure(
 
 fn figures(document: &LoadDocument, article: &Article, load: &Load) -> Measurements {
     let mut measured = Measurements::default();
-    for (name, id) in &article.codecs {
-        let Some(row) = document.rows.iter().find(|row| Some(&row.codec) == id.as_ref()) else {
+    for (name, id) in article.codecs() {
+        let Some(row) = document.rows.iter().find(|row| Some(row.codec.as_str()) == id) else {
             continue;
         };
         for (at, experiment) in article.experiments.iter().enumerate() {
@@ -202,11 +202,10 @@ fn reason<'d>(all: impl Fn(Endpoint, Way) -> Option<[&'d Run; 3]>) -> Option<Str
 /// What the article's own figures say about its second run of Kryo: requests per second times their
 /// latency is the number of requests in flight.
 fn in_flight(article: &Article, published: &[Published], load: &Load) -> Option<String> {
-    let (name, _) =
-        article.codecs.iter().find(|(_, codec)| codec.as_ref() == Some(&load.crowded))?;
+    let (name, _) = article.codecs().find(|(_, codec)| *codec == Some(load.crowded.as_str()))?;
     let of = |figure| {
         let is_it = |row: &&Published| {
-            row.figure == figure && row.case.starts_with("/check") && row.codec == *name
+            row.figure == figure && row.case.starts_with("/check") && row.codec == name
         };
         published.iter().find(is_it).map(|row| row.value)
     };
