@@ -67,15 +67,21 @@ public final class Dataset {
         });
     Names classes = new Names();
     HostType type = observed.type(job.dataset(), classes);
-    if (type.bean() == null || observed.sawNull()) {
-      return new Decision(List.of(), "values have no common shape");
+    if (type == HostType.Simple.STRING && !observed.sawNull()) {
+      return new Decision(List.of(), "measured as String");
+    } else if (type.bean() == null || observed.sawNull()) {
+      return trees("values have no common shape");
     } else if (!GeneratedClasses.canCompile()) {
-      return new Decision(List.of(), "this Java has no compiler to make a class for the values");
+      return trees("this Java has no compiler to make a class for the values");
     }
     Map<String, String> sources = new BeanSource(type, classes).write(job.dataset());
     return generated.compile(sources)
         ? new Decision(List.copyOf(sources.keySet()), note(type, sources.size() - 3))
-        : new Decision(List.of(), "the class made for the values does not compile");
+        : trees("the class made for the values does not compile");
+  }
+
+  private static Decision trees(String why) {
+    return new Decision(List.of(), "measured as Map/List: " + why);
   }
 
   private static String note(HostType type, int nestedClasses) {

@@ -24,15 +24,10 @@ public record Subject(
   /**
    * A dataset without a class.
    *
-   * @param why the reason, for the note
+   * @param note see {@link #note}
    */
-  public static Subject ofTrees(String why) {
-    return new Subject(
-        Object.class,
-        List.of(),
-        Tree.PACKING,
-        Tree.TreeHolder::new,
-        "measured as Map/List: " + why);
+  public static Subject ofTrees(String note) {
+    return new Subject(Object.class, List.of(), Tree.PACKING, Tree.TreeHolder::new, note);
   }
 
   /** A dataset of a class that this runner has. */

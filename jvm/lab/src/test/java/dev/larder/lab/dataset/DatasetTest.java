@@ -145,6 +145,13 @@ class DatasetTest {
   }
 
   @Test
+  void textsAreStrings() throws Exception {
+    Dataset dataset = open("texts", "\"<p>one</p>\"", "\"<p>two</p>\"");
+    assertEquals(List.of("<p>one</p>", "<p>two</p>"), dataset.read());
+    assertEquals("measured as String", dataset.subject().note());
+  }
+
+  @Test
   void listsOfLikeObjectsAreListsOfAClass() throws Exception {
     Dataset dataset = open("some-rows", "[{\"a\":1,\"b\":2},{\"a\":3,\"b\":4}]");
     assertEquals(
