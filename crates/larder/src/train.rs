@@ -25,7 +25,7 @@ use std::sync::Arc;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::larder::{
-    Encoder, Entry, MAX_ENTRIES, Place, Profile, ProfileParts, ProfileShape, is_shape,
+    Encoder, Entry, MAX_ENTRIES, Place, Profile, ProfileParts, ProfileShape, is_record,
 };
 use crate::limits::Limits;
 use crate::shape::Shape;
@@ -113,7 +113,7 @@ fn shapes(samples: &[Value], min_count: usize) -> Vec<ProfileShape> {
     let mut counts: HashMap<Arc<Shape>, (usize, usize)> = HashMap::new();
     for sample in samples {
         each_map(sample, &mut |map| {
-            if is_shape(map.shape()) {
+            if is_record(map.shape()) {
                 let order = counts.len();
                 counts.entry(map.shape().clone()).or_insert((0, order)).0 += 1;
             }
@@ -198,7 +198,7 @@ impl<'a> AllPlaces<'a> {
             }
             Value::Map(map) => {
                 let first = self.first_field.get(&**map.shape()).copied();
-                let inherits = !is_shape(map.shape());
+                let inherits = !is_record(map.shape());
                 if let Some(place) = place.filter(|_| first.is_some() && is_flat(map.values())) {
                     self.places[place].flat.push(value);
                 }

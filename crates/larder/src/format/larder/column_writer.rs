@@ -1,72 +1,141 @@
 //! Lists, maps and fields as columns (docs/FORMAT.md, "Columns").
 
+use super::alike::{Alike, alike};
 use super::column::COLUMN_BYTES;
-use super::definitions::definition;
+use super::definition_writer::is_record;
 use super::ints::write_ints;
-use super::profile::Place;
-use super::scalars::write_int;
+use super::scalars::{int_size, write_int};
 use super::tag::{self, column};
-use super::tree_writer::{Here, TreeWriter, is_free_of_numbers, per_byte};
+use super::tree_writer::{Here, TreeWriter, is_free_of_numbers};
+use super::value_writer::{ValueWriter, cost_of_absent_keys, nulls};
+use super::writer_memory::per_byte;
 use super::{bits, decimals, varint};
 use crate::error::Result;
 use crate::kind::Kind;
 use crate::limits::{Costs, Limits};
-use crate::shape::{Key, Shape};
+use crate::shape::Key;
 use crate::source::{ExtendedView, ListSource, MapSource, Source, View};
 
+/// Lists of this many scalars, lists or values of a kind are tried as a column.
+const MIN_COLUMN: usize = 4;
+
+/// Lists of this many records are columns; shorter ones take as long to read so, and hardly fewer
+/// bytes.
+const MIN_RECORDS: usize = 8;
+
 impl<'w, R> TreeWriter<'w, R> {
-    /// Writes a list of values of one kind as a column, if that is shorter.
+    /// Writes a list of two values or more as a column or as rows, if that is shorter or fast.
     pub(super) fn packed_list<'a, S>(&mut self, list: S::List, here: Here<'w>) -> Result<bool>
     where
         S: Source<'a>,
         S::Map: MapSource<'a, S, Retained = R>,
     {
+        let length = list.len();
         let first = list.get(0).view();
-        if let View::Extended(ExtendedView::Kind(kind, _)) = first {
-            return self.packed_kinds::<S>(kind, list, here);
+        match first {
+            View::Map(_) => return self.packed_maps::<S>(list),
+            View::Float(float)
+                if decimals::decimal_float(float).is_none() && self.packed_floats::<S>(list) =>
+            {
+                return Ok(true);
+            }
+            _ if length < MIN_COLUMN => return Ok(false),
+            View::Extended(ExtendedView::Kind(kind, _)) => {
+                return self.packed_kinds::<S>(kind, list, here);
+            }
+            View::List(_) => return self.packed_lists::<S>(list, here),
+            _ => {}
         }
-        if !has_columns(&first, &list.get(1).view())
-            || !has_columns(&first, &list.get(list.len() - 1).view())
+        if !is_scalar_of(&first, &list.get(1).view())
+            || !is_scalar_of(&first, &list.get(length - 1).view())
         {
             return Ok(false);
         }
-        let values: Vec<S> = (0..list.len()).map(|at| list.get(at)).collect();
-        if !values.iter().all(|value| has_columns(&first, &value.view())) {
+        let values: Vec<S> = (0..length).map(|at| list.get(at)).collect();
+        if !values.iter().all(|value| is_scalar_of(&first, &value.view())) {
             return Ok(false);
         }
-        if let View::Map(_) = first {
-            if self.one_shape(&values).is_none() || !self.can_be_rows(&values) {
-                return Ok(false);
-            }
-        } else {
-            let plain: usize = values.iter().map(|value| plain_size(value.view())).sum();
-            let start = self.memory.body.len();
-            let texts = self.memory.texts.len();
-            let claimed = self.open_packed(S::Costs::list(values.len()));
-            self.memory.body.push(tag::PACKED_LIST);
-            varint::write(&mut self.memory.body, values.len() as u64);
-            self.column(&values, here)?;
-            let size = self.memory.body.len() - start + self.memory.texts.len() - texts;
-            let kept = size < plain + 2
-                && self.memory.body[start..].get(1 + varint::size(values.len() as u64))
-                    != Some(&column::PLAIN);
-            if kept {
-                self.close_packed::<S::Costs>(size);
-            } else {
-                self.memory.body.truncate(start);
-                self.memory.texts.truncate(texts);
-                self.packed -= 1;
-                self.claimed = claimed;
-            }
-            return Ok(kept);
+        let mark = self.open_list::<S>(length);
+        if !self.column_of_one_kind(&values, here)? {
+            self.take_back(mark);
+            return Ok(false);
         }
-        let start = self.memory.body.len() + self.memory.texts.len();
-        self.open_packed(S::Costs::list(values.len()));
-        self.memory.body.push(tag::PACKED_LIST);
-        varint::write(&mut self.memory.body, values.len() as u64);
-        self.column(&values, here)?;
-        self.close_packed::<S::Costs>(self.memory.body.len() + self.memory.texts.len() - start);
+        let plain: usize = values.iter().map(|value| plain_size(value.view())).sum();
+        let size = self.size_since(mark);
+        if size < plain + 2 {
+            self.close_packed::<S::Costs>(size);
+            return Ok(true);
+        }
+        self.take_back(mark);
+        Ok(false)
+    }
+
+    /// Writes floats of which the first is no decimal.
+    fn packed_floats<'a, S: Source<'a>>(&mut self, list: S::List) -> bool {
+        let body = &mut self.memory.body;
+        let start = body.len();
+        body.push(tag::PACKED_LIST);
+        varint::write(body, list.len() as u64);
+        body.push(column::FLOATS);
+        for at in 0..list.len() {
+            let View::Float(float) = list.get(at).view() else {
+                body.truncate(start);
+                return false;
+            };
+            body.extend_from_slice(&float.to_le_bytes());
+        }
+        true
+    }
+
+    /// Writes maps that are alike as a column or as rows.
+    fn packed_maps<'a, S>(&mut self, list: S::List) -> Result<bool>
+    where
+        S: Source<'a>,
+        S::Map: MapSource<'a, S, Retained = R>,
+    {
+        let length = list.len();
+        let map = |at| if let View::Map(map) = list.get(at).view() { Some(map) } else { None };
+        let Some(mut alike) = alike::<S>(length, map) else { return Ok(false) };
+        if length >= MIN_RECORDS {
+            let values: Vec<S> = (0..length).map(|at| list.get(at)).collect();
+            if self.is_free_of_numbers(&values) {
+                let mark = self.open_list::<S>(length);
+                self.freely(|writer| writer.records(&mut alike, &values))?;
+                self.close_packed::<S::Costs>(self.size_since(mark));
+                return Ok(true);
+            }
+        }
+        let map = |at| map(at).unwrap_or_else(|| unreachable!("all are maps"));
+        let keys = map(0).shape().keys().len();
+        // A union has gaps for absent keys, and none for nulls.
+        let null_gaps = matches!(alike, Alike::Same) && {
+            let most = length * keys.div_ceil(8);
+            length * keys > most && (0..length).map(|at| nulls::<S>(map(at))).sum::<usize>() > most
+        };
+        self.rows::<S>(length, map, &mut alike, null_gaps)?;
         Ok(true)
+    }
+
+    /// Writes lists whose values, in turn, have one column.
+    fn packed_lists<'a, S>(&mut self, list: S::List, here: Here<'w>) -> Result<bool>
+    where
+        S: Source<'a>,
+        S::Map: MapSource<'a, S, Retained = R>,
+    {
+        let length = list.len();
+        if !matches!(list.get(1).view(), View::List(_))
+            || !matches!(list.get(length - 1).view(), View::List(_))
+        {
+            return Ok(false);
+        }
+        let values: Vec<S> = (0..length).map(|at| list.get(at)).collect();
+        let mark = self.open_list::<S>(length);
+        if self.column_of_one_kind(&values, here)? {
+            self.close_packed::<S::Costs>(self.size_since(mark));
+            return Ok(true);
+        }
+        self.take_back(mark);
+        Ok(false)
     }
 
     /// Writes a list of scalars or maps of one kind as a column.
@@ -85,21 +154,41 @@ impl<'w, R> TreeWriter<'w, R> {
             return Ok(false);
         };
         let first = values[0].view();
-        if !values.iter().all(|value| has_columns(&first, &value.view())) {
+        let packs = if let View::Map(_) = first {
+            alike_values(&values).is_some() && self.is_free_of_numbers(&values)
+        } else {
+            values.iter().all(|value| is_scalar_of(&first, &value.view()))
+        };
+        if !packs {
             return Ok(false);
         }
-        if let View::Map(_) = first
-            && (self.one_shape(&values).is_none() || !self.can_be_rows(&values))
-        {
-            return Ok(false);
-        }
-        let start = self.memory.body.len() + self.memory.texts.len();
-        self.open_packed(S::Costs::list(values.len()));
-        self.memory.body.push(tag::PACKED_LIST);
-        varint::write(&mut self.memory.body, values.len() as u64);
+        let mark = self.open_list::<S>(list.len());
         self.column_of_kind(kind, &values, here)?;
-        self.close_packed::<S::Costs>(self.memory.body.len() + self.memory.texts.len() - start);
+        self.close_packed::<S::Costs>(self.size_since(mark));
         Ok(true)
+    }
+
+    /// Begins a list in a column.
+    fn open_list<'a, S: Source<'a>>(&mut self, length: usize) -> Mark {
+        let (body, texts) = (self.memory.body.len(), self.memory.texts.len());
+        let inline_texts = self.memory.inline_texts;
+        let claimed = self.open_packed(S::Costs::list(length));
+        self.memory.body.push(tag::PACKED_LIST);
+        varint::write(&mut self.memory.body, length as u64);
+        Mark { body, texts, inline_texts, claimed }
+    }
+
+    fn size_since(&self, mark: Mark) -> usize {
+        self.memory.body.len() - mark.body + self.memory.texts.len() - mark.texts
+    }
+
+    /// Ends a list that is not written so.
+    fn take_back(&mut self, mark: Mark) {
+        self.memory.body.truncate(mark.body);
+        self.memory.texts.truncate(mark.texts);
+        self.memory.inline_texts = mark.inline_texts;
+        self.packed -= 1;
+        self.claimed = mark.claimed;
     }
 
     /// Begins a list or map of columns, which costs a reader this many bytes beside them. Returns
@@ -116,9 +205,7 @@ impl<'w, R> TreeWriter<'w, R> {
         self.packed -= 1;
         if self.packed == 0 {
             let claimed = std::mem::take(&mut self.claimed);
-            self.beyond = self
-                .beyond
-                .saturating_add(claimed.saturating_sub(size.saturating_mul(per_byte::<C>())));
+            self.memory.cost_beyond(claimed.saturating_sub(size.saturating_mul(per_byte::<C>())));
         }
     }
 
@@ -127,74 +214,33 @@ impl<'w, R> TreeWriter<'w, R> {
         self.claimed = self.claimed.saturating_add(bytes);
     }
 
+    /// Writes keys that all are integers.
     pub(super) fn key_column(&mut self, keys: &[Key]) {
         self.claim(COLUMN_BYTES);
-        let ints: Option<Vec<i64>> = keys
-            .iter()
-            .map(|key| if let Key::Int(int) = key { Some(*int) } else { None })
-            .collect();
-        if let Some(ints) = ints.filter(|_| !self.features.rows) {
-            return write_ints(&ints, &mut self.memory.body);
-        }
-        let texts: Option<Vec<&str>> = keys
-            .iter()
-            .map(|key| if let Key::Text(text) = key { Some(&**text) } else { None })
-            .collect();
-        if let Some(texts) = texts.filter(|_| !self.features.rows)
-            && self.text_column(&texts, Here::default())
-        {
-            return;
+        let ints =
+            keys.iter().filter_map(|key| if let Key::Int(int) = key { Some(*int) } else { None });
+        if !self.features.by_value {
+            return write_ints(&Vec::from_iter(ints), &mut self.memory.body);
         }
         self.plain(|writer| {
-            for key in keys {
-                match key {
-                    Key::Int(int) => write_int(*int, &mut writer.memory.body),
-                    Key::Text(text) => writer.text(text, text.is_ascii(), Here::default()),
-                    Key::Bytes(bytes) => writer.bytes(bytes),
-                    Key::Null => writer.memory.body.push(tag::NULL),
-                    Key::Bool(bool) => {
-                        writer.memory.body.push(if *bool { tag::TRUE } else { tag::FALSE })
-                    }
-                    Key::Float(float) => writer.float(*float),
-                }
-            }
+            ints.for_each(|int| write_int(int, &mut writer.memory.body));
             Ok(())
         })
-        .unwrap_or_else(|_| unreachable!("keys can be written"));
+        .unwrap_or_else(|_| unreachable!("integers can be written"));
     }
 
-    /// The shape of all maps among `values`, if there is no other value.
-    pub(super) fn one_shape<'a, S>(&mut self, values: &[S]) -> Option<u32>
-    where
-        S: Source<'a>,
-        S::Map: MapSource<'a, S, Retained = R>,
-    {
-        let mut one: Option<(usize, &'a Shape)> = None;
-        let mut first = None;
-        for value in values {
-            let View::Map(map) = value.view() else { return None };
-            match one {
-                Some((identity, _)) if identity == map.identity() => {}
-                Some((_, shape)) if shape == map.shape() => {}
-                Some(_) => return None,
-                None => {
-                    one = Some((map.identity(), map.shape()));
-                    first = Some(map);
-                }
-            }
-        }
-        definition(one?.1)?;
-        self.shape_number::<S>(first?).ok().flatten()
+    /// Whether no shared value or reference is within: columns are read in another order than rows,
+    /// and could not be numbered.
+    fn is_free_of_numbers<'a, S: Source<'a>>(&self, values: &[S]) -> bool {
+        self.is_free || values.iter().all(|value| is_free_of_numbers(*value, self.memory.depth))
     }
 
-    /// Whether no shared value or reference is within: rows are read in another order than they are
-    /// written, and could not be numbered.
-    pub(super) fn can_be_rows<'a, S>(&self, values: &[S]) -> bool
-    where
-        S: Source<'a>,
-        S::Map: MapSource<'a, S, Retained = R>,
-    {
-        values.iter().all(|value| is_free_of_numbers(*value, self.depth))
+    /// Writes what was found to be free of shared values and references.
+    fn freely<T>(&mut self, write: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let before = std::mem::replace(&mut self.is_free, true);
+        let written = write(self)?;
+        self.is_free = before;
+        Ok(written)
     }
 
     pub(super) fn column<'a, S>(&mut self, values: &[S], here: Here<'w>) -> Result<()>
@@ -203,7 +249,7 @@ impl<'w, R> TreeWriter<'w, R> {
         S::Map: MapSource<'a, S, Retained = R>,
     {
         self.claim(COLUMN_BYTES);
-        if self.features.rows {
+        if self.features.by_value {
             return self.plain_column(values, here);
         }
         // Most have no nulls, which shows as they are gathered.
@@ -237,11 +283,11 @@ impl<'w, R> TreeWriter<'w, R> {
                 .saturating_add(COLUMN_BYTES),
         );
         self.memory.body.extend([column::KIND, kind.number()]);
-        self.descend()?;
+        self.memory.descend()?;
         if !self.column_of_one_kind(values, here)? {
             self.other_column(values, here)?;
         }
-        self.depth -= 1;
+        self.memory.depth -= 1;
         Ok(())
     }
 
@@ -316,10 +362,30 @@ impl<'w, R> TreeWriter<'w, R> {
                         written.then_some(())
                     })
             }
-            View::Map(_) => match self.one_shape(values).filter(|_| self.can_be_rows(values)) {
-                Some(number) => Some(self.records(number, values)?),
-                None => None,
-            },
+            View::Map(first) => {
+                let alike = match values {
+                    [_] => is_record(first.shape()).then_some(Alike::Same),
+                    _ => alike_values(values),
+                };
+                match alike.filter(|_| self.is_free_of_numbers(values)) {
+                    Some(mut alike) => {
+                        Some(self.freely(|writer| writer.records(&mut alike, values))?)
+                    }
+                    None => None,
+                }
+            }
+            View::List(_) => {
+                let (start, texts) = (self.memory.body.len(), self.memory.texts.len());
+                let (inline_texts, claimed) = (self.memory.inline_texts, self.claimed);
+                let written = self.is_free_of_numbers(values)
+                    && self.freely(|writer| writer.lists(values, here))?;
+                if !written {
+                    self.memory.body.truncate(start);
+                    self.memory.texts.truncate(texts);
+                    (self.memory.inline_texts, self.claimed) = (inline_texts, claimed);
+                }
+                written.then_some(())
+            }
             _ => None,
         };
         Ok(written.is_some())
@@ -340,44 +406,141 @@ impl<'w, R> TreeWriter<'w, R> {
         Ok(())
     }
 
-    pub(super) fn records<'a, S>(&mut self, number: u32, values: &[S]) -> Result<()>
+    /// Writes lists whose values, in turn, are of one kind; false, with some of it written, if they
+    /// are not.
+    fn lists<'a, S>(&mut self, lists: &[S], here: Here<'w>) -> Result<bool>
     where
         S: Source<'a>,
         S::Map: MapSource<'a, S, Retained = R>,
     {
-        self.descend()?;
-        self.memory.body.push(column::RECORDS);
-        varint::write(&mut self.memory.body, u64::from(number));
+        let (mut lengths, mut values) = (Vec::with_capacity(lists.len()), Vec::new());
+        for list in lists {
+            let View::List(list) = list.view() else { return Ok(false) };
+            lengths.push(list.len() as i64);
+            self.claim(S::Costs::list(list.len()));
+            values.extend((0..list.len()).map(|at| list.get(at)));
+        }
+        self.claim((lists.len() + values.len()).saturating_mul(Limits::VALUE_BYTES));
+        self.memory.body.push(column::LISTS);
+        write_ints(&lengths, &mut self.memory.body);
+        let Some(first) = values.first().map(|value| value.view()) else { return Ok(true) };
+        let others = |is: fn(&View<'a, S>) -> bool| values.iter().all(|value| is(&value.view()));
+        let is_one_kind = match first {
+            View::Int(_) => others(|view| matches!(view, View::Int(_))),
+            View::Float(_) => others(|view| matches!(view, View::Float(_))),
+            View::Bool(_) => others(|view| matches!(view, View::Bool(_))),
+            View::Text(_) => others(|view| matches!(view, View::Text(_))),
+            View::List(_) => others(|view| matches!(view, View::List(_))),
+            View::Map(_) => values.len() > 1,
+            _ => false,
+        };
+        if !is_one_kind {
+            return Ok(false);
+        }
+        self.memory.descend()?;
+        self.claim(COLUMN_BYTES);
+        let written = self.column_of_one_kind(&values, here)?;
+        self.memory.depth -= 1;
+        Ok(written)
+    }
+
+    /// Writes maps that are alike.
+    fn records<'a, S>(&mut self, alike: &mut Alike<'a>, values: &[S]) -> Result<()>
+    where
+        S: Source<'a>,
+        S::Map: MapSource<'a, S, Retained = R>,
+    {
+        self.memory.descend()?;
         let maps: Vec<S::Map> = values
             .iter()
             .filter_map(|value| if let View::Map(map) = value.view() { Some(map) } else { None })
             .collect();
-        let shape = maps[0].shape();
-        let each = S::Costs::map(shape.keys().len())
-            + shape.class().map_or(0, |class| S::Costs::object(class));
-        self.claim(each.saturating_mul(maps.len()));
-        let known = self.profile.and_then(|profile| profile.shapes().get(number as usize));
+        let (number, keys) = self.memory.alike_number::<S>(alike, maps[0])?;
+        self.memory.body.push(column::RECORDS);
+        varint::write(&mut self.memory.body, u64::from(number));
+        let object = maps[0].shape().class().map_or(0, |class| S::Costs::object(class));
+        self.claim((S::Costs::map(keys) + object).saturating_mul(maps.len()));
+        let places = self.places(number);
         let mut field = Vec::with_capacity(maps.len());
-        for at in 0..maps[0].shape().keys().len() {
-            field.clear();
-            field.extend(maps.iter().map(|map| map.get(at)));
-            let place = known.map_or(Place::default(), |known| known.places[at]);
-            self.column(&field, self.here(place))?;
+        match alike {
+            Alike::Same => {
+                for key in 0..keys {
+                    field.clear();
+                    field.extend(maps.iter().map(|map| map.get(key)));
+                    self.column(&field, self.here(places, key))?;
+                }
+            }
+            Alike::Union(union) => {
+                let row = keys.div_ceil(8);
+                let mut absent = Vec::with_capacity(maps.len() * row);
+                for map in &maps {
+                    absent.extend_from_slice(union.absent::<S>(*map));
+                }
+                let changes = absent.chunks(row).zip(absent.chunks(row).skip(1));
+                let changes = 1 + changes.filter(|(bits, next)| bits != next).count();
+                self.claim(cost_of_absent_keys(keys).saturating_mul(changes));
+                // How many values of each map are written.
+                let mut written = vec![0; maps.len()];
+                for key in 0..keys {
+                    let lacks = |bits: &[u8]| bits::is_set(bits, key);
+                    field.clear();
+                    for ((map, written), bits) in
+                        maps.iter().zip(&mut written).zip(absent.chunks(row))
+                    {
+                        if !lacks(bits) {
+                            field.push(map.get(*written));
+                            *written += 1;
+                        }
+                    }
+                    let here = self.here(places, key);
+                    if field.len() == maps.len() {
+                        self.column(&field, here)?;
+                        continue;
+                    }
+                    let start = self.memory.body.len();
+                    self.memory.body.push(0);
+                    let bits = absent.chunks(row).map(|bits| u64::from(lacks(bits)));
+                    bits::pack(bits, 1, &mut self.memory.body);
+                    let kind = self.memory.body.len();
+                    self.column(&field, here)?;
+                    // The kind stands before the bits.
+                    self.memory.body[start] = self.memory.body[kind] | column::ABSENT;
+                    self.memory.body.remove(kind);
+                }
+            }
         }
-        self.depth -= 1;
+        self.memory.depth -= 1;
         Ok(())
     }
 }
 
-/// Whether two values can stand in one column of a list.
-fn has_columns<'a, S: Source<'a>>(view: &View<'a, S>, other: &View<'a, S>) -> bool {
+/// Where a list began that may be taken back.
+#[derive(Clone, Copy)]
+struct Mark {
+    body: usize,
+    texts: usize,
+    inline_texts: usize,
+    claimed: usize,
+}
+
+/// What maps have in common, if all values are maps and they are alike.
+fn alike_values<'a, S: Source<'a>>(values: &[S]) -> Option<Alike<'a>> {
+    alike::<S>(
+        values.len(),
+        |at| {
+            if let View::Map(map) = values[at].view() { Some(map) } else { None }
+        },
+    )
+}
+
+/// Whether two values are scalars that can stand in one column of a list.
+fn is_scalar_of<'a, S: Source<'a>>(view: &View<'a, S>, other: &View<'a, S>) -> bool {
     matches!(
         (view, other),
         (View::Int(_), View::Int(_))
             | (View::Float(_), View::Float(_))
             | (View::Bool(_), View::Bool(_))
             | (View::Text(_), View::Text(_))
-            | (View::Map(_), View::Map(_))
     )
 }
 
@@ -409,15 +572,7 @@ fn of_kind<'a, S: Source<'a>>(
 /// About how many bytes a scalar takes by itself.
 fn plain_size<'a, S: Source<'a>>(view: View<'a, S>) -> usize {
     match view {
-        View::Int(int) => match int {
-            0..48 => 1,
-            48..304 => 2,
-            304..65_840 => 3,
-            65_840..16_843_056 => 4,
-            16_843_056..=0xFFFF_FFFF => 5,
-            _ if int < 0 => 1 + varint::size(!int.cast_unsigned()).min(8),
-            _ => 9,
-        },
+        View::Int(int) => int_size(int),
         View::Float(float) => decimals::decimal_float(float)
             .map_or(9, |(digits, _)| (3 + varint::size(varint::zigzag(digits))).min(9)),
         View::Text(text) => text.len() + 1,

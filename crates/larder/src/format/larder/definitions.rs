@@ -1,20 +1,15 @@
-//! Shape definitions: of a message and of a profile (docs/FORMAT.md, "Shapes").
+//! Shape definitions of a message and of a profile, as a reader takes them (docs/FORMAT.md,
+//! "Shapes").
 
 use std::sync::Arc;
 
-use super::scalars::{long_length, read_int, write_int, write_text_tag};
-use super::text::{number_text, packed_names, wide_text};
-use super::{tag, varint};
+use super::scalars::{long_length, read_int};
+use super::tag;
+use super::text::{packed_names, wide_text};
 use crate::error::{ErrorKind, Result};
 use crate::format::input::Input;
 use crate::limits::Limits;
 use crate::shape::{Key, Shape};
-
-/// Maps of this many integer keys or more, without text keys, have no shape.
-const MIN_INT_MAP: usize = 16;
-
-/// This many consecutive numbers or more become a run.
-const MIN_RUN: usize = 3;
 
 /// What a key costs, beside its text.
 const KEY_BYTES: usize = 4 * Limits::VALUE_BYTES;
@@ -26,119 +21,6 @@ pub enum Names {
     Packed,
     /// As UTF-8.
     Literal,
-}
-
-/// Whether maps of this shape are records.
-pub fn is_shape(shape: &Shape) -> bool {
-    let keys = shape.keys();
-    let is_record = || {
-        !keys.is_empty()
-            && (keys.len() < MIN_INT_MAP || keys.iter().any(|key| matches!(key, Key::Text(_))))
-    };
-    shape.is_plain() && (shape.class().is_some() || is_record())
-}
-
-/// The definition that stands in a message; `None` if maps of this shape are written with their
-/// keys.
-#[inline]
-pub fn definition(shape: &Shape) -> Option<&[u8]> {
-    shape.remembered(|shape| {
-        is_shape(shape).then(|| {
-            let mut definition = Vec::new();
-            write(shape, Names::Packed, &mut definition);
-            definition.into()
-        })
-    })
-}
-
-/// Appends the definition of a shape whose keys are all text or integers.
-pub fn write(shape: &Shape, names: Names, out: &mut Vec<u8>) {
-    let keys = shape.keys();
-    varint::write(out, (keys.len() as u64) << 1 | u64::from(shape.class().is_some()));
-    if let Some(class) = shape.class() {
-        write_name(class, names, out);
-    }
-    let mut at = 0;
-    while at < keys.len() {
-        let (kind, start, run) = run(&keys[at..]);
-        if run >= MIN_RUN {
-            out.push(kind);
-            varint::write(out, start);
-            varint::write(out, run as u64);
-            at += run;
-            continue;
-        }
-        let count = if names == Names::Packed { packable(&keys[at..]) } else { 0 };
-        if count > 0 {
-            out.push(tag::NAMES);
-            varint::write(out, count as u64);
-            packed_names::write_names(keys[at..at + count].iter().filter_map(text_of), out);
-            at += count;
-            continue;
-        }
-        match &keys[at] {
-            Key::Int(int) => write_int(*int, out),
-            Key::Text(text) => write_name(text, names, out),
-            _ => debug_assert!(false, "a definition holds text and integers only"),
-        }
-        at += 1;
-    }
-}
-
-/// The integers from which `keys` count on: as integers or as text, the first, and how many.
-fn run(keys: &[Key]) -> (u8, u64, usize) {
-    let start = |key: &Key| match key {
-        Key::Int(int) => Some((tag::INT_RUN, *int)),
-        Key::Text(text) => number_text::parse_int(text.as_bytes()).map(|int| (tag::TEXT_RUN, int)),
-        _ => None,
-    };
-    let Some((kind, first)) = keys
-        .first()
-        .and_then(start)
-        .filter(|(_, first)| (0..i64::MAX - keys.len() as i64).contains(first))
-    else {
-        return (0, 0, 0);
-    };
-    let following =
-        keys.iter().zip(first..).take_while(|(key, int)| start(key) == Some((kind, *int)));
-    (kind, first.cast_unsigned(), following.count())
-}
-
-fn text_of(key: &Key) -> Option<&str> {
-    if let Key::Text(text) = key { Some(text) } else { None }
-}
-
-/// How many of the first keys are shorter as packed names.
-fn packable(keys: &[Key]) -> usize {
-    let names = keys
-        .iter()
-        .map_while(|key| text_of(key).filter(|name| packed_names::is_packable_name(name)));
-    let (mut count, mut characters, mut literal) = (0, 0, 0);
-    for name in names {
-        count += 1;
-        characters += name.len();
-        literal += name.len() + if name.len() < tag::SHORT_TEXT_BYTES { 1 } else { 2 };
-    }
-    let packed = 1 + varint::size(count as u64) + packed_names::names_bytes(count, characters);
-    if packed < literal { count } else { 0 }
-}
-
-fn write_name(name: &str, names: Names, out: &mut Vec<u8>) {
-    let start = out.len();
-    if names == Names::Packed && !name.is_ascii() {
-        out.push(tag::WIDE_TEXT);
-        let mut wide = Vec::with_capacity(name.len());
-        if wide_text::write_wide(name, &mut wide)
-            && 1 + varint::size(wide.len() as u64) + wide.len() < 1 + name.len()
-        {
-            varint::write(out, wide.len() as u64);
-            out.extend_from_slice(&wide);
-            return;
-        }
-        out.truncate(start);
-    }
-    write_text_tag(name.len(), out);
-    out.extend_from_slice(name.as_bytes());
 }
 
 /// Definitions that were read.

@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use super::compression::{self, Compressed, Compressor};
 use super::definitions::{self, Names};
+use super::fast_writer::FastWriter;
 use super::level::Level;
 use super::message::{CHECKSUM_BYTES, Message};
 use super::profile::{Place, Profile};
 use super::tree_reader::{ReaderMemory, TreeReader};
-use super::tree_writer::{Features, TreeWriter, per_byte};
+use super::tree_writer::{Features, TreeWriter};
 use super::varint;
-use super::writer_memory::Memory;
+use super::writer_memory::{Memory, per_byte};
 use crate::builder::{Builder, Discard};
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::input::Input;
@@ -45,6 +46,8 @@ pub struct Encoder<R = Arc<Shape>> {
     profile: Option<Arc<Profile>>,
     checksum: bool,
     level: Level,
+    /// Whether the last value's texts were compressed: those of the next are tried so first.
+    compressed_last: bool,
     memory: Memory<R>,
     compressor: Option<Compressor>,
 }
@@ -71,10 +74,11 @@ impl<R> Encoder<R> {
     /// An encoder of any host's values.
     pub fn make(profile: Option<Arc<Profile>>) -> Self {
         Self {
-            memory: Memory::new(profile.as_deref()),
+            memory: Memory::new(profile.as_deref(), Level::default()),
             profile,
             checksum: false,
             level: Level::default(),
+            compressed_last: false,
             compressor: None,
         }
     }
@@ -89,7 +93,10 @@ impl<R> Encoder<R> {
     /// How much time to spend to save bytes; [`Level::Balanced`] by default.
     #[must_use]
     pub fn level(mut self, level: Level) -> Self {
-        self.level = level;
+        if level != self.level {
+            self.level = level;
+            self.memory = Memory::new(self.profile.as_deref(), level);
+        }
         self
     }
 
@@ -151,43 +158,81 @@ impl<R> Encoder<R> {
         Ok(self.message(&written, self.checksum))
     }
 
-    /// Writes the parts of a message; `rows` is whether nothing in it may stand for much more than
-    /// it takes: no columns, no text again, and no compression.
-    fn write<'a, S>(&mut self, value: S, rows: bool) -> Result<EncodedParts>
+    /// Writes the parts of a message. `by_value` is whether nothing in it may stand for much more
+    /// than it takes: no columns, rows and gaps, no text again, and no compression.
+    fn write<'a, S>(&mut self, value: S, by_value: bool) -> Result<EncodedParts>
     where
         S: Source<'a>,
         S::Map: MapSource<'a, S, Retained = R>,
     {
-        let zstd = self.zstd();
-        let profile = self.profile.as_deref();
-        let again = profile.is_none() && !rows;
-        if self.level == Level::Small && !rows {
-            let features = Features { split: true, again, rows };
-            let beyond = TreeWriter::new(&mut self.memory, profile, features).root(value)?;
-            let texts = &self.memory.texts;
-            if texts.is_empty() {
-                return Ok(EncodedParts { compressed: None, beyond });
-            }
-            let dictionary = profile.and_then(|profile| profile.encoder.as_ref());
-            let compressor = self.compressor.get_or_insert_with(Compressor::new);
-            let compressed = if texts.len() < MIN_COMPRESSED {
-                None
-            } else {
-                compressor.compress(texts, dictionary, zstd)
-            };
-            let shorter = |compressed: &Compressed| {
-                let bytes = compressor.bytes(*compressed);
-                bytes.len() + varint::size(bytes.len() as u64) + usize::from(compressed.frame)
-                    < texts.len()
-            };
-            if let Some(compressed) = compressed.filter(shorter) {
-                return Ok(EncodedParts { compressed: Some(compressed), beyond });
-            }
+        if self.level == Level::Fast {
+            let beyond = FastWriter::new(&mut self.memory, by_value).root(value)?;
+            return Ok(EncodedParts { compressed: None, beyond });
         }
-        let beyond =
-            TreeWriter::new(&mut self.memory, profile, Features { split: false, again, rows })
-                .root(value)?;
-        Ok(EncodedParts { compressed: None, beyond })
+        let compresses = self.level == Level::Small && !by_value;
+        if compresses && self.compressed_last {
+            let parts = self.write_compressed(value)?;
+            if parts.compressed.is_some() {
+                return Ok(parts);
+            }
+            self.compressed_last = false;
+            return self.write_inline(value, by_value);
+        }
+        let parts = self.write_inline(value, by_value)?;
+        if compresses && self.memory.inline_texts >= MIN_COMPRESSED {
+            let parts = self.write_compressed(value)?;
+            if parts.compressed.is_some() {
+                self.compressed_last = true;
+                return Ok(parts);
+            }
+            return self.write_inline(value, by_value);
+        }
+        Ok(parts)
+    }
+
+    fn features(&self, split: bool, by_value: bool) -> Features {
+        Features {
+            split,
+            again: self.profile.is_none() && !by_value,
+            by_value,
+            symbols: self.level == Level::Small,
+        }
+    }
+
+    /// Writes the parts of a message with its texts where they stand.
+    fn write_inline<'a, S>(&mut self, value: S, by_value: bool) -> Result<EncodedParts>
+    where
+        S: Source<'a>,
+        S::Map: MapSource<'a, S, Retained = R>,
+    {
+        let features = self.features(false, by_value);
+        let writer = TreeWriter::new(&mut self.memory, self.profile.as_deref(), features);
+        Ok(EncodedParts { compressed: None, beyond: writer.root(value)? })
+    }
+
+    /// Writes the parts of a message with its texts apart, and compresses these if that pays.
+    fn write_compressed<'a, S>(&mut self, value: S) -> Result<EncodedParts>
+    where
+        S: Source<'a>,
+        S::Map: MapSource<'a, S, Retained = R>,
+    {
+        let (zstd, features) = (self.zstd(), self.features(true, false));
+        let profile = self.profile.as_deref();
+        let beyond = TreeWriter::new(&mut self.memory, profile, features).root(value)?;
+        let texts = &self.memory.texts;
+        if texts.len() < MIN_COMPRESSED {
+            return Ok(EncodedParts { compressed: None, beyond });
+        }
+        let dictionary = profile.and_then(|profile| profile.encoder.as_ref());
+        let compressor = self.compressor.get_or_insert_with(Compressor::new);
+        let compressed = compressor.compress(texts, dictionary, zstd);
+        let shorter = |compressed: &Compressed| {
+            let bytes = compressor.bytes(*compressed);
+            bytes.len() + varint::size(bytes.len() as u64) + usize::from(compressed.frame)
+                < texts.len()
+        };
+        let compressed = compressed.filter(shorter);
+        Ok(EncodedParts { compressed, beyond })
     }
 
     fn message(&self, written: &EncodedParts, checksum: bool) -> Message<'_> {
@@ -198,7 +243,7 @@ impl<R> Encoder<R> {
             _ => None,
         };
         Message::new(
-            &self.memory.definitions,
+            &self.memory.own.definitions,
             &self.memory.body,
             self.profile.as_deref(),
             checksum,
@@ -210,7 +255,7 @@ impl<R> Encoder<R> {
     #[inline]
     fn is_readable<C: Costs>(&self, written: &EncodedParts) -> bool {
         let texts = if written.compressed.is_some() { self.memory.texts.len() } else { 0 };
-        let length = self.memory.body.len() + self.memory.definitions.len();
+        let length = self.memory.body.len() + self.memory.own.definitions.len();
         let bytes = (length + texts).saturating_mul(per_byte::<C>());
         let most = C::LIMITS.memory(if texts > 0 { 0 } else { length });
         bytes.saturating_add(written.beyond) <= most || self.can_be_read::<C>(written)
@@ -228,11 +273,11 @@ impl<R> Encoder<R> {
         {
             budget = budget.saturating_sub(texts.bytes.len());
         }
-        let mut definitions = Input { bytes: &self.memory.definitions, at: 0 };
+        let mut definitions = Input { bytes: &self.memory.own.definitions, at: 0 };
         let names = self.profile.as_deref().map_or(&[][..], |profile| &profile.names);
         let definitions = definitions::read(
             &mut definitions,
-            self.memory.definitions.len(),
+            self.memory.own.definitions.len(),
             Names::Packed,
             names,
             &mut budget,
@@ -271,7 +316,7 @@ impl Encoder {
         TreeWriter::new(
             &mut self.memory,
             self.profile.as_deref(),
-            Features { split: true, again: false, rows: false },
+            Features { split: true, again: false, by_value: false, symbols: false },
         )
         .root(value)?;
         Ok(self.memory.texts.clone())
@@ -284,10 +329,10 @@ impl Encoder {
         let mut writer = TreeWriter::new(
             &mut self.memory,
             profile,
-            Features { split: true, again: false, rows: false },
+            Features { split: true, again: false, by_value: false, symbols: false },
         );
         let alone = writer.entry_value(value, place)?;
-        let alone = alone && self.memory.texts.is_empty() && self.memory.definitions.is_empty();
+        let alone = alone && self.memory.texts.is_empty() && self.memory.own.definitions.is_empty();
         Ok(alone.then(|| self.memory.body.clone()))
     }
 }

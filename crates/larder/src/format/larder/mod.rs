@@ -16,12 +16,16 @@
 //! | `key_builder`, `tree_reader` | values, lists and maps into events |
 //! | `text_reader`, `column_reader`, `extension_reader` | its other parts |
 //! | `level` | how much time a writer spends to save bytes |
-//! | `writer_memory`, `tree_writer` | values, lists and maps into bytes |
-//! | `text_writer`, `column_writer`, `text_column_writer`, `extension_writer` | its other parts |
+//! | `definition_writer`, `alike`, `own_shapes` | definitions; maps that are alike; the shapes of a message |
+//! | `writer_memory`, `value_writer`, `extension_writer` | what writers of all levels do alike |
+//! | `tree_writer` | values, lists and maps into bytes |
+//! | `text_writer`, `column_writer`, `text_column_writer` | its other parts |
+//! | `fast_writer` | values into bytes at the level `fast` |
 //! | `profile_file` | the bytes of a profile; reading them checks the dictionaries' values |
 //! | `message` | the header, and the parts of a message put together |
 //! | `encoder`, `decoder` | the public types |
 
+mod alike;
 mod bits;
 mod column;
 mod column_reader;
@@ -29,16 +33,19 @@ mod column_writer;
 mod compression;
 mod decimals;
 mod decoder;
+mod definition_writer;
 mod definitions;
 mod dictionary;
 mod encoder;
 mod extension_reader;
 mod extension_writer;
+mod fast_writer;
 mod ints;
 mod key_builder;
 mod known_definitions;
 mod level;
 mod message;
+mod own_shapes;
 mod profile;
 mod profile_file;
 mod scalars;
@@ -49,11 +56,12 @@ mod text_reader;
 mod text_writer;
 mod tree_reader;
 mod tree_writer;
+mod value_writer;
 mod varint;
 mod writer_memory;
 
 pub use self::decoder::Decoder;
-pub(crate) use self::definitions::is_shape;
+pub(crate) use self::definition_writer::is_record;
 pub(crate) use self::dictionary::MAX_ENTRIES;
 pub use self::dictionary::{Dictionary, Entry};
 pub use self::encoder::Encoder;

@@ -3,6 +3,7 @@
 use sha2::{Digest, Sha256};
 use zstd::zstd_safe::{CDict, DDict};
 
+use super::definition_writer;
 use super::definitions::{self, Names};
 use super::dictionary::{Dictionary, Entry};
 use super::profile::{DIGEST_BYTES, Place, Profile, ProfileParts, ProfileShape};
@@ -212,10 +213,8 @@ impl ProfileParts {
     /// The bytes of a profile file; whether the parts fit together shows when it is read.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = [MAGIC.as_slice(), &[VERSION]].concat();
-        let mut block = Vec::new();
-        for shape in &self.shapes {
-            definitions::write(&shape.shape, Names::Literal, &mut block);
-        }
+        let shapes = self.shapes.iter().map(|known| &*known.shape);
+        let (block, _) = definition_writer::write_profile(shapes);
         varint::write(&mut out, block.len() as u64);
         out.extend(block);
         varint::write(&mut out, self.dictionaries.len() as u64);

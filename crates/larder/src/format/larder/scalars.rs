@@ -36,6 +36,19 @@ fn write_larger_int(int: i64, out: &mut Vec<u8>) {
     out.truncate(end);
 }
 
+/// How many bytes [`write_int`] appends.
+pub fn int_size(int: i64) -> usize {
+    match int {
+        0..48 => 1,
+        48..304 => 2,
+        304..65_840 => 3,
+        65_840..16_843_056 => 4,
+        16_843_056..=0xFFFF_FFFF => 5,
+        _ if int < 0 => 1 + varint::size(!int.cast_unsigned()).min(8),
+        _ => 9,
+    }
+}
+
 /// The integer of a tag; `None` if the tag is of something else.
 #[inline(always)]
 pub fn read_int(input: &mut Input<'_>, tag: u8) -> Result<Option<i64>> {

@@ -14,7 +14,7 @@ use crate::limits::Limits;
 
 impl<'w, R> TreeWriter<'w, R> {
     #[inline(never)]
-    pub(super) fn text(&mut self, text: &str, ascii: bool, here: Here<'_>) {
+    pub(super) fn text_in_place(&mut self, text: &str, ascii: bool, here: Here<'_>) {
         if let Some(number) = here.dictionary.and_then(|dictionary| dictionary.find(text)) {
             return self.entry(number, text.len().saturating_sub(Limits::TEXT_BYTES));
         }
@@ -160,7 +160,8 @@ impl<'w, R> TreeWriter<'w, R> {
     pub(super) fn stored_text(&mut self, stored: &[u8], wide: bool) {
         let inline = self.columns > 0 || !self.features.split;
         let head = TextHead::of(stored.len(), wide);
-        let Memory { body, texts, seen, seen_count, epoch, .. } = &mut *self.memory;
+        let Memory { body, texts, seen, seen_count, epoch, beyond, inline_texts, .. } =
+            &mut *self.memory;
         if self.columns == 0 {
             let number = *seen_count;
             if self.features.again {
@@ -176,9 +177,8 @@ impl<'w, R> TreeWriter<'w, R> {
                     {
                         // Wide text is charged for what it is made in, too.
                         let cost = stored.len().saturating_mul(if wide { 6 } else { 1 });
-                        self.beyond = self
-                            .beyond
-                            .saturating_add(cost.saturating_sub(2 * Limits::VALUE_BYTES));
+                        *beyond =
+                            beyond.saturating_add(cost.saturating_sub(2 * Limits::VALUE_BYTES));
                         body.push(tag::AGAIN_TEXT);
                         varint::write(body, u64::from(known.number));
                         return;
@@ -190,6 +190,7 @@ impl<'w, R> TreeWriter<'w, R> {
             *seen_count = number + 1;
         }
         if inline {
+            *inline_texts += if self.columns == 0 { stored.len() } else { 0 };
             head.append_with(stored, body);
         } else {
             head.append_with(&[], body);
@@ -199,13 +200,22 @@ impl<'w, R> TreeWriter<'w, R> {
 
     /// Bytes of text in a column.
     pub(super) fn column_text(&mut self, bytes: &[u8]) {
-        let texts = if self.columns > 0 || !self.features.split {
+        let texts = if self.columns > 0 {
             &mut self.memory.body
-        } else {
+        } else if self.features.split {
             &mut self.memory.texts
+        } else {
+            self.memory.inline_texts += bytes.len();
+            &mut self.memory.body
         };
         append(bytes, texts);
     }
+}
+
+/// Appends a text as it is.
+#[inline(always)]
+pub(super) fn write_text(text: &[u8], out: &mut Vec<u8>) {
+    TextHead::of(text.len(), false).append_with(text, out);
 }
 
 /// What stands before the bytes of a text.

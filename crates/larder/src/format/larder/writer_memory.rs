@@ -1,100 +1,137 @@
 //! What a writer keeps between values: buffers, shapes that it has met, and texts of the message.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use foldhash::fast::RandomState;
 
-use super::definitions::definition;
+use super::alike::{Alike, Union, absent};
+use super::definition_writer::{self, NameTable, is_record, spelled_out};
+use super::level::Level;
+use super::own_shapes::{Numbered, OwnShapes};
 use super::profile::Profile;
+use super::tag;
+use crate::error::{Error, ErrorKind, Result};
+use crate::limits::{Costs, Limits};
 use crate::shape::Shape;
+use crate::source::{MapSource, Source};
+
+/// What a byte costs a reader at most where nothing is multiplied; a little less than it may.
+pub const fn per_byte<C: Costs>() -> usize {
+    C::LIMITS.memory_per_byte - C::LIMITS.memory_per_byte / 16
+}
 
 /// What a writer keeps between values; `R` keeps the identity of a host's shapes.
 pub struct Memory<R> {
-    pub(super) shapes: Box<[Option<KnownShape<R>>]>,
-    /// Shapes of this message.
-    pub(super) own: Own,
+    shapes: Box<[Option<KnownShape<R>>]>,
+    pub own: OwnShapes,
+    profile: ProfileShapes,
     pub(super) seen: Vec<SeenSlot>,
     pub(super) seen_count: u32,
     pub(super) epoch: u32,
-    /// Shapes of the profile by their definition.
-    pub(super) profile: HashMap<Vec<u8>, u32, RandomState>,
-    pub(super) profile_shapes: u32,
     pub body: Vec<u8>,
-    pub definitions: Vec<u8>,
     pub texts: Vec<u8>,
+    /// Bytes of texts in `body` that would stand in `texts`.
+    pub inline_texts: usize,
     pub(super) scratch: Vec<u8>,
     /// Slots of [`Distinct`].
     pub(super) slots: Vec<u32>,
+    /// Lists and maps within one another.
+    pub(super) depth: u32,
+    /// Shared values and references that have begun.
+    pub(super) numbered: u64,
+    /// What columns, gaps, rows, texts again, entries and definitions cost a reader at most, beyond
+    /// what each byte may cost.
+    pub(super) beyond: usize,
     /// What an object of a class that was met takes at most for each of its bytes, beyond what each
     /// may cost.
     pub(super) heaviest: usize,
 }
 
-pub(super) const KNOWN_SHAPES: usize = 256;
+const KNOWN_SHAPES: usize = 256;
 
 pub(super) const SEEN_SLOTS: usize = 1024;
 
 /// A shape of the host, by its identity.
-pub(super) struct KnownShape<R> {
-    pub(super) identity: usize,
-    pub(super) _retained: R,
+struct KnownShape<R> {
+    identity: usize,
+    _retained: R,
     /// A number in the profile, or in the message of `epoch`.
+    number: u32,
+    epoch: u32,
+    /// The last step of [`OwnShapes`] that defined it.
+    from: u64,
+    to: u64,
+    form: Form,
+}
+
+/// How a map stands by itself.
+#[derive(Clone)]
+pub(super) enum Form {
+    Record,
+    /// Keys and values.
+    Keyed,
+    Gaps(Arc<GapsOf>),
+}
+
+/// A record with gaps of a profile's shape.
+pub(super) struct GapsOf {
     pub(super) number: u32,
-    pub(super) epoch: u32,
+    /// A bit for each key: 1 is absent.
+    pub(super) absent: Box<[u8]>,
 }
 
-/// The shapes that a message defines. Two shapes of the host may have one definition.
-#[derive(Default)]
-pub(super) struct Own {
-    /// Where each ends in the message's definitions.
-    ends: Vec<usize>,
-    /// Filled when there are many.
-    by_definition: HashMap<Box<[u8]>, u32, RandomState>,
-}
-
-impl Own {
-    /// Fewer are compared one by one.
-    const MANY: usize = 8;
-
-    pub(super) fn clear(&mut self) {
-        self.ends.clear();
-        if !self.by_definition.is_empty() {
-            self.by_definition.clear();
-        }
-    }
-
-    /// The number of a definition, which is appended to `definitions` unless it stands there.
-    pub(super) fn number(&mut self, definition: &[u8], definitions: &mut Vec<u8>) -> u32 {
-        let count = self.ends.len();
-        if count <= Self::MANY {
-            let mut start = 0;
-            for (end, number) in self.ends.iter().zip(0..) {
-                if definitions[start..*end] == *definition {
-                    return number;
-                }
-                start = *end;
-            }
-            if count == Self::MANY {
-                let mut start = 0;
-                for (end, number) in self.ends.iter().zip(0..) {
-                    self.by_definition.insert(definitions[start..*end].into(), number);
-                    start = *end;
-                }
-            }
-        } else if let Some(number) = self.by_definition.get(definition) {
-            return *number;
-        }
-        if count >= Self::MANY {
-            self.by_definition.insert(definition.into(), count as u32);
-        }
-        definitions.extend_from_slice(definition);
-        self.ends.push(definitions.len());
-        count as u32
-    }
+/// How a map stands by itself, and in which slot of [`Memory`] its shape is.
+pub(super) struct Known {
+    slot: usize,
+    pub(super) form: Form,
 }
 
 /// The epoch of shapes of the profile.
-pub(super) const ALWAYS: u32 = u32::MAX;
+const ALWAYS: u32 = u32::MAX;
+
+/// The shapes of a profile, by their spelled out definitions.
+#[derive(Default)]
+struct ProfileShapes {
+    by_definition: HashMap<Vec<u8>, u32, RandomState>,
+    /// The first of them, of which a map may be a record with gaps.
+    first: Vec<Arc<Shape>>,
+    count: u32,
+}
+
+impl ProfileShapes {
+    const WITH_GAPS: usize = 16;
+
+    /// How many times as many keys as a map a shape may have.
+    const MAX_KEYS: usize = 4;
+
+    fn new(profile: &Profile) -> Self {
+        let shapes = profile.shapes().iter().map(|known| &known.shape);
+        Self {
+            by_definition: shapes
+                .clone()
+                .zip(0..)
+                .filter_map(|(shape, number)| Some((spelled_out(shape)?.to_vec(), number)))
+                .collect(),
+            first: shapes.clone().take(Self::WITH_GAPS).cloned().collect(),
+            count: shapes.len() as u32,
+        }
+    }
+
+    /// The first shapes' first that has all keys of this one.
+    fn with_gaps(&self, shape: &Shape) -> Option<Arc<GapsOf>> {
+        let keys = shape.keys();
+        self.first.iter().zip(0..).find_map(|(known, number)| {
+            if known.class() != shape.class()
+                || known.keys().len() > Self::MAX_KEYS.saturating_mul(keys.len())
+            {
+                return None;
+            }
+            let absent = absent(known.keys().iter(), keys)?.into();
+            Some(Arc::new(GapsOf { number, absent }))
+        })
+    }
+}
 
 /// A text that was written, where it stands, and its number.
 #[derive(Clone, Copy, Default)]
@@ -107,26 +144,26 @@ pub(super) struct SeenSlot {
 }
 
 impl<R> Memory<R> {
-    pub fn new(profile: Option<&Profile>) -> Self {
-        let definition = |shape: &Shape| definition(shape).unwrap_or_default().to_vec();
-        let shapes = profile.map_or(&[][..], Profile::shapes);
+    pub fn new(profile: Option<&Profile>, level: Level) -> Self {
+        let names = profile.map_or_else(NameTable::new, |profile| {
+            let shapes = profile.shapes().iter().map(|known| &*known.shape);
+            definition_writer::write_profile(shapes).1
+        });
         Self {
             shapes: (0..KNOWN_SHAPES).map(|_| None).collect(),
-            own: Own::default(),
+            own: OwnShapes::new(level == Level::Fast, names),
+            profile: profile.map(ProfileShapes::new).unwrap_or_default(),
             seen: Vec::new(),
             seen_count: 0,
             epoch: 0,
-            profile: shapes
-                .iter()
-                .zip(0..)
-                .map(|(known, number)| (definition(&known.shape), number))
-                .collect(),
-            profile_shapes: shapes.len() as u32,
             body: Vec::new(),
-            definitions: Vec::new(),
             texts: Vec::new(),
+            inline_texts: 0,
             scratch: Vec::new(),
             slots: Vec::new(),
+            depth: 0,
+            numbered: 0,
+            beyond: 0,
             heaviest: 0,
         }
     }
@@ -134,7 +171,7 @@ impl<R> Memory<R> {
     pub(super) fn begin(&mut self) {
         /// Memory that only a large value needed is given back.
         const KEPT: usize = 1 << 20;
-        for buffer in [&mut self.body, &mut self.definitions, &mut self.texts, &mut self.scratch] {
+        for buffer in [&mut self.body, &mut self.texts, &mut self.scratch] {
             buffer.clear();
             if buffer.capacity() > KEPT {
                 *buffer = Vec::new();
@@ -143,13 +180,184 @@ impl<R> Memory<R> {
         if self.slots.capacity() > KEPT {
             self.slots = Vec::new();
         }
-        self.own.clear();
+        self.own.begin();
         self.seen_count = 0;
+        self.inline_texts = 0;
+        self.depth = 0;
+        self.numbered = 0;
+        self.beyond = 0;
         self.epoch += 1;
         if self.epoch == ALWAYS {
             self.epoch = 1;
             self.seen.clear();
             self.shapes.iter_mut().for_each(|slot| *slot = None);
+        }
+    }
+
+    /// What the value costs a reader at most, beyond what each byte may cost.
+    pub(super) fn all_beyond(&self) -> usize {
+        self.beyond.saturating_add(self.heaviest.saturating_mul(self.body.len()))
+    }
+
+    pub(super) fn descend(&mut self) -> Result<()> {
+        self.depth += 1;
+        if self.depth > Limits::MAX_DEPTH {
+            return Err(Error::new(
+                ErrorKind::TooDeep,
+                format!("a value is at most {} deep", Limits::MAX_DEPTH),
+            ));
+        }
+        Ok(())
+    }
+
+    pub(super) fn empty_map(&mut self) {
+        self.cost_beyond(Limits::VALUE_BYTES);
+        self.body.extend([tag::MAP, 0]);
+    }
+
+    #[inline]
+    pub(super) fn cost_beyond(&mut self, bytes: usize) {
+        self.beyond = self.beyond.saturating_add(bytes);
+    }
+
+    /// How a map stands by itself.
+    #[inline]
+    pub(super) fn known<'a, S>(&mut self, map: S::Map) -> Known
+    where
+        S: Source<'a>,
+        S::Map: MapSource<'a, S, Retained = R>,
+    {
+        let identity = map.identity();
+        let slot = (identity >> 4 ^ identity >> 12) % KNOWN_SHAPES;
+        match &self.shapes[slot] {
+            Some(known) if known.identity == identity => Known { slot, form: known.form.clone() },
+            _ => self.meet::<S>(map, slot),
+        }
+    }
+
+    /// Keeps a shape in a slot.
+    fn meet<'a, S>(&mut self, map: S::Map, slot: usize) -> Known
+    where
+        S: Source<'a>,
+        S::Map: MapSource<'a, S, Retained = R>,
+    {
+        let shape = map.shape();
+        if !is_record(shape) {
+            // Others hardly have the same keys.
+            return Known { slot, form: Form::Keyed };
+        }
+        let (mut number, mut epoch, mut form) = (0, 0, Form::Record);
+        if self.profile.count > 0 {
+            let of_profile = spelled_out(shape)
+                .and_then(|definition| self.profile.by_definition.get(definition));
+            if let Some(found) = of_profile {
+                (number, epoch) = (*found, ALWAYS);
+            } else if let Some(gaps) = self.profile.with_gaps(shape) {
+                form = Form::Gaps(gaps);
+            }
+        }
+        if let Some(class) = shape.class() {
+            // At least a byte for the object and for each of its values.
+            let bytes = shape.keys().len() + 1;
+            let cost = S::Costs::map(bytes - 1) + S::Costs::object(class) + Limits::VALUE_BYTES;
+            let beyond = cost.saturating_sub(bytes * per_byte::<S::Costs>());
+            self.heaviest = self.heaviest.max(beyond.div_ceil(bytes));
+        }
+        self.shapes[slot] = Some(KnownShape {
+            identity: map.identity(),
+            _retained: map.retain(),
+            number,
+            epoch,
+            from: OwnShapes::UNKNOWN,
+            to: OwnShapes::UNKNOWN,
+            form: form.clone(),
+        });
+        Known { slot, form }
+    }
+
+    /// The number of a map's shape, which is defined unless it was.
+    #[inline]
+    pub(super) fn shape_number<'a, S>(&mut self, known: &Known, map: S::Map) -> Result<u32>
+    where
+        S: Source<'a>,
+        S::Map: MapSource<'a, S, Retained = R>,
+    {
+        if let Some(known) = &mut self.shapes[known.slot]
+            && known.identity == map.identity()
+        {
+            if known.epoch == self.epoch || known.epoch == ALWAYS {
+                return Ok(known.number);
+            }
+            if known.from == self.own.at() && known.from != OwnShapes::UNKNOWN {
+                let Numbered { number, cost } = self.own.step(known.to);
+                (known.number, known.epoch) = (self.profile.count + number, self.epoch);
+                self.beyond = self.beyond.saturating_add(cost);
+                return Ok(known.number);
+            }
+        }
+        self.other_shape_number::<S>(known.slot, map)
+    }
+
+    fn other_shape_number<'a, S>(&mut self, slot: usize, map: S::Map) -> Result<u32>
+    where
+        S: Source<'a>,
+        S::Map: MapSource<'a, S, Retained = R>,
+    {
+        let shape = map.shape();
+        let Some(definition) = spelled_out(shape) else {
+            return Err(Error::new(
+                ErrorKind::Refused,
+                "an object with keys that are neither integers nor texts",
+            ));
+        };
+        let from = self.own.at();
+        let number = self.number(definition, shape.keys().len());
+        if let Some(known) = &mut self.shapes[slot]
+            && known.identity == map.identity()
+        {
+            let is_of_profile = number < self.profile.count;
+            known.number = number;
+            known.epoch = if is_of_profile { ALWAYS } else { self.epoch };
+            if from != self.own.at() && self.own.at() != OwnShapes::UNKNOWN {
+                (known.from, known.to) = (from, self.own.at());
+            }
+        }
+        Ok(number)
+    }
+
+    /// The number of the shape of this definition.
+    fn number(&mut self, spelled_out: &[u8], keys: usize) -> u32 {
+        if self.profile.count > 0
+            && let Some(number) = self.profile.by_definition.get(spelled_out)
+        {
+            return *number;
+        }
+        let Numbered { number, cost } = self.own.number(spelled_out, keys);
+        self.cost_beyond(cost);
+        self.profile.count + number
+    }
+
+    /// The number of the shape of maps that are alike, of which `map` is one, and of how many keys
+    /// it is.
+    pub(super) fn alike_number<'a, S>(
+        &mut self,
+        alike: &Alike<'_>,
+        map: S::Map,
+    ) -> Result<(u32, usize)>
+    where
+        S: Source<'a>,
+        S::Map: MapSource<'a, S, Retained = R>,
+    {
+        match alike {
+            Alike::Same => {
+                let known = self.known::<S>(map);
+                Ok((self.shape_number::<S>(&known, map)?, map.shape().keys().len()))
+            }
+            Alike::Union(Union { class, keys, .. }) => {
+                let mut definition = Vec::new();
+                definition_writer::spell_out(*class, keys.iter().copied(), &mut definition);
+                Ok((self.number(&definition, keys.len()), keys.len()))
+            }
         }
     }
 }

@@ -15,8 +15,8 @@ fn name_value(byte: u8) -> Option<u64> {
 }
 
 /// Whether a name is of ASCII letters, digits and `_` alone.
-pub fn is_packable_name(name: &str) -> bool {
-    name.bytes().all(|byte| name_value(byte).is_some())
+pub fn is_packable_name(name: &[u8]) -> bool {
+    name.iter().all(|byte| name_value(*byte).is_some())
 }
 
 /// Bytes of names with this many characters in all.
@@ -25,8 +25,9 @@ pub fn names_bytes(names: usize, characters: usize) -> usize {
 }
 
 /// Appends names of six bits a character, each ended by 63, the lowest bits first.
-pub fn write_names<'n>(names: impl Iterator<Item = &'n str>, out: &mut Vec<u8>) {
-    let values = names.flat_map(|name| name.bytes().filter_map(name_value).chain([NAME_END]));
+pub fn write_names<'n>(names: impl Iterator<Item = &'n [u8]>, out: &mut Vec<u8>) {
+    let values =
+        names.flat_map(|name| name.iter().copied().filter_map(name_value).chain([NAME_END]));
     bits::pack(values, 6, out);
 }
 
