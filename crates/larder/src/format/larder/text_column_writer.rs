@@ -7,8 +7,10 @@ use foldhash::fast::RandomState;
 use super::dictionary::text_hash;
 use super::ints::write_ints;
 use super::tag::column;
+use super::text::symbols::SymbolTable;
 use super::text::{date_text, hex_text, number_text, wide_text};
 use super::tree_writer::{Here, TreeWriter};
+use super::writer_memory::Memory;
 use super::{bits, varint};
 use crate::format::{calendar, digits, uuid};
 
@@ -27,6 +29,11 @@ impl<'w, R> TreeWriter<'w, R> {
             }
         }
         if write_typed_texts(texts, &mut self.memory.body) {
+            return true;
+        }
+        if let Some(table) = here.symbols
+            && self.symbol_column(texts, table)
+        {
             return true;
         }
         let (entries, indexes) = distinct(texts, &mut self.memory.slots);
@@ -54,21 +61,12 @@ impl<'w, R> TreeWriter<'w, R> {
         if texts.len() < MIN_TEXTS && !compressed {
             return false;
         }
-        let mut lengths: Vec<i64> = texts.iter().map(|text| text.len() as i64).collect();
         let mut wide = std::mem::take(&mut self.memory.scratch);
         wide.clear();
-        let mut wide_lengths = Vec::new();
-        let can_be_wide = texts.iter().any(|text| !text.is_ascii())
-            && texts.iter().all(|text| {
-                let start = wide.len();
-                let written = wide_text::write_wide(text, &mut wide);
-                wide_lengths.push((wide.len() - start) as i64);
-                written
-            });
-        let is_wide = can_be_wide && wide.len() < total;
-        if is_wide {
-            lengths = wide_lengths;
-        }
+        let wide_lengths = write_wide_texts(texts, &mut wide).filter(|_| wide.len() < total);
+        let is_wide = wide_lengths.is_some();
+        let lengths =
+            wide_lengths.unwrap_or_else(|| texts.iter().map(|text| text.len() as i64).collect());
         self.memory.body.push(if is_wide { column::WIDE_TEXTS } else { column::TEXTS });
         write_ints(&lengths, &mut self.memory.body);
         if is_wide {
@@ -81,6 +79,52 @@ impl<'w, R> TreeWriter<'w, R> {
         self.memory.scratch = wide;
         true
     }
+
+    /// Writes a column of texts in symbols, if that is shorter than their bytes.
+    fn symbol_column(&mut self, texts: &[&str], table: &SymbolTable) -> bool {
+        const MIN_TEXTS: usize = 2;
+        /// What a code costs, beside its symbol.
+        const CODE_BYTES: usize = 16;
+        if texts.len() < MIN_TEXTS {
+            return false;
+        }
+        let Memory { body, codes, scratch, .. } = &mut *self.memory;
+        codes.clear();
+        let mut lengths = Vec::with_capacity(texts.len());
+        for text in texts {
+            let start = codes.len();
+            table.encode(text, codes);
+            lengths.push((codes.len() - start) as i64);
+        }
+        scratch.clear();
+        let total: usize = texts.iter().map(|text| text.len()).sum();
+        let wide = write_wide_texts(texts, scratch).map_or(total, |_| scratch.len());
+        let is_shorter = codes.len() < total.min(wide);
+        if is_shorter {
+            body.push(column::SYMBOL_TEXTS);
+            write_ints(&lengths, body);
+            body.extend_from_slice(codes);
+            let cost = CODE_BYTES.saturating_mul(codes.len());
+            self.claim(cost);
+        }
+        is_shorter
+    }
+}
+
+/// Appends texts as wide ones, if one is not ASCII and all can be; gives the length of each.
+fn write_wide_texts(texts: &[&str], out: &mut Vec<u8>) -> Option<Vec<i64>> {
+    if texts.iter().all(|text| text.is_ascii()) {
+        return None;
+    }
+    let mut lengths = Vec::with_capacity(texts.len());
+    for text in texts {
+        let start = out.len();
+        if !wide_text::write_wide(text, out) {
+            return None;
+        }
+        lengths.push((out.len() - start) as i64);
+    }
+    Some(lengths)
 }
 
 /// The distinct texts in the order in which they come, and for each text the index of its own.

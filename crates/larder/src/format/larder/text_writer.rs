@@ -5,6 +5,7 @@ use super::scalars::write_text_tag;
 use super::tag::{self, MIN_AGAIN};
 use super::text::date_text::DateTimeStyle;
 use super::text::number_text::Number;
+use super::text::symbols::SymbolTable;
 use super::text::{base64_text, date_text, hex_text, number_text, packed_text, wide_text};
 use super::tree_writer::{Here, TreeWriter};
 use super::varint;
@@ -24,10 +25,33 @@ impl<'w, R> TreeWriter<'w, R> {
             write_text_tag(bytes.len(), &mut self.memory.body);
             self.column_text(bytes);
         } else if !ascii {
-            self.other_text(text);
+            self.other_text(text, here);
         } else if here.plain || !self.packed(bytes) {
-            self.stored_text(bytes, false);
+            match here.symbols {
+                Some(table) if self.symbol_text(text, table, bytes.len()) => {}
+                _ => self.stored_text(bytes, false),
+            }
         }
+    }
+
+    /// Writes a text in symbols, if that takes fewer than so many bytes.
+    #[inline(never)]
+    fn symbol_text(&mut self, text: &str, table: &SymbolTable, most: usize) -> bool {
+        let Memory { body, codes, .. } = &mut *self.memory;
+        codes.clear();
+        table.encode(text, codes);
+        if codes.len() >= most {
+            return false;
+        }
+        match codes.len().checked_sub(tag::SHORT_SYMBOLS_BYTES) {
+            None => body.push(tag::SYMBOLS + codes.len() as u8),
+            Some(above) => {
+                body.push(tag::LONG_SYMBOLS);
+                varint::write(body, above as u64);
+            }
+        }
+        append(codes, body);
+        true
     }
 
     /// Writes dates, numbers and the like; false if `text`, of one byte or more, is none of them,
@@ -132,25 +156,31 @@ impl<'w, R> TreeWriter<'w, R> {
 
     /// Writes a text of [`MIN_AGAIN`] bytes or more that is not ASCII.
     #[inline(never)]
-    pub(super) fn other_text(&mut self, text: &str) {
+    fn other_text(&mut self, text: &str, here: Here<'_>) {
         /// What most texts take, with a word more.
         const FEW: usize = 64 + size_of::<u64>();
         if text.len() + size_of::<u64>() <= FEW {
             let mut wide = [0; FEW];
             let length = wide_text::wide_of(text, &mut wide);
-            return self.shorter_text(text, length.map(|length| &wide[..length]));
+            return self.shorter_text(text, length.map(|length| &wide[..length]), here);
         }
         let mut scratch = std::mem::take(&mut self.memory.scratch);
         scratch.clear();
         let is_wide = wide_text::write_wide(text, &mut scratch);
-        self.shorter_text(text, is_wide.then_some(&scratch));
+        self.shorter_text(text, is_wide.then_some(&scratch), here);
         self.memory.scratch = scratch;
     }
 
-    /// Writes a text as wide bytes, if it can be and is shorter so.
+    /// Writes a text in symbols or as wide bytes, if it can be and is shorter so.
     #[inline]
-    pub(super) fn shorter_text(&mut self, text: &str, wide: Option<&[u8]>) {
-        match wide.filter(|wide| wide.len() + 1 < text.len()) {
+    fn shorter_text(&mut self, text: &str, wide: Option<&[u8]>, here: Here<'_>) {
+        let wide = wide.filter(|wide| wide.len() + 1 < text.len());
+        if let Some(table) = here.symbols
+            && self.symbol_text(text, table, wide.map_or(text.len(), <[u8]>::len))
+        {
+            return;
+        }
+        match wide {
             Some(wide) => self.stored_text(wide, true),
             None => self.stored_text(text.as_bytes(), false),
         }

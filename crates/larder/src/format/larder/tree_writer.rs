@@ -8,6 +8,7 @@ use super::extension_writer::write_extended;
 use super::profile::{Place, Profile};
 use super::scalars::write_int;
 use super::tag;
+use super::text::symbols::SymbolTable;
 use super::value_writer::ValueWriter;
 use super::writer_memory::{Memory, SEEN_SLOTS, SeenSlot};
 use super::{decimals, varint};
@@ -38,6 +39,7 @@ pub struct Features {
 #[derive(Clone, Copy, Default)]
 pub(super) struct Here<'w> {
     pub(super) dictionary: Option<&'w Dictionary>,
+    pub(super) symbols: Option<&'w SymbolTable>,
     pub(super) plain: bool,
 }
 
@@ -84,6 +86,10 @@ impl<'w, R> TreeWriter<'w, R> {
     pub(super) fn at(&self, place: Place) -> Here<'w> {
         Here {
             dictionary: self.profile.and_then(|profile| profile.dictionary(place.dictionary)),
+            symbols: self
+                .profile
+                .filter(|_| self.features.symbols)
+                .and_then(|profile| profile.symbols(place.symbols)),
             plain: place.plain,
         }
     }

@@ -34,6 +34,8 @@ pub struct Memory<R> {
     /// Bytes of texts in `body` that would stand in `texts`.
     pub inline_texts: usize,
     pub(super) scratch: Vec<u8>,
+    /// Codes of symbols.
+    pub(super) codes: Vec<u8>,
     /// Slots of [`Distinct`].
     pub(super) slots: Vec<u32>,
     /// Lists and maps within one another.
@@ -145,10 +147,10 @@ pub(super) struct SeenSlot {
 
 impl<R> Memory<R> {
     pub fn new(profile: Option<&Profile>, level: Level) -> Self {
-        let names = profile.map_or_else(NameTable::new, |profile| {
-            let shapes = profile.shapes().iter().map(|known| &*known.shape);
-            definition_writer::write_profile(shapes).1
-        });
+        let mut names = NameTable::new();
+        for name in profile.map_or(&[][..], |profile| &profile.names) {
+            names.add(name.as_bytes());
+        }
         Self {
             shapes: (0..KNOWN_SHAPES).map(|_| None).collect(),
             own: OwnShapes::new(level == Level::Fast, names),
@@ -160,6 +162,7 @@ impl<R> Memory<R> {
             texts: Vec::new(),
             inline_texts: 0,
             scratch: Vec::new(),
+            codes: Vec::new(),
             slots: Vec::new(),
             depth: 0,
             numbered: 0,
@@ -171,7 +174,7 @@ impl<R> Memory<R> {
     pub(super) fn begin(&mut self) {
         /// Memory that only a large value needed is given back.
         const KEPT: usize = 1 << 20;
-        for buffer in [&mut self.body, &mut self.texts, &mut self.scratch] {
+        for buffer in [&mut self.body, &mut self.texts, &mut self.scratch, &mut self.codes] {
             buffer.clear();
             if buffer.capacity() > KEPT {
                 *buffer = Vec::new();
