@@ -24,7 +24,7 @@ use crate::value::Value;
 const ZSTD_LEVEL: i32 = 3;
 
 /// Fewer bytes of text are not worth compressing.
-const MIN_COMPRESSED: usize = 16;
+const MIN_COMPRESSED: usize = 256;
 
 /// Encodes values in the Larder format. Keep an encoder and use it again: it remembers shapes and
 /// keeps its buffers.
