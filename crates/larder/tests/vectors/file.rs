@@ -49,7 +49,7 @@ impl File {
 
 /// An object, a field a line; of the arrays of `LONG` fields an item a line.
 pub fn lines(object: &Json, indent: &str) -> String {
-    const LONG: [&str; 3] = ["bytes", "shapes", "dictionaries"];
+    const LONG: [&str; 4] = ["bytes", "shapes", "dictionaries", "symbol_tables"];
     let fields = object.as_object().expect("an object").iter().map(|(name, field)| match field {
         Json::Array(items) if LONG.contains(&name.as_str()) && !items.is_empty() => {
             let items: Vec<String> =
