@@ -3,6 +3,7 @@ package dev.larder.internal.bind;
 import dev.larder.LarderException;
 import dev.larder.internal.bytes.Tag;
 import dev.larder.internal.dictionary.Place;
+import dev.larder.internal.message.Gaps;
 import dev.larder.internal.message.Input;
 import dev.larder.internal.message.Output;
 import dev.larder.internal.tree.TreeReader;
@@ -18,6 +19,11 @@ public abstract class Binding {
 
   /** Reads a value whose tag has been read, and is neither null nor an entry. */
   public abstract Object read(Input in, int tag, Slot slot);
+
+  /** Reads the next of records that may have gaps. */
+  public Object readRecord(Input in, Gaps gaps, Slot slot) {
+    return convertField(in, TreeReader.record(in, gaps, slot.host()), slot);
+  }
 
   /** The value of this type for one that was read without knowing the type; neither is null. */
   public abstract Object convert(Input in, Object value, Slot slot);

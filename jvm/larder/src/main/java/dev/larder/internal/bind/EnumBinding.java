@@ -80,7 +80,7 @@ public final class EnumBinding extends Binding {
       return readName(in, tag, slot);
     }
     if (Tag.isText(tag)) {
-      return convert(in, in.text(tag), slot);
+      return convert(in, in.text(tag, slot.place()), slot);
     }
     if (tag == Tag.EXTENSION
         && in.position < in.end

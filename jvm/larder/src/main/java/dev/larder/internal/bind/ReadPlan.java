@@ -1,7 +1,10 @@
 package dev.larder.internal.bind;
 
+import dev.larder.internal.message.Gaps;
 import dev.larder.internal.message.Input;
 import dev.larder.internal.shape.Shape;
+import dev.larder.internal.tree.Host;
+import dev.larder.internal.tree.TreeReader;
 
 /** How records of one shape become objects of one class: which key fills which field. */
 public final class ReadPlan {
@@ -14,23 +17,71 @@ public final class ReadPlan {
   /** For each key that has a field. */
   public final Slot[] slots;
 
-  public ReadPlan(ObjectType owner, Shape shape, int[] fields, Slot[] slots) {
+  /** What takes values for which the class has no field. */
+  private final Host skipping;
+
+  public ReadPlan(ObjectType owner, Shape shape, int[] fields, Slot[] slots, Host skipping) {
+    this.skipping = skipping;
     this.owner = owner;
     this.shape = shape;
     this.fields = fields;
     this.slots = slots;
   }
 
-  /** The object of a row whose values were read before. */
+  /** The object of a row whose values were read before: see {@link Host#row}. */
   public Object row(Input in, Object[] values) {
     owner.charge(in);
     Object[] converted = owner.newValues();
+    int[] given = fields;
     for (int key = 0; key < fields.length; key++) {
-      if (fields[key] >= 0) {
+      if (fields[key] < 0) {
+        continue;
+      }
+      if (values[key] != Host.ABSENT) {
         converted[fields[key]] = convert(in, key, values[key]);
+      } else {
+        given = given == fields ? fields.clone() : given;
+        given[key] = -1;
       }
     }
-    return owner.make(converted, fields);
+    return owner.make(converted, given);
+  }
+
+  /**
+   * Reads an object, key by key.
+   *
+   * @param gaps which keys have no value; null for none
+   */
+  public Object read(Input in, Gaps gaps) {
+    ObjectCodec codec = owner.codec();
+    Object[] values = null;
+    Object bean = null;
+    if (owner.isRecord()) {
+      in.madeLater();
+      values = owner.newValues();
+    } else {
+      bean = codec.create();
+      in.made(bean);
+    }
+    for (int key = 0; key < fields.length; key++) {
+      boolean isThere = gaps == null || gaps.hasValue(key);
+      if (fields[key] < 0) {
+        if (isThere) {
+          TreeReader.skip(in, shape.places[key], skipping);
+        }
+        continue;
+      }
+      if (!isThere && gaps.lacks(key)) {
+        continue;
+      }
+      Object value = isThere ? read(in, key) : convert(in, key, null);
+      if (values != null) {
+        values[fields[key]] = value;
+      } else {
+        codec.set(bean, fields[key], value);
+      }
+    }
+    return values != null ? codec.build(values) : bean;
   }
 
   private Object convert(Input in, int key, Object value) {
@@ -42,7 +93,7 @@ public final class ReadPlan {
   }
 
   /** Reads the value of a key that has a field. */
-  public Object read(Input in, int key) {
+  private Object read(Input in, int key) {
     Property property = owner.properties().get(fields[key]);
     Object value = property.binding.readField(in, slots[key]);
     if (value == null && property.isPrimitive()) {

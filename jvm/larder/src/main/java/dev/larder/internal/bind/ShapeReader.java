@@ -1,5 +1,6 @@
 package dev.larder.internal.bind;
 
+import dev.larder.internal.message.Gaps;
 import dev.larder.internal.message.Input;
 
 /**
@@ -25,6 +26,15 @@ public abstract class ShapeReader {
     in.descend();
     plan.owner.charge(in);
     Object object = read(in);
+    in.ascend();
+    return object;
+  }
+
+  /** As {@link #readObject(Input)}, the next of records that may have gaps. */
+  public final Object readObject(Input in, Gaps gaps) {
+    gaps.nextObject(in);
+    plan.owner.charge(in);
+    Object object = plan.read(in, gaps);
     in.ascend();
     return object;
   }

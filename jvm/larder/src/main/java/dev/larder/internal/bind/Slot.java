@@ -71,9 +71,12 @@ public record Slot(Host host, Place place, String owner, String name, String typ
       return "a text";
     } else if (Tag.isFloat(tag)) {
       return "a float";
-    } else if (Tag.isRecord(tag) || tag == Tag.MAP) {
+    } else if (Tag.isRecord(tag)
+        || tag == Tag.GAPPED_RECORD
+        || tag == Tag.MAP
+        || tag == Tag.PAIRS) {
       return "a map or an object";
-    } else if (tag == Tag.LIST || tag == Tag.PACKED_LIST) {
+    } else if (Tag.isList(tag)) {
       return "a list";
     }
     return switch (tag) {

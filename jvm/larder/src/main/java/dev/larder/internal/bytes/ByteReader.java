@@ -228,6 +228,13 @@ public abstract class ByteReader {
     return length;
   }
 
+  /** The number that a tag stands for of which {@link Tag#isEntry} holds. */
+  public int entryNumber(int tag) {
+    return tag < Tag.RECORD
+        ? tag - Tag.ENTRY
+        : Tag.SHORT_ENTRIES + (tag - Tag.LONG_ENTRY) * 256 + u8();
+  }
+
   /** The integer of a tag for which {@link #isInteger} holds. */
   public long integer(int tag) {
     if (tag < Tag.SMALL_INTS) {

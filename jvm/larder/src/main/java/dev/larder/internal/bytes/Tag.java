@@ -5,6 +5,17 @@ public final class Tag {
   public static final int SMALL_INTS = 0x30;
   public static final int TEXT = 0x30;
   public static final int SHORT_TEXT_BYTES = 0x30;
+
+  /** Texts in the symbols of their place, of fewer codes than {@link #SHORT_SYMBOLS}. */
+  public static final int SYMBOLS = 0x60;
+
+  public static final int SHORT_SYMBOLS = 31;
+  public static final int LONG_SYMBOLS = 0x7F;
+  public static final int LATIN_TEXT = 0x80;
+  public static final int UTF_16_TEXT = 0x81;
+  public static final int GAPPED_RECORD = 0x82;
+  public static final int PAIRS = 0x83;
+  public static final int ROWS = 0x84;
   public static final int ENTRY = 0x90;
   public static final int SHORT_ENTRIES = 64;
   public static final int RECORD = 0xD0;
@@ -91,11 +102,25 @@ public final class Tag {
     public static final int NULLS = 0x11;
     public static final int ENTRIES = 0x12;
     public static final int OF_KIND = 0x13;
+    public static final int LISTS = 0x14;
+    public static final int SYMBOL_TEXTS = 0x15;
+
+    /** Added to a kind: a bitmap comes first, of the records that lack the key. */
+    public static final int ABSENT = 0x40;
 
     /** Added to a kind: a bitmap of nulls comes first. */
     public static final int NULLABLE = 0x80;
 
     private Column() {}
+  }
+
+  /** What a gap of a record is (docs/FORMAT.md, "Gaps"). */
+  public static final class Gap {
+    public static final int NONE = 0;
+    public static final int ABSENT = 1;
+    public static final int NULL = 2;
+
+    private Gap() {}
   }
 
   /** Kinds from here on have a name (docs/FORMAT.md, "Kinds"). */
@@ -129,7 +154,7 @@ public final class Tag {
 
   /** Whether a tag is a text's: entries are not counted, as they may be anything. */
   public static boolean isText(int tag) {
-    return tag >= TEXT && tag < TEXT + SHORT_TEXT_BYTES
+    return tag >= TEXT && tag <= UTF_16_TEXT
         || tag == LONG_TEXT
         || tag >= DECIMAL_TEXT_2 && tag <= DECIMAL_TEXT
         || tag >= WIDE_TEXT && tag != EXTENSION;
@@ -140,9 +165,19 @@ public final class Tag {
     return tag >= ENTRY && tag < RECORD || tag >= LONG_ENTRY && tag < NULL;
   }
 
-  /** Whether a tag is a record's. */
+  /** Whether a tag is that of a text in the symbols of its place. */
+  public static boolean isSymbols(int tag) {
+    return tag >= SYMBOLS && tag <= LONG_SYMBOLS;
+  }
+
+  /** Whether a tag is a record's without gaps. */
   public static boolean isRecord(int tag) {
     return tag >= RECORD && tag < INT_1 || tag == LONG_RECORD;
+  }
+
+  /** Whether a tag is a list's. */
+  public static boolean isList(int tag) {
+    return tag == LIST || tag == PACKED_LIST || tag == ROWS;
   }
 
   private Tag() {}

@@ -7,6 +7,7 @@ import dev.larder.internal.bytes.Tag;
 import dev.larder.internal.dictionary.Place;
 import dev.larder.internal.kind.Plain;
 import dev.larder.internal.kind.Sharing;
+import dev.larder.internal.message.Gaps;
 import dev.larder.internal.message.Input;
 import dev.larder.internal.message.Output;
 import dev.larder.internal.tree.TreeReader;
@@ -72,17 +73,22 @@ public final class ArrayBinding extends Binding {
       in.madeLater();
       return array(in, TreeReader.list(in, tag, slot.place(), slot.host()), slot);
     }
-    if (tag != Tag.LIST) {
+    if (!Tag.isList(tag)) {
       in.madeLater();
       return readOther(in, tag, slot);
     }
-    int count = in.length();
     in.descend();
-    in.charge((long) Input.VALUE_BYTES * count);
+    Gaps rows = tag == Tag.ROWS ? Gaps.ofRows(in) : null;
+    int count = rows == null ? in.length() : rows.count;
+    if (rows == null) {
+      in.charge((long) Input.VALUE_BYTES * count);
+    }
     Object made = Array.newInstance(component, count);
     in.made(made);
     for (int i = 0; i < count; i++) {
-      set(in, made, i, element.readField(in, slot), slot);
+      Object value =
+          rows == null ? element.readField(in, slot) : element.readRecord(in, rows, slot);
+      set(in, made, i, value, slot);
     }
     in.ascend();
     return made;

@@ -73,7 +73,7 @@ public enum Boxed {
         return ofInteger(in, in.integer(tag), slot);
       }
       if (Tag.isText(tag)) {
-        return convert(in, in.text(tag), slot);
+        return convert(in, in.text(tag, slot.place()), slot);
       }
       if (Tag.isFloat(tag)) {
         return convert(in, in.floatNumber(tag), slot);

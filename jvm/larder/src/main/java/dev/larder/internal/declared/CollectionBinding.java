@@ -11,6 +11,7 @@ import dev.larder.internal.kind.EnumKeys;
 import dev.larder.internal.kind.KindHeader;
 import dev.larder.internal.kind.Kinds;
 import dev.larder.internal.kind.Plain;
+import dev.larder.internal.message.Gaps;
 import dev.larder.internal.message.Input;
 import dev.larder.internal.message.Output;
 import dev.larder.internal.tree.TreeReader;
@@ -84,7 +85,7 @@ public final class CollectionBinding extends ContainerBinding {
     if (header.keys != null && declared.isAssignableFrom(EnumSet.class)) {
       in.madeLater();
       value = enumSet(in, header, slot);
-    } else if (header.tag == Tag.LIST || header.tag == Tag.PACKED_LIST) {
+    } else if (Tag.isList(header.tag)) {
       value = read(in, header, slot, own);
     } else {
       in.madeLater();
@@ -127,13 +128,17 @@ public final class CollectionBinding extends ContainerBinding {
       ((ArrayList<Object>) made).addAll(values);
       return (ArrayList<Object>) made;
     }
-    int count = in.length();
     in.descend();
-    in.charge((long) Input.VALUE_BYTES * count);
+    Gaps rows = tag == Tag.ROWS ? Gaps.ofRows(in) : null;
+    int count = rows == null ? in.length() : rows.count;
+    if (rows == null) {
+      in.charge((long) Input.VALUE_BYTES * count);
+    }
     ArrayList<Object> values = made == null ? new ArrayList<>(count) : (ArrayList<Object>) made;
     values.ensureCapacity(count);
     for (int i = 0; i < count; i++) {
-      values.add(element.readField(in, slot));
+      values.add(
+          rows == null ? element.readField(in, slot) : element.readRecord(in, rows, slot));
     }
     in.ascend();
     return values;

@@ -1,5 +1,6 @@
 package dev.larder.internal.declared;
 
+import dev.larder.ErrorKind;
 import dev.larder.internal.bind.Binding;
 import dev.larder.internal.bind.EnumBinding;
 import dev.larder.internal.bind.Registry;
@@ -14,11 +15,14 @@ import dev.larder.internal.kind.Kinds;
 import dev.larder.internal.kind.Plain;
 import dev.larder.internal.message.Input;
 import dev.larder.internal.message.Output;
+import dev.larder.internal.shape.KeyHashes;
 import dev.larder.internal.tree.TreeReader;
 import dev.larder.internal.tree.TreeWriter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -142,6 +146,9 @@ public final class MapBinding extends ContainerBinding {
         own == Kinds.MAP
             && !header.isPairs
             && (keys == Boxed.TEXT.binding() || keys == key && !isDeclared);
+    if (header.tag == Tag.PAIRS && !header.isPairs) {
+      return typed(in, header, keys, slot, own);
+    }
     if (!asItIs) {
       if (own.isFilled() && header.order == 0 && in.isAwaited()) {
         made = own.empty(0, 0);
@@ -166,6 +173,39 @@ public final class MapBinding extends ContainerBinding {
             header.order,
             made)
         : convert(in, raw, slot);
+  }
+
+  /** Keys and values of the declared types that stand in turn. */
+  private Object typed(Input in, KindHeader header, Binding keys, Slot slot, Kinds.Kind own) {
+    Object made = null;
+    Map<Object, Object> content = new LinkedHashMap<>();
+    if (own == Kinds.MAP && header.order == 0) {
+      in.made(content);
+    } else if (own.isFilled() && header.order == 0 && in.isAwaited()) {
+      made = own.empty(0, 0);
+      in.made(made);
+    } else {
+      in.madeLater();
+    }
+    int start = in.position;
+    in.descend();
+    int count = TreeReader.beginPairs(in);
+    Object[] read = new Object[count];
+    Object[] all = new Object[2 * count];
+    for (int i = 0; i < count; i++) {
+      read[i] = TreeReader.key(in, slot.host());
+      all[2 * i] = Boxed.key(in, keys, read[i], slot);
+      all[2 * i + 1] = value.readField(in, slot);
+    }
+    in.ascend();
+    KeyHashes.check(in, read);
+    if (count > 1 && new HashSet<>(Arrays.asList(read)).size() < count) {
+      throw in.errorAt(ErrorKind.DUPLICATE_KEY, start, "a duplicate key in a map");
+    }
+    Keys.fill(in, all, content, slot, registry);
+    return own == Kinds.MAP && header.order == 0
+        ? content
+        : make(in, content, slot, own, header.order, made);
   }
 
   private Object make(

@@ -42,7 +42,7 @@ public final class OptionalBinding extends Binding {
   @Override
   public Object read(Input in, int tag, Slot slot) {
     in.madeLater();
-    if (tag != Tag.LIST && tag != Tag.PACKED_LIST) {
+    if (!Tag.isList(tag)) {
       // What was written before the field was declared so.
       return Optional.of(element.read(in, tag, slot));
     }

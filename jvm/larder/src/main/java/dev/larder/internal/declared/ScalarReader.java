@@ -20,7 +20,7 @@ public final class ScalarReader {
 
   private static String otherText(Input in, int tag, Slot slot) {
     if (Tag.isText(tag)) {
-      return in.text(tag);
+      return in.text(tag, slot.place());
     }
     if (tag == Tag.NULL) {
       return null;

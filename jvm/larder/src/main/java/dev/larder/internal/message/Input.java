@@ -59,6 +59,9 @@ public final class Input extends TextReader {
   /** The number of the shared value that is about to be made; −1 for none. */
   private int pending = -1;
 
+  /** The last record with gaps that was no row; null for none. */
+  Gaps lastGaps;
+
   /** Decompressed texts are put here: those of one block, for the next message too. */
   byte[] block = new byte[0];
 
@@ -74,6 +77,7 @@ public final class Input extends TextReader {
   public void begin(byte[] bytes, int start, int end, int maxDepth, long budget) {
     beginTexts(bytes, start, end, maxDepth, budget);
     shapes = NO_SHAPES;
+    lastGaps = null;
     rows = 0;
     entries = 0;
     notMade = 0;
@@ -88,6 +92,7 @@ public final class Input extends TextReader {
   public void end() {
     endTexts();
     shapes = NO_SHAPES;
+    lastGaps = null;
     if (notMadeBefore.length > MAX_KEPT_SHARED) {
       notMadeBefore = new int[4];
     }
@@ -96,9 +101,9 @@ public final class Input extends TextReader {
     }
   }
 
-  /** Reads definitions of so many bytes: see {@link KnownDefinitions#read}. */
-  Shape[] definitions(KnownDefinitions definitions, int length) {
-    KnownDefinitions.Known read = definitions.read(this, length, known);
+  /** Reads definitions of so many bytes, after names: see {@link KnownDefinitions#read}. */
+  Shape[] definitions(KnownDefinitions definitions, int length, List<String> names) {
+    KnownDefinitions.Known read = definitions.read(this, length, names, known);
     if (read.isKept()) {
       known = read;
     }
@@ -112,11 +117,7 @@ public final class Input extends TextReader {
    * value's bytes, to be read within {@link #enter} and {@link #leave}.
    */
   public Object entry(int tag, Place place) {
-    int number =
-        tag < Tag.RECORD
-            ? tag - Tag.ENTRY
-            : Tag.SHORT_ENTRIES + (tag - Tag.LONG_ENTRY) * 256 + u8();
-    return entryOf(number, place);
+    return entryOf(entryNumber(tag), place);
   }
 
   /** An entry by its number. */

@@ -8,6 +8,7 @@ import dev.larder.internal.shape.KnownDefinitions;
 import dev.larder.internal.shape.Shape;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.zip.CRC32C;
 
 /** What a message has before and after its value (docs/FORMAT.md, "Message"). */
@@ -49,7 +50,8 @@ public final class Message {
     }
     if (in.remaining() > 0 && in.bytes[in.position] == (byte) Tag.DEFINITIONS) {
       in.position++;
-      Shape[] own = in.definitions(known, in.length());
+      List<String> names = profile == null ? KnownProfile.NO_NAMES : profile.names();
+      Shape[] own = in.definitions(known, in.length(), names);
       if (in.shapes.length == 0) {
         in.shapes = own;
       } else if (own.length > 0) {

@@ -1,11 +1,8 @@
 package dev.larder.internal.object;
 
-import dev.larder.internal.bind.ObjectCodec;
 import dev.larder.internal.bind.ReadPlan;
 import dev.larder.internal.bind.ShapeReader;
 import dev.larder.internal.message.Input;
-import dev.larder.internal.tree.Host;
-import dev.larder.internal.tree.TreeReader;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
@@ -19,16 +16,13 @@ final class InterpretedReader extends ShapeReader {
 
   private final AtomicInteger reads = new AtomicInteger();
 
-  private final Host skipping;
   private final Consumer<ReadPlan> often;
 
   /**
-   * @param skipping what takes values for which the class has no field
    * @param often is told once, when many objects have been read
    */
-  InterpretedReader(ReadPlan plan, Host skipping, Consumer<ReadPlan> often) {
+  InterpretedReader(ReadPlan plan, Consumer<ReadPlan> often) {
     super(plan);
-    this.skipping = skipping;
     this.often = often;
   }
 
@@ -37,33 +31,6 @@ final class InterpretedReader extends ShapeReader {
     if (reads.get() < OFTEN && reads.incrementAndGet() == OFTEN) {
       often.accept(plan);
     }
-    return plan.owner.isRecord() ? readRecord(in) : readBean(in);
-  }
-
-  private Object readBean(Input in) {
-    ObjectCodec codec = plan.owner.codec();
-    Object bean = codec.create();
-    in.made(bean);
-    for (int key = 0; key < plan.fields.length; key++) {
-      if (plan.fields[key] < 0) {
-        TreeReader.skip(in, plan.shape.places[key], skipping);
-      } else {
-        codec.set(bean, plan.fields[key], plan.read(in, key));
-      }
-    }
-    return bean;
-  }
-
-  private Object readRecord(Input in) {
-    in.madeLater();
-    Object[] values = plan.owner.newValues();
-    for (int key = 0; key < plan.fields.length; key++) {
-      if (plan.fields[key] < 0) {
-        TreeReader.skip(in, plan.shape.places[key], skipping);
-      } else {
-        values[plan.fields[key]] = plan.read(in, key);
-      }
-    }
-    return plan.owner.codec().build(values);
+    return plan.read(in, null);
   }
 }

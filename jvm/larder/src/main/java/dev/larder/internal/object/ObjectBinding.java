@@ -11,6 +11,7 @@ import dev.larder.internal.bind.Slot;
 import dev.larder.internal.bytes.Tag;
 import dev.larder.internal.dictionary.Place;
 import dev.larder.internal.kind.Sharing;
+import dev.larder.internal.message.Gaps;
 import dev.larder.internal.message.Input;
 import dev.larder.internal.message.Output;
 import dev.larder.internal.shape.Shape;
@@ -106,15 +107,22 @@ public final class ObjectBinding extends Binding {
 
   @Override
   public Object read(Input in, int tag, Slot slot) {
-    if (!Tag.isRecord(tag)) {
-      return readOther(in, tag, slot);
+    if (Tag.isRecord(tag)) {
+      return reader(in, in.record(tag), slot).readObject(in);
     }
-    Shape found = in.record(tag);
+    return tag == Tag.GAPPED_RECORD
+        ? readRecord(in, Gaps.ofRecord(in), slot)
+        : readOther(in, tag, slot);
+  }
+
+  @Override
+  public Object readRecord(Input in, Gaps gaps, Slot slot) {
+    return reader(in, gaps.shape, slot).readObject(in, gaps);
+  }
+
+  private ShapeReader reader(Input in, Shape found, Slot slot) {
     ShapeReader reader = (ShapeReader) found.binding;
-    if (reader == null || reader.plan.owner != object) {
-      reader = otherReader(in, found, slot);
-    }
-    return reader.readObject(in);
+    return reader != null && reader.plan.owner == object ? reader : otherReader(in, found, slot);
   }
 
   private ShapeReader otherReader(Input in, Shape found, Slot slot) {
@@ -150,7 +158,7 @@ public final class ObjectBinding extends Binding {
   }
 
   private ShapeReader interpreted(ReadPlan plan) {
-    return new InterpretedReader(plan, registry.skipping(), this::generate);
+    return new InterpretedReader(plan, this::generate);
   }
 
   /** Whether a shape may be remembered: it costs little. */
@@ -203,7 +211,7 @@ public final class ObjectBinding extends Binding {
         }
       }
     }
-    return new ReadPlan(object, found, ofKeys, slots);
+    return new ReadPlan(object, found, ofKeys, slots, registry.skipping());
   }
 
   /** Puts a generated reader in the place of an interpreted one, if it can be had. */

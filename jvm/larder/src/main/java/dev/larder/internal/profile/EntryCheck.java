@@ -1,6 +1,7 @@
 package dev.larder.internal.profile;
 
 import dev.larder.internal.dictionary.Place;
+import dev.larder.internal.message.Gaps;
 import dev.larder.internal.message.Input;
 import dev.larder.internal.message.Output;
 import dev.larder.internal.shape.Shape;
@@ -28,6 +29,19 @@ final class EntryCheck implements Host {
     in.beginRecord(shape);
     for (Place place : shape.places) {
       TreeReader.value(in, place, this);
+    }
+    in.ascend();
+    return this;
+  }
+
+  @Override
+  public Object record(Input in, Gaps gaps) {
+    gaps.next(in);
+    Place[] places = gaps.shape.places;
+    for (int key = 0; key < places.length; key++) {
+      if (gaps.hasValue(key)) {
+        TreeReader.value(in, places[key], this);
+      }
     }
     in.ascend();
     return this;

@@ -4,6 +4,7 @@ import dev.larder.ErrorKind;
 import dev.larder.LarderException;
 import dev.larder.internal.dictionary.Dictionary;
 import dev.larder.internal.dictionary.Place;
+import dev.larder.internal.dictionary.SymbolTable;
 import dev.larder.internal.message.Compression;
 import dev.larder.internal.message.Input;
 import dev.larder.internal.message.KnownProfile;
@@ -19,12 +20,12 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * Shapes and dictionaries that were learned from samples of one kind of value, in a file that its
+ * Shapes, dictionaries and symbols that were learned from samples of one kind of value, in a file that its
  * content's hash identifies (docs/FORMAT.md, "Profiles"). Immutable.
  */
 public final class ProfileFile {
   private static final byte[] MAGIC = "LRDP".getBytes(StandardCharsets.ISO_8859_1);
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
   private static final int DIGEST_BYTES = 32;
 
   // What it may cost (docs/FORMAT.md, "Limits").
@@ -37,6 +38,7 @@ public final class ProfileFile {
   private static final int DICTIONARY_BYTES = 128;
 
   private static final int ENTRY_BYTES = 128;
+  private static final int SYMBOL_TABLE_BYTES = 32 << 10;
 
   /**
    * What each byte of a zstd dictionary is charged: zstd's tables for writing and for reading, at
@@ -47,6 +49,7 @@ public final class ProfileFile {
   private final byte[] bytes;
   private final byte[] digest;
   private final Shape[] shapes;
+  private final List<String> names = new ArrayList<>();
   private final Place root;
   private final int level;
   private final byte[] dictionary;
@@ -108,20 +111,26 @@ public final class ProfileFile {
         Math.max(MAX_MEMORY, (long) bytes.length * MAX_MEMORY_PER_BYTE));
     in.end = bytes.length - DIGEST_BYTES;
     in.position = MAGIC.length + 1;
-    Shape[] read = Definitions.read(in, in.length(), true);
+    Shape[] read = Definitions.read(in, in.length(), KnownProfile.NO_NAMES, names, true);
     int count = in.length();
     in.charge((long) count * DICTIONARY_BYTES);
     Dictionary[] dictionaries = new Dictionary[count];
     for (int i = 0; i < dictionaries.length; i++) {
       dictionaries[i] = readDictionary(in);
     }
-    root = readPlace(in, dictionaries);
+    count = in.length();
+    in.charge((long) count * SYMBOL_TABLE_BYTES);
+    SymbolTable[] tables = new SymbolTable[count];
+    for (int i = 0; i < tables.length; i++) {
+      tables[i] = readSymbols(in);
+    }
+    root = readPlace(in, dictionaries, tables);
     shapes = new Shape[read.length];
     for (int number = 0; number < read.length; number++) {
       Shape shape = read[number];
       Place[] places = new Place[shape.keys.length];
       for (int i = 0; i < places.length; i++) {
-        places[i] = readPlace(in, dictionaries);
+        places[i] = readPlace(in, dictionaries, tables);
       }
       shapes[number] = new Shape(shape.className, shape.keys, places, number);
     }
@@ -167,17 +176,42 @@ public final class ProfileFile {
     return dictionary;
   }
 
-  private static Place readPlace(Input in, Dictionary[] dictionaries) {
+  private static SymbolTable readSymbols(Input in) {
+    int count = in.u8();
+    if (count == 0) {
+      throw in.error(ErrorKind.BAD_PROFILE, "a table without symbols");
+    }
+    List<String> symbols = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      int length = in.u8();
+      if (length == 0 || length > SymbolTable.MAX_BYTES) {
+        throw in.error(ErrorKind.BAD_PROFILE, "a symbol of no bytes, or of more than eight");
+      }
+      int at = in.take(length);
+      symbols.add(in.utf8(in.bytes, at, length));
+    }
+    SymbolTable table = SymbolTable.of(symbols);
+    if (table == null) {
+      throw in.error(ErrorKind.BAD_PROFILE, "a duplicate symbol in a table");
+    }
+    return table;
+  }
+
+  private static Place readPlace(Input in, Dictionary[] dictionaries, SymbolTable[] tables) {
     long head = in.varint();
     long number = head >>> 1;
-    if (number > dictionaries.length) {
-      throw in.error(ErrorKind.UNKNOWN_REFERENCE, "a dictionary that does not exist");
+    long table = in.varint();
+    if (number > dictionaries.length || table < 0 || table > tables.length) {
+      throw in.error(ErrorKind.UNKNOWN_REFERENCE, "a dictionary or table that does not exist");
     }
     boolean plain = (head & 1) != 0;
-    if (number == 0 && !plain) {
+    if (number == 0 && table == 0 && !plain) {
       return Place.NONE;
     }
-    return new Place(number == 0 ? null : dictionaries[(int) number - 1], plain);
+    return new Place(
+        number == 0 ? null : dictionaries[(int) number - 1],
+        plain,
+        table == 0 ? null : tables[(int) table - 1]);
   }
 
   /** Reads every value of a dictionary once, of what is left of the profile's budget. */
@@ -185,7 +219,7 @@ public final class ProfileFile {
     if (!dictionary.hasValues()) {
       return;
     }
-    Place place = new Place(dictionary, false);
+    Place place = new Place(dictionary, false, null);
     for (int number = 0; number < dictionary.size(); number++) {
       if (dictionary.entry(number) instanceof byte[] entry) {
         in.begin(entry, 0, entry.length, MAX_DEPTH, in.budget());
@@ -211,7 +245,7 @@ public final class ProfileFile {
 
   /** What readers and writers need of it: shapes of their own, too. */
   public KnownProfile known() {
-    return new KnownProfile(id(), shapes, root, compression).copy();
+    return new KnownProfile(id(), shapes, names, root, compression).copy();
   }
 
   /** The zstd dictionary; of no bytes if there is none. */

@@ -19,6 +19,7 @@ import dev.larder.internal.kind.Keys;
 import dev.larder.internal.kind.Kinds;
 import dev.larder.internal.kind.Plain;
 import dev.larder.internal.kind.Sharing;
+import dev.larder.internal.message.Gaps;
 import dev.larder.internal.message.Input;
 import dev.larder.internal.message.Output;
 import dev.larder.internal.shape.Shape;
@@ -100,6 +101,22 @@ public final class ClassHost implements Host {
       return notMade(in);
     }
     return registry.reader(in, shape).readObject(in);
+  }
+
+  @Override
+  public Object record(Input in, Gaps gaps) {
+    Shape shape = gaps.shape;
+    if (isLenient && registry.object(shape.className) == null) {
+      gaps.next(in);
+      for (int key = 0; key < shape.places.length; key++) {
+        if (gaps.hasValue(key)) {
+          TreeReader.value(in, shape.places[key], this);
+        }
+      }
+      in.ascend();
+      return notMade(in);
+    }
+    return registry.reader(in, shape).readObject(in, gaps);
   }
 
   @Override

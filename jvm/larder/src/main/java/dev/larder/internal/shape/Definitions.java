@@ -195,25 +195,34 @@ public final class Definitions {
   /**
    * Reads definitions of so many bytes.
    *
+   * @param before the names that have numbers before them
+   * @param names those that are spelled out, which are added
    * @param literalNames whether names are only in UTF-8, as a profile has them
    */
-  public static Shape[] read(TextReader in, int length, boolean literalNames) {
+  public static Shape[] read(
+      TextReader in,
+      int length,
+      List<String> before,
+      List<String> names,
+      boolean literalNames) {
     int behind = in.end;
     int end = in.position + length;
     in.end = end;
     List<Shape> shapes = new ArrayList<>();
     while (in.position < end) {
       in.charge(SHAPE_BYTES);
-      shapes.add(readShape(in, literalNames));
+      shapes.add(readShape(in, before, names, literalNames));
     }
     in.end = behind;
     return shapes.toArray(Shape[]::new);
   }
 
-  private static Shape readShape(TextReader in, boolean literalNames) {
+  private static Shape readShape(
+      TextReader in, List<String> before, List<String> names, boolean literalNames) {
     int start = in.position;
     long head = in.varint();
-    String className = (head & 1) != 0 ? readName(in, in.u8(), literalNames) : null;
+    String className =
+        (head & 1) != 0 ? readName(in, in.u8(), before, names, literalNames) : null;
     long count = head >>> 1;
     // A run gives many keys for few bytes, so the count may be beyond the bytes that are left.
     List<Object> keys = new ArrayList<>((int) Math.min(count, in.remaining()));
@@ -231,11 +240,15 @@ public final class Definitions {
           keys.add(tag == Tag.INT_RUN ? (Object) key : Long.toString(key));
         }
       } else if (tag == Tag.NAMES && !literalNames) {
+        int first = keys.size();
         readNames(in, (int) runLength(in, count - keys.size(), item), keys, item);
+        for (Object name : keys.subList(first, keys.size())) {
+          names.add((String) name);
+        }
       } else if (Tag.isInteger(tag)) {
         keys.add(in.integer(tag));
       } else {
-        keys.add(readName(in, tag, literalNames));
+        keys.add(readName(in, tag, before, names, literalNames));
       }
     }
     Object[] array = keys.toArray();
@@ -294,7 +307,23 @@ public final class Definitions {
     }
   }
 
-  private static String readName(TextReader in, int tag, boolean literalNames) {
+  private static String readName(
+      TextReader in, int tag, List<String> before, List<String> names, boolean literalNames) {
+    if (Tag.isEntry(tag)) {
+      int number = in.entryNumber(tag);
+      int own = number - before.size();
+      if (own >= names.size()) {
+        throw in.errorAtTag(
+            ErrorKind.UNKNOWN_REFERENCE, "the number of a name that does not exist");
+      }
+      return own < 0 ? before.get(number) : names.get(own);
+    }
+    String name = readSpelled(in, tag, literalNames);
+    names.add(name);
+    return name;
+  }
+
+  private static String readSpelled(TextReader in, int tag, boolean literalNames) {
     int length;
     if (tag >= Tag.TEXT && tag < Tag.TEXT + Tag.SHORT_TEXT_BYTES) {
       length = tag - Tag.TEXT;

@@ -3,11 +3,14 @@ package dev.larder.internal.shape;
 import static dev.larder.internal.bytes.Words.LONGS;
 
 import dev.larder.internal.text.TextReader;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * Definitions that were read lately, by their bytes: the same shapes come again and again.
+ * Definitions that were read lately, by their bytes and the names before them: the same shapes come
+ * again and again.
  *
  * <p>Each has a place, and the one beside it should that be taken; what comes last displaces what
  * was there, and when all of them take too much, all go. So a flood of shapes costs no more than
@@ -26,16 +29,18 @@ public final class KnownDefinitions {
   /**
    * Definitions that one of them read.
    *
+   * @param names those that had numbers before them: a profile's, or none
    * @param bytes null if they are too long, or cost too much, to be kept
    */
-  public record Known(KnownDefinitions owner, byte[] bytes, Shape[] shapes, long cost) {
+  public record Known(
+      KnownDefinitions owner, List<String> names, byte[] bytes, Shape[] shapes, long cost) {
     /** Whether the next message may have them from here. */
     public boolean isKept() {
       return bytes != null;
     }
 
-    private boolean is(byte[] in, int from, int to) {
-      return Arrays.equals(bytes, 0, bytes.length, in, from, to);
+    private boolean is(List<String> names, byte[] in, int from, int to) {
+      return this.names == names && Arrays.equals(bytes, 0, bytes.length, in, from, to);
     }
 
     private long costOfAll() {
@@ -51,22 +56,23 @@ public final class KnownDefinitions {
   /**
    * Reads definitions of so many bytes, which are there. They are charged each time.
    *
+   * @param names those that have numbers before them: a profile's, or none, always the same list
    * @param last what the reader found here last, or in another: threads would contend for one of
    *     all
    * @return definitions whose shapes others have too, and nobody changes
    */
-  public Known read(TextReader in, int length, Known last) {
+  public Known read(TextReader in, int length, List<String> names, Known last) {
     byte[] bytes = in.bytes;
     int from = in.position;
     int to = from + length;
     Known known = last;
-    if (known == null || known.owner != this || !known.is(bytes, from, to)) {
+    if (known == null || known.owner != this || !known.is(names, bytes, from, to)) {
       int slot = hash(bytes, from, to) & SLOTS - 1;
       known = slots.get(slot);
-      if (known == null || !known.is(bytes, from, to)) {
+      if (known == null || !known.is(names, bytes, from, to)) {
         known = slots.get(slot ^ 1);
-        if (known == null || !known.is(bytes, from, to)) {
-          return readUnknown(in, length, slot);
+        if (known == null || !known.is(names, bytes, from, to)) {
+          return readUnknown(in, length, names, slot);
         }
       }
     }
@@ -75,16 +81,16 @@ public final class KnownDefinitions {
     return known;
   }
 
-  private Known readUnknown(TextReader in, int length, int slot) {
+  private Known readUnknown(TextReader in, int length, List<String> names, int slot) {
     int from = in.position;
     long before = in.budget();
-    Shape[] shapes = Definitions.read(in, length, false);
+    Shape[] shapes = Definitions.read(in, length, names, new ArrayList<>(), false);
     long cost = before - in.budget();
     if (length > MAX_BYTES || cost > MAX_COST) {
-      return new Known(this, null, shapes, cost);
+      return new Known(this, names, null, shapes, cost);
     }
     byte[] bytes = Arrays.copyOfRange(in.bytes, from, from + length);
-    Known known = new Known(this, bytes, shapes, cost);
+    Known known = new Known(this, names, bytes, shapes, cost);
     keep(known, slot);
     return known;
   }

@@ -4,6 +4,7 @@ import static dev.larder.internal.bytes.Words.CHARS;
 import static dev.larder.internal.bytes.Words.LONGS;
 import static java.lang.invoke.MethodType.methodType;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
+import static java.nio.charset.StandardCharsets.UTF_16LE;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -200,17 +201,19 @@ public final class Strings {
     }
   }
 
-  /** Whether {@link #ofUtf16} makes strings. */
+  /** Whether {@link #ofUtf16} makes strings of bytes as they are. */
   public static boolean takesUtf16() {
     return MAKE != null;
   }
 
   /**
-   * A string of characters of two bytes, the low one first, of which one at least does not fit one
-   * byte.
+   * A string of so many characters of two bytes, the low one first, of which one at least does not
+   * fit one byte, and none is half a surrogate pair.
    */
-  public static String ofUtf16(byte[] characters, int count) {
-    return make(Arrays.copyOf(characters, 2 * count));
+  public static String ofUtf16(byte[] characters, int at, int count) {
+    return MAKE == null
+        ? new String(characters, at, 2 * count, UTF_16LE)
+        : make(Arrays.copyOfRange(characters, at, at + 2 * count));
   }
 
   private static String make(byte[] value) {

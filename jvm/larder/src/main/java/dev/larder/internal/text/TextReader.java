@@ -1,6 +1,7 @@
 package dev.larder.internal.text;
 
 import static dev.larder.internal.bytes.Words.LONGS;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import dev.larder.ErrorKind;
 import dev.larder.internal.bytes.ByteReader;
@@ -8,6 +9,8 @@ import dev.larder.internal.bytes.Decimals;
 import dev.larder.internal.bytes.Stack;
 import dev.larder.internal.bytes.Tag;
 import dev.larder.internal.bytes.Words;
+import dev.larder.internal.dictionary.Place;
+import dev.larder.internal.dictionary.SymbolTable;
 import java.lang.invoke.MethodHandles;
 import java.util.Arrays;
 import java.util.List;
@@ -23,6 +26,7 @@ public abstract class TextReader extends ByteReader {
             ErrorKind.class,
             PackedText.class,
             Strings.class,
+            SymbolTable.class,
             Utf16.class,
             Utf8.class,
             WideText.class,
@@ -34,8 +38,14 @@ public abstract class TextReader extends ByteReader {
 
   private static final int NUMBERED_TEXT_BYTES = 36;
 
+  /** What each code of a text in symbols is charged, beside what it stands for. */
+  private static final int CODE_BYTES = 16;
+
   /** Longer texts are read character by character: what is charged for them pays for one buffer. */
   private static final int MAX_AT_ONCE = 1 << 20;
+
+  /** With room for all of them twice, and some more, an array can have no more. */
+  private static final int MAX_CHARACTERS = (Integer.MAX_VALUE >> 1) - 64;
 
   /** Decompressed texts; null if they stand inline. */
   public byte[] texts;
@@ -79,9 +89,11 @@ public abstract class TextReader extends ByteReader {
     }
   }
 
-  /** The text of a tag for which {@link #isText} holds. */
-  public String text(int tag) {
-    return tag < 0x60 ? storedText(tag - Tag.TEXT) : otherText(tag);
+  /** The text of a tag for which {@link Tag#isText} holds, in a place. */
+  public String text(int tag, Place place) {
+    return tag < Tag.TEXT + Tag.SHORT_TEXT_BYTES
+        ? storedText(tag - Tag.TEXT)
+        : otherText(tag, place);
   }
 
   /** The text of a tag from {@code 30} to {@code 5F}. */
@@ -89,13 +101,68 @@ public abstract class TextReader extends ByteReader {
     return storedText(tag - Tag.TEXT);
   }
 
-  private String otherText(int tag) {
+  private String otherText(int tag, Place place) {
+    if (tag < Tag.LONG_SYMBOLS) {
+      return symbolText(tag - Tag.SYMBOLS, place);
+    }
     return switch (tag) {
+      case Tag.LONG_SYMBOLS -> symbolText(beyond(Tag.SHORT_SYMBOLS), place);
+      case Tag.LATIN_TEXT -> latinText(count());
+      case Tag.UTF_16_TEXT -> utf16Text(count());
       case Tag.LONG_TEXT -> storedText(longTextLength());
       case Tag.WIDE_TEXT -> wideText();
       case Tag.AGAIN_TEXT -> textAgain();
       default -> PackedText.read(this, tag);
     };
+  }
+
+  private String symbolText(int length, Place place) {
+    if (place.symbols() == null) {
+      throw errorAtTag(ErrorKind.UNKNOWN_REFERENCE, "a text in symbols, of which its place has none");
+    }
+    return symbols(place.symbols(), take(length), length);
+  }
+
+  /** The text of so many codes at {@code at}. */
+  public String symbols(SymbolTable symbols, int at, int length) {
+    long size = symbols.measure(bytes, at, length);
+    if (size == SymbolTable.NO_TEXT) {
+      throw error(ErrorKind.BAD_TEXT, "codes that stand for no symbol");
+    }
+    long utf8 = size >> 1;
+    charge(TEXT_BYTES + utf8 + (long) CODE_BYTES * length);
+    if (utf8 > MAX_CHARACTERS) {
+      throw error(ErrorKind.TOO_LARGE, "a text longer than strings can be");
+    }
+    if ((size & 1) == 0) {
+      byte[] to = latin((int) utf8 + SymbolTable.MAX_BYTES);
+      return new String(to, 0, symbols.latin(bytes, at, length, to), ISO_8859_1);
+    }
+    byte[] to = utf16((int) utf8);
+    return Strings.ofUtf16(to, 0, symbols.utf16(bytes, at, length, to));
+  }
+
+  private String latinText(int length) {
+    int at = take(length);
+    charge(TEXT_BYTES + 5L * length);
+    return new String(bytes, at, length, ISO_8859_1);
+  }
+
+  private String utf16Text(int length) {
+    int at = take(length > Integer.MAX_VALUE / 2 ? Integer.MAX_VALUE : 2 * length);
+    charge(TEXT_BYTES + 9L * length);
+    int all = Utf16.check(bytes, at, length);
+    if (all < 0) {
+      throw error(ErrorKind.BAD_TEXT, "half a surrogate pair");
+    }
+    if (all > 0xFF) {
+      return Strings.ofUtf16(bytes, at, length);
+    }
+    byte[] to = latin(length);
+    for (int i = 0; i < length; i++) {
+      to[i] = bytes[at + 2 * i];
+    }
+    return new String(to, 0, length, ISO_8859_1);
   }
 
   /** A text in UTF-8 of so many bytes, which come next among the texts. */
@@ -180,7 +247,7 @@ public abstract class TextReader extends ByteReader {
       byte[] utf16 = utf16(length);
       int count = WideText.read(from, at, length, utf16);
       if (count > 0) {
-        return Strings.ofUtf16(utf16, count);
+        return Strings.ofUtf16(utf16, 0, count);
       }
     }
     char[] into = chars(length);
@@ -213,7 +280,7 @@ public abstract class TextReader extends ByteReader {
       byte[] utf16 = utf16(length);
       int count = Utf8.read(from, at, length, utf16);
       if (count > 0) {
-        return Strings.ofUtf16(utf16, count);
+        return Strings.ofUtf16(utf16, 0, count);
       }
     }
     char[] into = chars(length);
@@ -241,10 +308,15 @@ public abstract class TextReader extends ByteReader {
 
   /** The length of a text that follows {@link Tag#LONG_TEXT}. */
   public int longTextLength() {
+    return beyond(Tag.SHORT_TEXT_BYTES);
+  }
+
+  /** A length that is written less what shorter texts have. */
+  private int beyond(int shorter) {
     int above = count();
-    if (above > Integer.MAX_VALUE - Tag.SHORT_TEXT_BYTES) {
+    if (above > Integer.MAX_VALUE - shorter) {
       throw truncated();
     }
-    return above + Tag.SHORT_TEXT_BYTES;
+    return above + shorter;
   }
 }

@@ -8,11 +8,14 @@ import dev.larder.internal.bytes.FloatBits;
 import dev.larder.internal.bytes.Tag;
 import dev.larder.internal.column.Ints;
 import dev.larder.internal.dictionary.Place;
+import dev.larder.internal.message.Gaps;
 import dev.larder.internal.message.Input;
 import dev.larder.internal.shape.Shape;
 import dev.larder.internal.text.PackedText;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Columns, as they are read: many values of one kind (docs/FORMAT.md, "Columns"). */
@@ -22,6 +25,15 @@ final class ColumnReader {
 
   private static final int MAX_DIGITS = 18;
   private static final int NO_KIND = -1;
+  private static final Object[] NO_VALUES = {};
+
+  /** What the values of a column are. */
+  private enum Of {
+    VALUES,
+    KEYS,
+    /** Those of a key of records, which may lack it. */
+    RECORDS
+  }
 
   /** How many values columns have, which may take no bytes at all: they are charged. */
   static int count(Input in, int bytesEach, int more) {
@@ -35,47 +47,76 @@ final class ColumnReader {
 
   /** Reads a column of so many values, which were charged. */
   static Object[] values(Input in, int count, Place place, Host host) {
-    return read(in, count, place, host, false, NO_KIND);
+    return read(in, count, place, host, Of.VALUES, NO_KIND);
   }
 
   /** Reads a column of so many keys of a map, which were charged. */
   static Object[] keys(Input in, int count, Host host) {
-    return read(in, count, Place.NONE, host, true, NO_KIND);
+    return read(in, count, Place.NONE, host, Of.KEYS, NO_KIND);
   }
 
   /**
    * @param of the kind that all values are of which are not null by the bitmap; {@link #NO_KIND}
    */
-  private static Object[] read(Input in, int count, Place place, Host host, boolean keys, int of) {
+  private static Object[] read(Input in, int count, Place place, Host host, Of column, int of) {
     in.charge(COLUMN_BYTES);
     int kind = in.u8();
-    if ((kind & Tag.Column.NULLABLE) == 0) {
+    if ((kind & (Tag.Column.NULLABLE | Tag.Column.ABSENT)) == 0) {
       Object[] values = new Object[count];
-      fill(in, kind, values, count, place, host, keys);
+      fill(in, kind, values, count, place, host, column);
       makeOfKind(in, values, count, host, of);
       return values;
     }
-    kind ^= Tag.Column.NULLABLE;
-    int bitmap = bitmap(in, count);
     byte[] bytes = in.bytes;
     int present = count;
-    for (int i = bitmap; i < in.position; i++) {
-      present -= Integer.bitCount(bytes[i] & 0xFF);
+    int absent = -1;
+    if ((kind & Tag.Column.ABSENT) != 0) {
+      if (column != Of.RECORDS) {
+        throw in.errorAtTag(ErrorKind.BAD_TAG, "absent values in a column of no records");
+      }
+      absent = bitmap(in, count);
+      present -= ones(in, absent, count);
     }
-    if (present == 0 || present == count) {
-      throw in.error(ErrorKind.BAD_COLUMN, "a bitmap of nulls only, or of none");
+    int there = present;
+    int nulls = -1;
+    if ((kind & Tag.Column.NULLABLE) != 0) {
+      nulls = bitmap(in, there);
+      present -= ones(in, nulls, there);
     }
-    if (kind == Tag.Column.NULLS || kind == Tag.Column.OF_KIND) {
+    kind &= ~(Tag.Column.NULLABLE | Tag.Column.ABSENT);
+    if (nulls >= 0 && (kind == Tag.Column.NULLS || kind == Tag.Column.OF_KIND)) {
       throw in.error(ErrorKind.BAD_COLUMN, "nulls of nulls, or of a kind, whose column has them");
     }
     Object[] values = new Object[count];
-    fill(in, kind, values, present, place, host, keys);
+    fill(in, kind, values, present, place, host, column);
     makeOfKind(in, values, present, host, of);
-    int from = present;
-    for (int i = count - 1; i >= 0; i--) {
-      values[i] = Bits.isSet(bytes, bitmap * 8L + i) ? null : values[--from];
+    if (nulls >= 0) {
+      spread(values, present, there, bytes, nulls, null);
+    }
+    if (absent >= 0) {
+      spread(values, there, count, bytes, absent, Host.ABSENT);
     }
     return values;
+  }
+
+  /** How many of the bits that were read are ones: some, and not all. */
+  private static int ones(Input in, int bitmap, int count) {
+    int ones = 0;
+    for (int i = bitmap; i < in.position; i++) {
+      ones += Integer.bitCount(in.bytes[i] & 0xFF);
+    }
+    if (ones == 0 || ones == count) {
+      throw in.error(ErrorKind.BAD_COLUMN, "a bitmap of ones only, or of zeros only");
+    }
+    return ones;
+  }
+
+  /** Makes {@code to} values of the first {@code from}: {@code other} where a bit is set. */
+  private static void spread(
+      Object[] values, int from, int to, byte[] bytes, int bitmap, Object other) {
+    for (int i = to - 1; i >= 0; i--) {
+      values[i] = Bits.isSet(bytes, bitmap * 8L + i) ? other : values[--from];
+    }
   }
 
   /** Where so many bits begin, which are taken. */
@@ -97,7 +138,8 @@ final class ColumnReader {
 
   /** Reads the first {@code count} of {@code values}, none of which is null by the bitmap. */
   private static void fill(
-      Input in, int kind, Object[] values, int count, Place place, Host host, boolean keys) {
+      Input in, int kind, Object[] values, int count, Place place, Host host, Of column) {
+    boolean keys = column == Of.KEYS;
     switch (kind) {
       case Tag.Column.PLAIN -> plain(in, values, count, place, host, keys);
       case Tag.Column.INTS, Tag.Column.DIFFERENCES -> {
@@ -196,6 +238,25 @@ final class ColumnReader {
         }
         ofKind(in, values, count, place, host);
       }
+      case Tag.Column.LISTS -> {
+        if (keys) {
+          throw in.errorAtTag(ErrorKind.BAD_TAG, "only scalars can be keys");
+        }
+        lists(in, values, count, place, host);
+      }
+      case Tag.Column.SYMBOL_TEXTS -> {
+        if (place.symbols() == null) {
+          throw in.errorAtTag(
+              ErrorKind.UNKNOWN_REFERENCE, "texts in symbols, of which their place has none");
+        }
+        Ints lengths = Ints.open(in, count);
+        int at = in.take(lengths.total(in, count));
+        for (int i = 0; i < count; i++) {
+          int length = (int) lengths.next(in);
+          values[i] = in.symbols(place.symbols(), at, length);
+          at += length;
+        }
+      }
       default -> throw in.errorAtTag(ErrorKind.BAD_TAG, "an unknown kind of column");
     }
   }
@@ -221,15 +282,37 @@ final class ColumnReader {
     if (kind >= Tag.NAMED_KIND) {
       throw in.errorAtTag(ErrorKind.BAD_COLUMN, "a column of a kind that has a name");
     }
-    int within = in.remaining() > 0 ? in.bytes[in.position] & ~Tag.Column.NULLABLE & 0xFF : 0;
-    if (within == Tag.Column.OF_KIND || within == Tag.Column.NULLS) {
-      throw in.error(ErrorKind.BAD_COLUMN, "nulls of a kind, or a kind of a kind");
+    int next = in.remaining() > 0 ? in.bytes[in.position] & 0xFF : 0;
+    int within = next & ~Tag.Column.NULLABLE;
+    if (within == Tag.Column.OF_KIND
+        || within == Tag.Column.NULLS
+        || (next & Tag.Column.ABSENT) != 0) {
+      throw in.error(ErrorKind.BAD_COLUMN, "nulls of a kind, a kind of a kind, or absent values");
     }
     in.charge(2L * Input.VALUE_BYTES * count);
     in.descend();
-    Object[] made = read(in, count, place, host, false, kind);
+    Object[] made = read(in, count, place, host, Of.VALUES, kind);
     System.arraycopy(made, 0, values, 0, count);
     in.ascend();
+  }
+
+  private static void lists(Input in, Object[] values, int count, Place place, Host host) {
+    in.charge((long) Input.VALUE_BYTES * count);
+    Ints lengths = Ints.open(in, count);
+    int total = lengths.total(in, count);
+    in.charge((long) Input.VALUE_BYTES * total);
+    in.descend();
+    Object[] all = total == 0 ? NO_VALUES : values(in, total, place, host);
+    in.ascend();
+    int at = 0;
+    for (int i = 0; i < count; i++) {
+      int length = (int) lengths.next(in);
+      List<Object> list = new ArrayList<>(length);
+      for (int end = at + length; at < end; at++) {
+        list.add(all[at]);
+      }
+      values[i] = list;
+    }
   }
 
   private static void makeOfKind(Input in, Object[] values, int count, Host host, int kind) {
@@ -331,8 +414,18 @@ final class ColumnReader {
     in.descend();
     in.rows++;
     Object[][] columns = new Object[fields][];
+    List<Object[]> lacking = new ArrayList<>(0);
     for (int field = 0; field < fields; field++) {
-      columns[field] = values(in, count, shape.places[field], host);
+      boolean isLacked =
+          in.remaining() > 0 && (in.bytes[in.position] & Tag.Column.ABSENT) != 0;
+      columns[field] = read(in, count, shape.places[field], host, Of.RECORDS, NO_KIND);
+      if (isLacked) {
+        lacking.add(columns[field]);
+      }
+    }
+    boolean areWhole = lacking.isEmpty();
+    if (!areWhole) {
+      chargeAbsent(in, lacking, fields, count);
     }
     in.rows--;
     in.ascend();
@@ -353,9 +446,26 @@ final class ColumnReader {
     for (int i = 0; i < count; i++) {
       Map<Object, Object> map = new LinkedHashMap<>(KeyReader.capacity(fields));
       for (int field = 0; field < fields; field++) {
-        map.put(keys[field], columns[field][i]);
+        Object value = columns[field][i];
+        if (areWhole || value != Host.ABSENT) {
+          map.put(keys[field], value);
+        }
       }
       values[i] = map;
+    }
+  }
+
+  /** Charges each record that lacks other keys than the one before. */
+  private static void chargeAbsent(Input in, List<Object[]> lacking, int fields, int count) {
+    for (int i = 0; i < count; i++) {
+      boolean same = i > 0;
+      for (int k = 0; same && k < lacking.size(); k++) {
+        Object[] column = lacking.get(k);
+        same = column[i] == Host.ABSENT == (column[i - 1] == Host.ABSENT);
+      }
+      if (!same) {
+        in.charge(Gaps.charge(fields));
+      }
     }
   }
 

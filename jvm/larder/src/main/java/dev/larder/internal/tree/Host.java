@@ -4,6 +4,7 @@ import dev.larder.ErrorKind;
 import dev.larder.LarderException;
 import dev.larder.internal.bytes.Tag;
 import dev.larder.internal.dictionary.Place;
+import dev.larder.internal.message.Gaps;
 import dev.larder.internal.message.Input;
 import dev.larder.internal.message.Output;
 import dev.larder.internal.shape.Shape;
@@ -13,6 +14,9 @@ import dev.larder.internal.shape.Shape;
  * {@code TreeReader} and {@code TreeWriter} know the format, a host knows classes.
  */
 public interface Host {
+  /** What stands for the value of a key that an object of a column lacks. */
+  Object ABSENT = new Object();
+
   // Reading.
 
   /**
@@ -29,7 +33,13 @@ public interface Host {
    */
   Object record(Input in, Shape shape);
 
-  /** An object of a column of records, whose values have been read; the array is used again. */
+  /** As {@link #record(Input, Shape)}, of records that may have gaps: from {@link Gaps#next} on. */
+  Object record(Input in, Gaps gaps);
+
+  /**
+   * An object of a column of records, whose values have been read; the array is used again. {@link
+   * #ABSENT} stands for the value of a key that the object lacks.
+   */
   Object row(Input in, Shape shape, Object[] values);
 
   /** The case of an enumeration. */

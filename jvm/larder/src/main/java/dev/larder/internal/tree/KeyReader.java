@@ -22,7 +22,7 @@ final class KeyReader {
       return host.integer(in.integer(tag));
     }
     if (Tag.isText(tag)) {
-      return in.text(tag);
+      return in.text(tag, Place.NONE);
     }
     if (Tag.isFloat(tag)) {
       return FloatBits.key(in.floatNumber(tag));

@@ -5,6 +5,7 @@ import dev.larder.LarderException;
 import dev.larder.internal.bytes.FloatBits;
 import dev.larder.internal.bytes.Tag;
 import dev.larder.internal.dictionary.Place;
+import dev.larder.internal.message.Gaps;
 import dev.larder.internal.message.Input;
 import dev.larder.internal.shape.KeyHashes;
 import dev.larder.internal.shape.Shape;
@@ -56,7 +57,7 @@ public final class TreeReader {
       return host.integer(tag);
     }
     if (tag < Tag.TEXT + Tag.SHORT_TEXT_BYTES) {
-      return in.text(tag);
+      return in.shortText(tag);
     }
     if (Tag.isEntry(tag)) {
       return ColumnReader.entry(in, in.entry(tag, place), place, host);
@@ -71,15 +72,17 @@ public final class TreeReader {
       return in.floatNumber(tag);
     }
     if (Tag.isText(tag)) {
-      return in.text(tag);
+      return in.text(tag, place);
     }
     return switch (tag) {
       case Tag.NULL -> null;
       case Tag.FALSE -> false;
       case Tag.TRUE -> true;
       case Tag.BYTES -> KeyReader.bytes(in);
-      case Tag.LIST, Tag.PACKED_LIST -> listOf(in, tag, place, host);
+      case Tag.LIST, Tag.PACKED_LIST, Tag.ROWS -> listOf(in, tag, place, host);
+      case Tag.GAPPED_RECORD -> record(in, Gaps.ofRecord(in), host);
       case Tag.MAP -> map(in, place, host);
+      case Tag.PAIRS -> pairs(in, place, host);
       case Tag.EXTENSION -> extension(in, place, host);
       default -> throw in.errorAtTag(ErrorKind.BAD_TAG, "a reserved tag");
     };
@@ -98,6 +101,13 @@ public final class TreeReader {
       for (int i = 0; i < count; i++) {
         list.add(value(in, place, host));
       }
+    } else if (tag == Tag.ROWS) {
+      Gaps rows = Gaps.ofRows(in);
+      list = new ArrayList<>(rows.count);
+      in.made(list);
+      for (int i = 0; i < rows.count; i++) {
+        list.add(record(in, rows, host));
+      }
     } else {
       int count = columnCount(in);
       list = new ArrayList<>(count);
@@ -109,8 +119,8 @@ public final class TreeReader {
   }
 
   /**
-   * The values of a list, whose tag, {@code F1} or {@code F3}, was read. Whoever makes something of
-   * them says that it was {@link Input#made} before, if it can.
+   * The values of a list, whose tag was read. Whoever makes something of them says that it was
+   * {@link Input#made} before, if it can.
    */
   public static Object[] list(Input in, int tag, Place place, Host host) {
     in.descend();
@@ -124,6 +134,12 @@ public final class TreeReader {
       }
     } else if (tag == Tag.PACKED_LIST) {
       values = ColumnReader.values(in, columnCount(in), place, host);
+    } else if (tag == Tag.ROWS) {
+      Gaps rows = Gaps.ofRows(in);
+      values = new Object[rows.count];
+      for (int i = 0; i < values.length; i++) {
+        values[i] = record(in, rows, host);
+      }
     } else {
       throw in.errorAtTag(ErrorKind.BAD_TAG, "expected a list");
     }
@@ -154,6 +170,77 @@ public final class TreeReader {
     return map;
   }
 
+  /** The next of records that may have gaps. */
+  public static Object record(Input in, Gaps gaps, Host host) {
+    Shape shape = gaps.shape;
+    if (shape.className != null) {
+      return host.record(in, gaps);
+    }
+    gaps.next(in);
+    Object[] keys = shape.keys;
+    Map<Object, Object> map = new LinkedHashMap<>(KeyReader.capacity(gaps.size()));
+    in.made(map);
+    for (int i = 0; i < keys.length; i++) {
+      if (gaps.hasValue(i)) {
+        map.put(KeyReader.key(keys[i], host), value(in, shape.places[i], host));
+      } else if (!gaps.lacks(i)) {
+        map.put(KeyReader.key(keys[i], host), null);
+      }
+    }
+    in.ascend();
+    return map;
+  }
+
+  private static Map<Object, Object> pairs(Input in, Place place, Host host) {
+    in.descend();
+    int start = in.position;
+    int count = beginPairs(in);
+    Map<Object, Object> map = new LinkedHashMap<>(KeyReader.capacity(count));
+    in.made(map);
+    Object[] keys = new Object[count];
+    Object[] values = new Object[count];
+    for (int i = 0; i < count; i++) {
+      keys[i] = KeyReader.key(in, host);
+      values[i] = value(in, place, host);
+    }
+    put(in, map, keys, values, start);
+    in.ascend();
+    return map;
+  }
+
+  /** How many keys and values stand in turn after the tag of a map; they are charged. */
+  public static int beginPairs(Input in) {
+    int count = in.length();
+    if (count > in.remaining() / 2) {
+      throw in.truncated();
+    }
+    in.charge((long) LARGE_VALUE_BYTES * count + EMPTY_MAP_BYTES);
+    return count;
+  }
+
+  /** The next key of a map whose keys and values stand in turn. */
+  public static Object key(Input in, Host host) {
+    return KeyReader.key(in, host);
+  }
+
+  /**
+   * Puts keys and values into a map that has none.
+   *
+   * @param start where the map stands
+   */
+  public static void put(
+      Input in, Map<Object, Object> map, Object[] keys, Object[] values, int start) {
+    if (keys.length > 0) {
+      KeyHashes.check(in, keys);
+    }
+    for (int i = 0; i < keys.length; i++) {
+      map.put(keys[i], values[i]);
+    }
+    if (map.size() < keys.length) {
+      throw in.errorAt(ErrorKind.DUPLICATE_KEY, start, "a duplicate key in a map");
+    }
+  }
+
   private static Map<Object, Object> map(Input in, Place place, Host host) {
     in.descend();
     int start = in.position;
@@ -164,14 +251,7 @@ public final class TreeReader {
     in.made(map);
     if (count > 0) {
       Object[] keys = ColumnReader.keys(in, count, host);
-      KeyHashes.check(in, keys);
-      Object[] values = ColumnReader.values(in, count, place, host);
-      for (int i = 0; i < count; i++) {
-        map.put(keys[i], values[i]);
-      }
-      if (map.size() < count) {
-        throw in.errorAt(ErrorKind.DUPLICATE_KEY, start, "a duplicate key in a map");
-      }
+      put(in, map, keys, ColumnReader.values(in, count, place, host), start);
     }
     in.ascend();
     return map;
@@ -282,7 +362,7 @@ public final class TreeReader {
   public static String name(Input in, Place place) {
     int tag = in.u8();
     if (Tag.isText(tag)) {
-      return in.text(tag);
+      return in.text(tag, place);
     }
     if (!Tag.isEntry(tag)) {
       throw in.errorAtTag(ErrorKind.BAD_TAG, "expected a name");

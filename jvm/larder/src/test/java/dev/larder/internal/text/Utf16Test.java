@@ -130,7 +130,7 @@ class Utf16Test {
       } else {
         assertNull(latin);
         assertArrayEquals(bytes(text), utf16);
-        String made = Strings.ofUtf16(utf16, text.length());
+        String made = Strings.ofUtf16(utf16, 0, text.length());
         assertEquals(text, made);
         assertEquals(text.hashCode(), made.hashCode());
       }

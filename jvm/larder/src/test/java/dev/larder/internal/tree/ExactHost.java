@@ -4,10 +4,12 @@ import dev.larder.ErrorKind;
 import dev.larder.LarderException;
 import dev.larder.internal.bytes.Tag;
 import dev.larder.internal.dictionary.Place;
+import dev.larder.internal.message.Gaps;
 import dev.larder.internal.message.Input;
 import dev.larder.internal.message.Output;
 import dev.larder.internal.shape.Shape;
 import dev.larder.internal.shape.Shapes;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -61,8 +63,36 @@ final class ExactHost implements Host {
   }
 
   @Override
+  public Object record(Input in, Gaps gaps) {
+    gaps.next(in);
+    Object[] all = gaps.shape.keys;
+    Object[] keys = new Object[gaps.size()];
+    Object[] values = new Object[keys.length];
+    Node node = new Node("object", gaps.shape.className, keys, values);
+    in.made(node);
+    int next = 0;
+    for (int key = 0; key < all.length; key++) {
+      if (!gaps.lacks(key)) {
+        keys[next] = all[key];
+        values[next++] =
+            gaps.hasValue(key) ? TreeReader.value(in, gaps.shape.places[key], this) : null;
+      }
+    }
+    in.ascend();
+    return node;
+  }
+
+  @Override
   public Object row(Input in, Shape shape, Object[] values) {
-    return new Node("object", shape.className, shape.keys, values.clone());
+    List<Object> keys = new ArrayList<>();
+    List<Object> present = new ArrayList<>();
+    for (int key = 0; key < values.length; key++) {
+      if (values[key] != ABSENT) {
+        keys.add(shape.keys[key]);
+        present.add(values[key]);
+      }
+    }
+    return new Node("object", shape.className, keys.toArray(), present.toArray());
   }
 
   @Override
