@@ -43,13 +43,20 @@ import java.util.function.Predicate;
  * made only of registered classes, and of a fixed list of the JDK's own.
  */
 public final class Larder {
+  /** The zstd level where a profile has none. */
+  private static final int ZSTD_LEVEL = 3;
+
   private final Bindings bindings;
 
   /** The one that values are written under; null for none. */
   private final KnownProfile profile;
 
-  private final int level;
-  private final boolean compresses;
+  private final Level level;
+
+  /** What compresses texts; null if they are not compressed. */
+  private final Compression compression;
+
+  private final int zstdLevel;
 
   /** Those that values may be under which are read, {@link #profile} first. */
   private final KnownProfile[] profiles;
@@ -83,8 +90,12 @@ public final class Larder {
     }
     profiles = all.stream().map(each -> each.content().known()).toArray(KnownProfile[]::new);
     profile = from.profile == null ? null : profiles[0];
-    level = from.profile == null ? 0 : from.profile.content().level();
-    compresses = from.profile != null && from.profile.content().compresses();
+    level = from.level;
+    boolean hasDictionary = from.profile != null && from.profile.content().compresses();
+    Compression own = profile == null ? Compression.NO_DICTIONARY : profile.compression();
+    compression =
+        level == Level.SMALL && (hasDictionary || Compression.isAvailable()) ? own : null;
+    zstdLevel = hasDictionary ? from.profile.content().level() : ZSTD_LEVEL;
     limits = from.limits;
     sharing = from.sharing;
     checksum = from.checksum;
@@ -238,14 +249,14 @@ public final class Larder {
     }
   }
 
-  private void writeAndSeal(Output out, Object value, Type type, boolean rows) {
-    boolean apart = compresses && !rows;
-    writeValue(out, value, type, apart, rows);
+  private void writeAndSeal(Output out, Object value, Type type, boolean valueByValue) {
+    boolean apart = compression != null && !valueByValue;
+    writeValue(out, value, type, apart, valueByValue);
     Compression.Compressed compressed = null;
     if (apart) {
-      compressed = profile.compression().compress(out.texts(), out.textPosition(), level);
+      compressed = compression.compress(out.texts(), out.textPosition(), zstdLevel);
       if (compressed == null && out.textPosition() > 0) {
-        writeValue(out, value, type, false, rows);
+        writeValue(out, value, type, false, valueByValue);
       }
     }
     int id = profile == null ? Output.NO_PROFILE : profile.id();
@@ -279,9 +290,9 @@ public final class Larder {
     }
   }
 
-  private void writeValue(Output out, Object value, Type type, boolean apart, boolean rows) {
-    out.begin(profile == null ? 0 : profile.shapes().length, profile == null && !rows, apart);
-    out.rows = rows;
+  private void writeValue(
+      Output out, Object value, Type type, boolean apart, boolean valueByValue) {
+    out.begin(level, profile, valueByValue, apart);
     if (value == null) {
       out.nullValue();
       return;
@@ -413,6 +424,7 @@ public final class Larder {
     private final List<Profile> readable = new ArrayList<>();
     private Profile profile;
     private Limits limits = Limits.DEFAULT;
+    private Level level = Level.BALANCED;
     private boolean sharing;
     private boolean checksum;
     private Pool pool = Pool.perThread();
@@ -532,6 +544,17 @@ public final class Larder {
      */
     public Builder alsoReads(Profile profile) {
       readable.add(profile);
+      return this;
+    }
+
+    /**
+     * Sets how much time is spent to save bytes. Values of every level are decoded.
+     *
+     * @param level {@link Level#BALANCED} unless this is called
+     * @return this
+     */
+    public Builder level(Level level) {
+      this.level = level;
       return this;
     }
 

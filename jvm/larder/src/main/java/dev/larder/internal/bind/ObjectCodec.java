@@ -10,6 +10,9 @@ public abstract class ObjectCodec {
   /** Writes the values of all fields, in their order. */
   public abstract void write(Output out, Object object);
 
+  /** How many fields are null. */
+  public abstract int nulls(Object object);
+
   /** The value of a field, primitive ones as objects. */
   public abstract Object get(Object object, int field);
 

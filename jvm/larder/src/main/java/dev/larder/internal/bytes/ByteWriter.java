@@ -6,6 +6,7 @@ import static dev.larder.internal.bytes.Words.SHORTS;
 
 import dev.larder.ErrorKind;
 import dev.larder.LarderException;
+import dev.larder.Level;
 import java.util.Arrays;
 
 /**
@@ -19,6 +20,9 @@ public abstract class ByteWriter {
   /** Memory that only a large value needed is given back. */
   protected static final int KEPT_BYTES = 1 << 20;
 
+  /** How much time is spent to save bytes. */
+  public Level level = Level.BALANCED;
+
   /** The value's bytes, up to {@link #position}. */
   public byte[] buffer = new byte[512];
 
@@ -29,7 +33,8 @@ public abstract class ByteWriter {
 
   private int depth;
 
-  protected final void beginBytes() {
+  protected final void beginBytes(Level level) {
+    this.level = level;
     position = 0;
     multiplied = 0;
     depth = 0;
@@ -194,7 +199,7 @@ public abstract class ByteWriter {
     ensure(12);
     byte[] to = buffer;
     int at = position;
-    int scale = Decimals.scale(value);
+    int scale = level == Level.FAST ? Decimals.NONE : Decimals.scale(value);
     if (scale != Decimals.NONE) {
       long digits = Decimals.digits(value, scale);
       to[at] = (byte) (scale == 1 ? Tag.DECIMAL_1 : scale == 2 ? Tag.DECIMAL_2 : Tag.DECIMAL);

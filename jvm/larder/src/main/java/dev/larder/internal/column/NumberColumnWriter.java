@@ -1,5 +1,6 @@
 package dev.larder.internal.column;
 
+import dev.larder.Level;
 import dev.larder.internal.bytes.Bits;
 import dev.larder.internal.bytes.ByteWriter;
 import dev.larder.internal.bytes.Decimals;
@@ -65,7 +66,7 @@ public final class NumberColumnWriter {
   }
 
   /** Writes integers: bits above the smallest, or differences, whichever is shorter. */
-  void integers(long[] integers, int count) {
+  public void integers(long[] integers, int count) {
     long least = integers[0];
     long most = least;
     for (int i = 1; i < count; i++) {
@@ -74,7 +75,9 @@ public final class NumberColumnWriter {
       most = Math.max(most, next);
     }
     int width = Bits.width(most - least);
-    if (count > 1 && differences(integers, count, least, most, width)) {
+    if (out.level == Level.FAST) {
+      width = width == 0 ? 0 : Math.max(8, Integer.highestOneBit(2 * width - 1));
+    } else if (count > 1 && differences(integers, count, least, most, width)) {
       return;
     }
     out.u8(Tag.Column.INTS);
@@ -133,7 +136,7 @@ public final class NumberColumnWriter {
   /** Writes {@link Double}s: as decimal numbers, if all are such. */
   public void floats(Object[] values) {
     int count = values.length;
-    int scale = decimals(values);
+    int scale = out.level == Level.FAST ? -1 : decimals(values);
     if (scale >= 0) {
       int start = out.position;
       out.u8(Tag.Column.DECIMALS);

@@ -2,11 +2,13 @@ package dev.larder.internal.column;
 
 import dev.larder.ErrorKind;
 import dev.larder.LarderException;
+import dev.larder.Level;
 import dev.larder.internal.bytes.Bits;
 import dev.larder.internal.bytes.ByteReader;
 import dev.larder.internal.bytes.Tag;
 import dev.larder.internal.dictionary.Dictionary;
 import dev.larder.internal.dictionary.Place;
+import dev.larder.internal.dictionary.SymbolTable;
 import dev.larder.internal.text.PackedText;
 import dev.larder.internal.text.Strings;
 import dev.larder.internal.text.TextWriter;
@@ -45,6 +47,7 @@ public final class TextColumnWriter {
   private boolean isAscii;
 
   private byte[] wide = new byte[0];
+  private byte[] codes = new byte[0];
   private char[] chars = new char[64];
 
   /** For distinct texts: the number of a text plus one. */
@@ -65,6 +68,9 @@ public final class TextColumnWriter {
     }
     if (wide.length > keptBytes) {
       wide = new byte[0];
+    }
+    if (codes.length > keptBytes) {
+      codes = new byte[0];
     }
     if (chars.length > keptBytes) {
       chars = new char[64];
@@ -122,7 +128,11 @@ public final class TextColumnWriter {
     if (place.dictionary() != null && entries(values, place.dictionary())) {
       return true;
     }
-    if (typedTexts(count) || distinctTexts(values)) {
+    if (typedTexts(count)) {
+      return true;
+    }
+    SymbolTable symbols = out.level == Level.SMALL ? place.symbols() : null;
+    if (symbols != null && count > 1 && symbolTexts(values, symbols) || distinctTexts(values)) {
       return true;
     }
     boolean compressed = out.textsApart() && total >= (long) count * LONG_TEXT;
@@ -140,6 +150,33 @@ public final class TextColumnWriter {
     out.u8(isWide ? Tag.Column.WIDE_TEXTS : Tag.Column.TEXTS);
     numbers.integers(lengths, count);
     out.columnText(isWide ? wide : text, 0, isWide ? wideBytes : total);
+    return true;
+  }
+
+  /** Writes texts in symbols, if that is shorter. */
+  private boolean symbolTexts(Object[] values, SymbolTable symbols) {
+    int count = values.length;
+    int stored = total;
+    if (!isAscii) {
+      int wideBytes = wide(values, numbers.longs(count));
+      stored = wideBytes < 0 ? total : Math.min(total, wideBytes);
+    }
+    if (codes.length < 2 * total) {
+      codes = new byte[2 * total];
+    }
+    long[] lengths = numbers.longs(count);
+    int at = 0;
+    for (int i = 0; i < count; i++) {
+      int end = symbols.write(text, start(i), ends[i], codes, at);
+      lengths[i] = end - at;
+      at = end;
+    }
+    if (at >= stored) {
+      return false;
+    }
+    out.u8(Tag.Column.SYMBOL_TEXTS);
+    numbers.integers(lengths, count);
+    out.raw(codes, 0, at);
     return true;
   }
 

@@ -67,6 +67,16 @@ public final class Compression {
   /** What {@link #compress} gives: the content of a block, or a whole frame. */
   public record Compressed(byte[] bytes, boolean frame) {}
 
+  /** Whether zstd-jni is there. */
+  public static boolean isAvailable() {
+    try {
+      NO_DICTIONARY.zstd();
+      return true;
+    } catch (LarderException e) {
+      return false;
+    }
+  }
+
   private Zstd zstd() {
     Zstd known = zstd;
     if (known == null) {

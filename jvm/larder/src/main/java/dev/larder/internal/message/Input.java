@@ -6,6 +6,7 @@ import dev.larder.internal.bytes.Tag;
 import dev.larder.internal.dictionary.Dictionary;
 import dev.larder.internal.dictionary.Place;
 import dev.larder.internal.shape.KnownDefinitions;
+import dev.larder.internal.shape.Names;
 import dev.larder.internal.shape.Shape;
 import dev.larder.internal.text.TextReader;
 import java.util.ArrayList;
@@ -102,7 +103,7 @@ public final class Input extends TextReader {
   }
 
   /** Reads definitions of so many bytes, after names: see {@link KnownDefinitions#read}. */
-  Shape[] definitions(KnownDefinitions definitions, int length, List<String> names) {
+  Shape[] definitions(KnownDefinitions definitions, int length, Names names) {
     KnownDefinitions.Known read = definitions.read(this, length, names, known);
     if (read.isKept()) {
       known = read;

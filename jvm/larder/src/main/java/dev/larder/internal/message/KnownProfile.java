@@ -1,9 +1,9 @@
 package dev.larder.internal.message;
 
 import dev.larder.internal.dictionary.Place;
+import dev.larder.internal.shape.Names;
 import dev.larder.internal.shape.Shape;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * What a reader and a writer of messages need of a profile.
@@ -15,10 +15,7 @@ import java.util.List;
  * @param compression what compresses and decompresses texts
  */
 public record KnownProfile(
-    int id, Shape[] shapes, List<String> names, Place root, Compression compression) {
-  /** The names before those of a message under no profile. */
-  public static final List<String> NO_NAMES = List.of();
-
+    int id, Shape[] shapes, Names names, Place root, Compression compression) {
   /** The same for another owner: each binds its shapes to what it reads them with. */
   public KnownProfile copy() {
     return new KnownProfile(

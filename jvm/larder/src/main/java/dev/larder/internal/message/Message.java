@@ -5,10 +5,10 @@ import static dev.larder.internal.bytes.Words.INTS;
 import dev.larder.ErrorKind;
 import dev.larder.internal.bytes.Tag;
 import dev.larder.internal.shape.KnownDefinitions;
+import dev.larder.internal.shape.Names;
 import dev.larder.internal.shape.Shape;
 import java.util.Arrays;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.zip.CRC32C;
 
 /** What a message has before and after its value (docs/FORMAT.md, "Message"). */
@@ -50,7 +50,7 @@ public final class Message {
     }
     if (in.remaining() > 0 && in.bytes[in.position] == (byte) Tag.DEFINITIONS) {
       in.position++;
-      List<String> names = profile == null ? KnownProfile.NO_NAMES : profile.names();
+      Names names = profile == null ? Names.NONE : profile.names();
       Shape[] own = in.definitions(known, in.length(), names);
       if (in.shapes.length == 0) {
         in.shapes = own;

@@ -4,12 +4,15 @@ import static dev.larder.internal.bytes.Words.INTS;
 
 import dev.larder.ErrorKind;
 import dev.larder.LarderException;
+import dev.larder.Level;
+import dev.larder.internal.bytes.ByteReader;
 import dev.larder.internal.bytes.Tag;
 import dev.larder.internal.column.NumberColumnWriter;
 import dev.larder.internal.column.TextColumnWriter;
 import dev.larder.internal.dictionary.Dictionary;
 import dev.larder.internal.dictionary.Place;
 import dev.larder.internal.shape.Definitions;
+import dev.larder.internal.shape.Names;
 import dev.larder.internal.shape.Shape;
 import dev.larder.internal.text.TextWriter;
 import java.io.IOException;
@@ -38,9 +41,19 @@ public final class Output extends TextWriter {
   private static final int MANY_SHAPES = 8;
 
   private static final int CHECKSUM_BYTES = 4;
+  private static final int VALUE_BYTES = ByteReader.VALUE_BYTES;
+  private static final byte[] NO_BYTES = {};
 
-  /** Whether no list is a column, and no text is written again: a value costs what it takes. */
-  public boolean rows;
+  /** So many lists of definitions are kept, each of at most so many bytes. */
+  private static final int DEFINED = 16;
+
+  private static final int MAX_DEFINED_BYTES = 4 << 10;
+
+  /**
+   * Whether each value stands for itself, in no column and no row, and no text is written again: a
+   * value costs what it takes.
+   */
+  public boolean valueByValue;
 
   /** Shared values that have begun. */
   public int numbered;
@@ -60,29 +73,53 @@ public final class Output extends TextWriter {
   private boolean checksum;
   private int frontSize;
 
+  private KnownProfile under;
   private int profileShapes;
   private Shape[] own = new Shape[MANY_SHAPES];
   private int ownCount;
   private final Map<Shape, Integer> ownNumbers = new HashMap<>();
-  private int definitionBytes;
+  private byte[] definitions;
+
+  /** The definitions that were written lately, by their first shape and their number. */
+  private final Defined[] defined = new Defined[DEFINED];
+
+  private record Defined(Names before, boolean isFast, Shape[] shapes, byte[] bytes) {
+    private boolean is(Names before, boolean isFast, Shape[] shapes, int count) {
+      if (this.before != before || this.isFast != isFast || this.shapes.length != count) {
+        return false;
+      }
+      for (int i = 0; i < count; i++) {
+        if (this.shapes[i] != shapes[i]) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
 
   /**
    * Begins a message.
    *
-   * @param profileShapes how many shapes the profile has: own ones are numbered from there
-   * @param again whether texts that come again are looked for
+   * @param level how much time is spent to save bytes
+   * @param profile what the message is under; null for no profile
+   * @param valueByValue see {@link #valueByValue}
    * @param apart whether texts go to a stream of their own
    */
-  public void begin(int profileShapes, boolean again, boolean apart) {
-    beginTexts(again, apart);
+  public void begin(Level level, KnownProfile profile, boolean valueByValue, boolean apart) {
+    beginTexts(level, level != Level.FAST && profile == null && !valueByValue, apart);
     numbered = 0;
-    rows = false;
-    this.profileShapes = profileShapes;
+    this.valueByValue = valueByValue;
+    under = profile;
+    profileShapes = profile == null ? 0 : profile.shapes().length;
     if (ownCount > MANY_SHAPES) {
       ownNumbers.clear();
     }
     ownCount = 0;
-    definitionBytes = 0;
+  }
+
+  /** The profile that the message is under; null for none. */
+  public KnownProfile under() {
+    return under;
   }
 
   /** Lets go of memory that only a large value needed. */
@@ -90,6 +127,8 @@ public final class Output extends TextWriter {
     endTexts();
     shared = null;
     compressed = null;
+    under = null;
+    definitions = null;
     if (own.length > KEPT_BYTES / 8) {
       own = new Shape[MANY_SHAPES];
     }
@@ -102,7 +141,7 @@ public final class Output extends TextWriter {
   public void integer(long value, Place place) {
     int at = position;
     integer(value);
-    if (place.dictionary() != null) {
+    if (place.dictionary() != null && level != Level.FAST) {
       entryFor(place.dictionary(), at);
     }
   }
@@ -110,7 +149,7 @@ public final class Output extends TextWriter {
   public void floatNumber(double value, Place place) {
     int at = position;
     floatNumber(value);
-    if (place.dictionary() != null) {
+    if (place.dictionary() != null && level != Level.FAST) {
       entryFor(place.dictionary(), at);
     }
   }
@@ -138,7 +177,7 @@ public final class Output extends TextWriter {
 
   /** Writes an entry for the value since {@code mark}, if it is one of this place. */
   public void entryFor(Place place, long mark) {
-    if (place.dictionary() != null && (int) mark == alone()) {
+    if (place.dictionary() != null && (int) mark == alone() && level != Level.FAST) {
       entryFor(place.dictionary(), (int) (mark >> 32));
     }
   }
@@ -184,8 +223,13 @@ public final class Output extends TextWriter {
     }
     own[count] = shape;
     ownCount = count + 1;
-    definitionBytes += Definitions.of(shape).length;
+    multiply(2L * VALUE_BYTES + 4L * VALUE_BYTES * shape.keys.length);
     return profileShapes + count;
+  }
+
+  /** What stands before the gaps of a record, or of rows: the shape, and what gaps are. */
+  public void gapsHead(Shape shape, int gap) {
+    varint((long) number(shape) << 2 | gap);
   }
 
   /** The tag of a record of this shape; the values of its keys follow. */
@@ -213,16 +257,32 @@ public final class Output extends TextWriter {
     this.compressed = compressed;
     this.frame = frame;
     this.checksum = checksum;
+    definitions = ownCount == 0 ? NO_BYTES : definitions();
     long size =
         2L
             + (frame ? 1 : 0)
             + (profile != NO_PROFILE ? 3 : 0)
             + (compressed == null ? 0 : varintSize(compressed.length) + compressed.length)
-            + (ownCount == 0 ? 0 : 1 + varintSize(definitionBytes) + definitionBytes);
+            + (ownCount == 0 ? 0 : 1 + varintSize(definitions.length) + definitions.length);
     if (size + position + CHECKSUM_BYTES > Integer.MAX_VALUE - 64) {
       throw new LarderException(ErrorKind.TOO_LARGE, -1, "a value of 2 GiB or more");
     }
     frontSize = (int) size;
+  }
+
+  private byte[] definitions() {
+    Names before = under == null ? Names.NONE : under.names();
+    boolean isFast = level == Level.FAST;
+    int slot = System.identityHashCode(own[0]) + ownCount & DEFINED - 1;
+    Defined known = defined[slot];
+    if (known != null && known.is(before, isFast, own, ownCount)) {
+      return known.bytes;
+    }
+    byte[] bytes = Definitions.write(own, ownCount, before, level);
+    if (bytes.length <= MAX_DEFINED_BYTES) {
+      defined[slot] = new Defined(before, isFast, Arrays.copyOf(own, ownCount), bytes);
+    }
+    return bytes;
   }
 
   /** How many bytes the sealed message has. */
@@ -306,12 +366,8 @@ public final class Output extends TextWriter {
     }
     if (ownCount > 0) {
       to[at] = (byte) Tag.DEFINITIONS;
-      at = varint(definitionBytes, to, at + 1);
-      for (int i = 0; i < ownCount; i++) {
-        byte[] definition = Definitions.of(own[i]);
-        System.arraycopy(definition, 0, to, at, definition.length);
-        at += definition.length;
-      }
+      at = varint(definitions.length, to, at + 1);
+      System.arraycopy(definitions, 0, to, at, definitions.length);
     }
   }
 }

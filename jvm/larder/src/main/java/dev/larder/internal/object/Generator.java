@@ -95,6 +95,7 @@ public final class Generator {
   static ObjectCodec codec(ObjectType object) throws ReflectiveOperationException {
     Generator generator = new Generator(object, "Codec", CODEC, null, null);
     generator.write(object.shape().places);
+    generator.nulls();
     generator.get();
     if (generator.target.isRecord()) {
       generator.build();
@@ -191,6 +192,27 @@ public final class Generator {
       }
     }
     code.visitInsn(RETURN);
+    end(code);
+  }
+
+  private void nulls() {
+    MethodVisitor code =
+        writer.visitMethod(ACC_PUBLIC, "nulls", "(" + OBJECT_TYPE + ")I", null, null);
+    code.visitCode();
+    castTarget(code, 1, 2);
+    code.visitInsn(ICONST_0);
+    code.visitVarInsn(ISTORE, 3);
+    for (Property property : properties) {
+      if (!property.isPrimitive()) {
+        Label other = new Label();
+        get(code, property, 2);
+        code.visitJumpInsn(IFNONNULL, other);
+        code.visitIincInsn(3, 1);
+        code.visitLabel(other);
+      }
+    }
+    code.visitVarInsn(ILOAD, 3);
+    code.visitInsn(IRETURN);
     end(code);
   }
 

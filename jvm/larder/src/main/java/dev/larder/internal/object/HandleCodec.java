@@ -65,6 +65,15 @@ final class HandleCodec extends ObjectCodec {
   }
 
   @Override
+  public int nulls(Object object) {
+    int nulls = 0;
+    for (int field = 0; field < getters.length; field++) {
+      nulls += get(object, field) == null ? 1 : 0;
+    }
+    return nulls;
+  }
+
+  @Override
   public Object get(Object object, int field) {
     try {
       return getters[field].invokeExact(object);

@@ -1,5 +1,6 @@
 package dev.larder.internal.object;
 
+import dev.larder.Level;
 import dev.larder.internal.bind.Binding;
 import dev.larder.internal.bind.ObjectCodec;
 import dev.larder.internal.bind.ObjectType;
@@ -15,6 +16,7 @@ import dev.larder.internal.message.Gaps;
 import dev.larder.internal.message.Input;
 import dev.larder.internal.message.Output;
 import dev.larder.internal.shape.Shape;
+import dev.larder.internal.tree.TreeWriter;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +44,10 @@ public final class ObjectBinding extends Binding {
   private final Class<?> type;
   private final Shape shape;
   private final Registry registry;
+
+  /** Whether so many fields may be null that an object has gaps. */
+  private final boolean mayHaveManyNulls;
+
   private final Map<String, Integer> fields = new HashMap<>();
   private final AtomicInteger generated = new AtomicInteger();
 
@@ -57,6 +63,8 @@ public final class ObjectBinding extends Binding {
     type = object.type;
     shape = object.shape();
     List<Property> properties = object.properties();
+    long references = properties.stream().filter(property -> !property.isPrimitive()).count();
+    mayHaveManyNulls = references > 1 + (properties.size() + 7) / 8;
     for (int i = 0; i < properties.size(); i++) {
       for (String formerly : properties.get(i).formerly) {
         fields.put(formerly, i);
@@ -97,10 +105,39 @@ public final class ObjectBinding extends Binding {
       return;
     }
     out.descend();
-    out.record(shape);
-    object.codec().write(out, value);
+    ObjectCodec codec = object.codec();
+    if (mayHaveManyNulls
+        && out.level != Level.FAST
+        && TreeWriter.hasManyNulls(out, codec.nulls(value), shape.keys.length)) {
+      writeGapped(out, codec, value);
+    } else {
+      out.record(shape);
+      codec.write(out, value);
+    }
     out.ascend();
     Sharing.end(out, levels, value);
+  }
+
+  private void writeGapped(Output out, ObjectCodec codec, Object value) {
+    int fields = shape.keys.length;
+    Object[] values = new Object[fields];
+    out.u8(Tag.GAPPED_RECORD);
+    out.gapsHead(shape, Tag.Gap.NULL);
+    out.multiply((long) Input.VALUE_BYTES * fields);
+    int bits = 0;
+    for (int field = 0; field < fields; field++) {
+      values[field] = codec.get(value, field);
+      bits |= values[field] == null ? 1 << (field & 7) : 0;
+      if ((field & 7) == 7 || field == fields - 1) {
+        out.u8(bits);
+        bits = 0;
+      }
+    }
+    for (int field = 0; field < fields; field++) {
+      if (values[field] != null) {
+        object.properties().get(field).binding.writeField(out, values[field], shape.places[field]);
+      }
+    }
   }
 
   // Reading.

@@ -130,6 +130,16 @@ final class EntryCheck implements Host {
   }
 
   @Override
+  public int nulls(Object value) {
+    throw Host.refused(value);
+  }
+
+  @Override
+  public void writeRow(Output out, Object value) {
+    throw Host.refused(value);
+  }
+
+  @Override
   public int kind(Object value) {
     return 0;
   }

@@ -9,6 +9,7 @@ import dev.larder.internal.message.Compression;
 import dev.larder.internal.message.Input;
 import dev.larder.internal.message.KnownProfile;
 import dev.larder.internal.shape.Definitions;
+import dev.larder.internal.shape.Names;
 import dev.larder.internal.shape.Shape;
 import dev.larder.internal.tree.TreeReader;
 import java.nio.charset.StandardCharsets;
@@ -49,7 +50,7 @@ public final class ProfileFile {
   private final byte[] bytes;
   private final byte[] digest;
   private final Shape[] shapes;
-  private final List<String> names = new ArrayList<>();
+  private final Names names;
   private final Place root;
   private final int level;
   private final byte[] dictionary;
@@ -111,7 +112,9 @@ public final class ProfileFile {
         Math.max(MAX_MEMORY, (long) bytes.length * MAX_MEMORY_PER_BYTE));
     in.end = bytes.length - DIGEST_BYTES;
     in.position = MAGIC.length + 1;
-    Shape[] read = Definitions.read(in, in.length(), KnownProfile.NO_NAMES, names, true);
+    List<String> spelled = new ArrayList<>();
+    Shape[] read = Definitions.read(in, in.length(), Names.NONE, spelled, true);
+    names = new Names(spelled);
     int count = in.length();
     in.charge((long) count * DICTIONARY_BYTES);
     Dictionary[] dictionaries = new Dictionary[count];

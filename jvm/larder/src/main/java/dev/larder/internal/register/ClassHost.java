@@ -406,6 +406,16 @@ public final class ClassHost implements Host {
   }
 
   @Override
+  public int nulls(Object value) {
+    return registry.object(value.getClass()).codec().nulls(value);
+  }
+
+  @Override
+  public void writeRow(Output out, Object value) {
+    registry.object(value.getClass()).codec().write(out, value);
+  }
+
+  @Override
   public boolean isTree(Output out, Object value) {
     // Where something is shared, it may be within.
     return out.shared == null;

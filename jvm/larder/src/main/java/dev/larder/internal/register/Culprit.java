@@ -1,6 +1,7 @@
 package dev.larder.internal.register;
 
 import dev.larder.LarderException;
+import dev.larder.Level;
 import dev.larder.internal.bind.Binding;
 import dev.larder.internal.bind.ObjectType;
 import dev.larder.internal.bind.Property;
@@ -151,7 +152,7 @@ public final class Culprit {
 
   private boolean isWritable(Part part) {
     Binding binding = bindings.of(part.type, part.variables, part.step);
-    out.begin(0, true, false);
+    out.begin(Level.BALANCED, null, false, false);
     out.shared = sharing ? bindings.shared(part.value) : null;
     try {
       binding.writeField(out, part.value, Place.NONE);

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.larder.ErrorKind;
 import dev.larder.LarderException;
+import dev.larder.Level;
 import dev.larder.internal.bytes.Bits;
 import dev.larder.internal.bytes.ByteReader;
 import dev.larder.internal.bytes.ByteWriter;
@@ -16,8 +17,10 @@ import dev.larder.internal.text.Utf8;
 import dev.larder.internal.text.WideText;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Definitions of shapes: of a message and of a profile (docs/FORMAT.md, "Shapes"). */
@@ -48,27 +51,47 @@ public final class Definitions {
 
   // Writing.
 
-  /** The canonical definition of a shape, which is made once. */
-  public static byte[] of(Shape shape) {
-    byte[] known = shape.definition;
-    if (known == null) {
-      known = write(shape);
-      shape.definition = known;
+  /**
+   * Writes the canonical definitions of shapes.
+   *
+   * @param count how many of {@code shapes}
+   * @param before the names that have numbers before them
+   */
+  public static byte[] write(Shape[] shapes, int count, Names before, Level level) {
+    Definitions definitions = new Definitions(before, level == Level.FAST);
+    for (int i = 0; i < count; i++) {
+      definitions.write(shapes[i]);
     }
-    return known;
+    return Arrays.copyOf(definitions.out.buffer, definitions.out.position);
   }
 
-  private static byte[] write(Shape shape) {
-    TextWriter out = new TextWriter();
-    out.beginTexts(false, false);
+  private final TextWriter out = new TextWriter();
+  private final Names before;
+
+  /** Whether each name is spelled out in UTF-8, whatever it takes. */
+  private final boolean isLiteral;
+
+  /** The names that were spelled out, each with its lowest number. */
+  private final Map<String, Integer> own = new HashMap<>();
+
+  private int nextName;
+
+  private Definitions(Names before, boolean isLiteral) {
+    this.before = before;
+    this.isLiteral = isLiteral;
+    nextName = before.size();
+    out.beginTexts(Level.FAST, false, false);
+  }
+
+  private void write(Shape shape) {
     Object[] keys = shape.keys;
     out.varint((long) keys.length << 1 | (shape.className != null ? 1 : 0));
     if (shape.className != null) {
-      writeName(shape.className, out);
+      writeName(shape.className);
     }
     int at = 0;
     while (at < keys.length) {
-      int run = run(keys, at);
+      int run = isLiteral ? 0 : run(keys, at);
       if (run >= MIN_RUN) {
         out.u8(keys[at] instanceof Long ? Tag.INT_RUN : Tag.TEXT_RUN);
         out.varint(integer(keys[at]));
@@ -76,20 +99,32 @@ public final class Definitions {
         at += run;
         continue;
       }
-      int names = packable(keys, at);
+      int names = isLiteral ? 0 : packable(keys, at);
       if (names > 0) {
-        writeNames(keys, at, names, out);
+        writeNames(keys, at, names);
         at += names;
         continue;
       }
       if (keys[at] instanceof Long number) {
         out.integer(number);
       } else {
-        writeName((String) keys[at], out);
+        writeName((String) keys[at]);
       }
       at++;
     }
-    return Arrays.copyOf(out.buffer, out.position);
+  }
+
+  /** The number of a name; null if it has none that can be written. */
+  private Integer number(String name) {
+    Integer number = before.number(name);
+    return number != null ? number : own.get(name);
+  }
+
+  /** Gives a name that is spelled out its number. */
+  private void spelled(String name) {
+    if (nextName < Names.MAX_WRITTEN && !isLiteral) {
+      own.putIfAbsent(name, nextName++);
+    }
   }
 
   /** The integer that a key is, or is the text of; {@link PackedText#NONE} of another. */
@@ -131,13 +166,14 @@ public final class Definitions {
   }
 
   /** How many of the keys from {@code at} are shorter as packed names. */
-  private static int packable(Object[] keys, int at) {
+  private int packable(Object[] keys, int at) {
     int count = 0;
     long characters = 0;
     long literal = 0;
     while (at + count < keys.length
         && keys[at + count] instanceof String name
-        && isPackable(name)) {
+        && isPackable(name)
+        && number(name) == null) {
       count++;
       characters += name.length();
       literal += name.length() + (name.length() < Tag.SHORT_TEXT_BYTES ? 1 : 2);
@@ -146,7 +182,7 @@ public final class Definitions {
     return packed < literal ? count : 0;
   }
 
-  private static void writeNames(Object[] keys, int at, int count, TextWriter out) {
+  private void writeNames(Object[] keys, int at, int count) {
     int values = count;
     for (int i = 0; i < count; i++) {
       values += ((String) keys[at + i]).length();
@@ -159,13 +195,20 @@ public final class Definitions {
         bits[next++] = NAME_VALUES[name.charAt(k)];
       }
       bits[next++] = NAME_END;
+      spelled(name);
     }
     out.u8(Tag.NAMES);
     out.varint(count);
     Bits.pack(bits, 0, values, NAME_BITS, out);
   }
 
-  private static void writeName(String name, TextWriter out) {
+  private void writeName(String name) {
+    Integer number = number(name);
+    if (number != null) {
+      out.entry(number);
+      return;
+    }
+    spelled(name);
     int length = name.length();
     byte[] bytes = new byte[3 * length];
     int end = Utf8.write(name, bytes, 0);
@@ -175,7 +218,7 @@ public final class Definitions {
           -1,
           "a key with half a surrogate pair, which UTF-8 cannot encode");
     }
-    if (end > length) {
+    if (end > length && !isLiteral) {
       byte[] wide = new byte[2 * length];
       long written = WideText.write(name.toCharArray(), length, wide, 0);
       int wideEnd = (int) written;
@@ -202,7 +245,7 @@ public final class Definitions {
   public static Shape[] read(
       TextReader in,
       int length,
-      List<String> before,
+      Names before,
       List<String> names,
       boolean literalNames) {
     int behind = in.end;
@@ -218,7 +261,7 @@ public final class Definitions {
   }
 
   private static Shape readShape(
-      TextReader in, List<String> before, List<String> names, boolean literalNames) {
+      TextReader in, Names before, List<String> names, boolean literalNames) {
     int start = in.position;
     long head = in.varint();
     String className =
@@ -308,7 +351,7 @@ public final class Definitions {
   }
 
   private static String readName(
-      TextReader in, int tag, List<String> before, List<String> names, boolean literalNames) {
+      TextReader in, int tag, Names before, List<String> names, boolean literalNames) {
     if (Tag.isEntry(tag)) {
       int number = in.entryNumber(tag);
       int own = number - before.size();
@@ -316,7 +359,7 @@ public final class Definitions {
         throw in.errorAtTag(
             ErrorKind.UNKNOWN_REFERENCE, "the number of a name that does not exist");
       }
-      return own < 0 ? before.get(number) : names.get(own);
+      return own < 0 ? before.name(number) : names.get(own);
     }
     String name = readSpelled(in, tag, literalNames);
     names.add(name);
@@ -359,6 +402,4 @@ public final class Definitions {
     }
     return true;
   }
-
-  private Definitions() {}
 }

@@ -5,7 +5,6 @@ import static dev.larder.internal.bytes.Words.LONGS;
 import dev.larder.internal.text.TextReader;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
@@ -33,13 +32,13 @@ public final class KnownDefinitions {
    * @param bytes null if they are too long, or cost too much, to be kept
    */
   public record Known(
-      KnownDefinitions owner, List<String> names, byte[] bytes, Shape[] shapes, long cost) {
+      KnownDefinitions owner, Names names, byte[] bytes, Shape[] shapes, long cost) {
     /** Whether the next message may have them from here. */
     public boolean isKept() {
       return bytes != null;
     }
 
-    private boolean is(List<String> names, byte[] in, int from, int to) {
+    private boolean is(Names names, byte[] in, int from, int to) {
       return this.names == names && Arrays.equals(bytes, 0, bytes.length, in, from, to);
     }
 
@@ -61,7 +60,7 @@ public final class KnownDefinitions {
    *     all
    * @return definitions whose shapes others have too, and nobody changes
    */
-  public Known read(TextReader in, int length, List<String> names, Known last) {
+  public Known read(TextReader in, int length, Names names, Known last) {
     byte[] bytes = in.bytes;
     int from = in.position;
     int to = from + length;
@@ -81,7 +80,7 @@ public final class KnownDefinitions {
     return known;
   }
 
-  private Known readUnknown(TextReader in, int length, List<String> names, int slot) {
+  private Known readUnknown(TextReader in, int length, Names names, int slot) {
     int from = in.position;
     long before = in.budget();
     Shape[] shapes = Definitions.read(in, length, names, new ArrayList<>(), false);

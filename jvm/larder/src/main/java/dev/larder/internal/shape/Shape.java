@@ -11,6 +11,9 @@ import java.util.Objects;
  * #binding}.
  */
 public final class Shape {
+  /** A text with so many looks like data. */
+  private static final int MANY_DIGITS = 4;
+
   /** Null for a map. */
   public final String className;
 
@@ -23,17 +26,29 @@ public final class Shape {
   /** Its number in the owner's profile; −1 if that has none like it. */
   public final int number;
 
+  /**
+   * Whether its keys look like data, so that maps of them are no records by themselves
+   * (docs/FORMAT.md, "Lists and maps").
+   */
+  public final boolean isKeyed;
+
+  /** What {@link Shapes#within} found; null before. */
+  volatile Object within;
+
   /** What the owner reads records of this shape with; null as long as it has not met any. */
   public volatile Object binding;
-
-  /** Its canonical definition, which {@code Definitions} makes; null before that. */
-  byte[] definition;
 
   public Shape(String className, Object[] keys, Place[] places, int number) {
     this.className = className;
     this.keys = keys;
     this.places = places;
     this.number = number;
+    isKeyed =
+        className == null
+            && (keys.length == 0
+                || looksLikeData(keys[0])
+                    && looksLikeData(keys[keys.length / 2])
+                    && looksLikeData(keys[keys.length - 1]));
   }
 
   /** A shape of no profile. */
@@ -42,16 +57,34 @@ public final class Shape {
     Arrays.fill(places, Place.NONE);
   }
 
+  /** Whether a key looks like data: others rarely have it. */
+  static boolean looksLikeData(Object key) {
+    if (!(key instanceof String text)) {
+      return true;
+    }
+    int digits = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char next = text.charAt(i);
+      if (next >= '0' && next <= '9' && (i == 0 || ++digits == MANY_DIGITS)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** The same shape for another owner. */
   public Shape copy() {
     return new Shape(className, keys, places, number);
   }
 
+  /** Whether it is of a class, or of none, and of these keys. */
+  boolean isOf(String className, Object[] keys) {
+    return Objects.equals(this.className, className) && Arrays.equals(this.keys, keys);
+  }
+
   @Override
   public boolean equals(Object other) {
-    return other instanceof Shape shape
-        && Objects.equals(className, shape.className)
-        && Arrays.equals(keys, shape.keys);
+    return other instanceof Shape shape && isOf(shape.className, shape.keys);
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
@@ -16,8 +17,11 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * comes last displaces what was there, and all go when together they have many keys. Thread-safe.
  */
 public final class Shapes {
-  /** Maps of integers alone, and of at least so many, are no records. */
-  private static final int MIN_INTEGER_MAP = 16;
+  /** So many shapes of a profile, the first ones, are looked at for one that has more keys. */
+  private static final int MAX_LOOKED_AT = 16;
+
+  /** A record has at least one of so many keys of a shape that has more. */
+  private static final int MAX_TIMES = 4;
 
   private static final int SLOTS = 1024;
 
@@ -26,6 +30,12 @@ public final class Shapes {
 
   private static final int MAX_KEYS_OF_ALL = 64 << 10;
 
+  /** A profile's shape that has all keys of another, and which it has beside them. */
+  public record Within(Shape shape, boolean[] gaps) {
+    private static final Within NONE = new Within(null, null);
+  }
+
+  private final Shape[] profileShapes;
   private final Map<Shape, Shape> ofProfile = new HashMap<>();
   private final AtomicReferenceArray<Shape> slots = new AtomicReferenceArray<>(SLOTS);
   private int keysOfAll;
@@ -35,6 +45,7 @@ public final class Shapes {
    *     last is taken
    */
   public Shapes(Shape... profileShapes) {
+    this.profileShapes = profileShapes;
     for (Shape shape : profileShapes) {
       // The key of a map stays when its value is replaced: both must be the last.
       ofProfile.remove(shape);
@@ -42,15 +53,23 @@ public final class Shapes {
     }
   }
 
-  /** The shape of a map that is written as a record; null for one that is not. */
+  /** The shape of a map that is written as a record by itself; null for one that is not. */
   public Shape find(Map<?, ?> map) {
+    Shape shape = find(map, false);
+    return shape == null || shape.isKeyed ? null : shape;
+  }
+
+  /** The shape of a map's keys; null if there are none, or one is neither an integer nor a text. */
+  public Shape ofKeys(Map<?, ?> map) {
+    return find(map, true);
+  }
+
+  private Shape find(Map<?, ?> map, boolean evenIfKeyed) {
     int hash = 0;
     int count = 0;
-    boolean hasText = false;
     for (Object key : map.keySet()) {
       if (key instanceof String text) {
         hash = 31 * hash + text.hashCode();
-        hasText = true;
       } else if (isInteger(key)) {
         hash = 31 * hash + Long.hashCode(((Number) key).longValue());
       } else {
@@ -58,7 +77,7 @@ public final class Shapes {
       }
       count++;
     }
-    if (count == 0 || !hasText && count >= MIN_INTEGER_MAP) {
+    if (count == 0) {
       return null;
     }
     int slot = (hash ^ hash >>> 16) & SLOTS - 1;
@@ -70,7 +89,73 @@ public final class Shapes {
     if (known != null && has(known, map)) {
       return known;
     }
-    return make(map, slot);
+    return evenIfKeyed || !isKeyed(map) ? make(map.keySet().toArray(), slot) : null;
+  }
+
+  /** Whether the keys of a map, all of them integers or texts, look like data. */
+  private static boolean isKeyed(Map<?, ?> map) {
+    int count = map.size();
+    int at = 0;
+    for (Object key : map.keySet()) {
+      if ((at == 0 || at == count / 2 || at == count - 1) && !Shape.looksLikeData(key)) {
+        return false;
+      }
+      at++;
+    }
+    return true;
+  }
+
+  /** The shape of keys, each a {@link Long} or a {@link String}, of a class or of none. */
+  public Shape ofKeys(String className, Object[] keys) {
+    int hash = className == null ? 0 : className.hashCode();
+    for (Object key : keys) {
+      hash = 31 * hash + key.hashCode();
+    }
+    int slot = (hash ^ hash >>> 16) & SLOTS - 1;
+    Shape known = slots.get(slot);
+    if (known == null || !known.isOf(className, keys)) {
+      known = slots.get(slot ^ 1);
+    }
+    if (known != null && known.isOf(className, keys)) {
+      return known;
+    }
+    return keep(new Shape(className, keys), slot);
+  }
+
+  /**
+   * The profile's shape that has all keys of one that the profile has not, and for which keys a
+   * record of it has no value; null if there is none.
+   */
+  public Within within(Shape shape) {
+    Within known = (Within) shape.within;
+    if (known == null) {
+      known = findWithin(shape);
+      shape.within = known;
+    }
+    return known.shape == null ? null : known;
+  }
+
+  private Within findWithin(Shape shape) {
+    for (int i = 0; i < profileShapes.length && i < MAX_LOOKED_AT; i++) {
+      Shape wider = profileShapes[i];
+      Object[] keys = wider.keys;
+      int count = shape.keys.length;
+      if (!Objects.equals(wider.className, shape.className)
+          || keys.length < count
+          || keys.length > (long) MAX_TIMES * count) {
+        continue;
+      }
+      boolean[] gaps = new boolean[keys.length];
+      int next = 0;
+      for (int key = 0; key < keys.length; key++) {
+        gaps[key] = next == count || !keys[key].equals(shape.keys[next]);
+        next += gaps[key] ? 0 : 1;
+      }
+      if (next == count) {
+        return new Within(wider, gaps);
+      }
+    }
+    return Within.NONE;
   }
 
   /** Whether a key is an integer of at most 64 bits. */
@@ -104,8 +189,7 @@ public final class Shapes {
     return !others.hasNext();
   }
 
-  private Shape make(Map<?, ?> map, int slot) {
-    Object[] keys = map.keySet().toArray();
+  private Shape make(Object[] keys, int slot) {
     for (int i = 0; i < keys.length; i++) {
       if (isInteger(keys[i])) {
         keys[i] = ((Number) keys[i]).longValue();
@@ -115,15 +199,19 @@ public final class Shapes {
       throw new LarderException(
           ErrorKind.REFUSED, -1, "a map with two keys that would be encoded as one");
     }
-    Shape made = new Shape(null, keys);
+    return keep(new Shape(null, keys), slot);
+  }
+
+  /** The shape, or the profile's that equals it, which is kept. */
+  private Shape keep(Shape made, int slot) {
     Shape shape = ofProfile.getOrDefault(made, made);
-    if (keys.length <= MAX_KEYS) {
-      keep(shape, slot);
+    if (shape.keys.length <= MAX_KEYS) {
+      put(shape, slot);
     }
     return shape;
   }
 
-  private synchronized void keep(Shape shape, int slot) {
+  private synchronized void put(Shape shape, int slot) {
     if (keysOfAll + shape.keys.length > MAX_KEYS_OF_ALL) {
       for (int i = 0; i < SLOTS; i++) {
         slots.set(i, null);

@@ -1,11 +1,15 @@
 package dev.larder.internal.text;
 
+import static dev.larder.internal.bytes.Words.CHARS;
+
 import dev.larder.ErrorKind;
 import dev.larder.LarderException;
+import dev.larder.Level;
 import dev.larder.internal.bytes.ByteHash;
 import dev.larder.internal.bytes.ByteWriter;
 import dev.larder.internal.bytes.Tag;
 import dev.larder.internal.dictionary.Place;
+import dev.larder.internal.dictionary.SymbolTable;
 import java.util.Arrays;
 
 /**
@@ -33,11 +37,12 @@ public class TextWriter extends ByteWriter {
   /**
    * Begins a value.
    *
+   * @param level how much time is spent to save bytes
    * @param again whether texts that come again are looked for
    * @param apart whether texts go to a stream of their own
    */
-  public final void beginTexts(boolean again, boolean apart) {
-    beginBytes();
+  public final void beginTexts(Level level, boolean again, boolean apart) {
+    beginBytes(level);
     columns = 0;
     textPosition = 0;
     this.apart = apart;
@@ -70,6 +75,10 @@ public class TextWriter extends ByteWriter {
   }
 
   public void text(String text, Place place) {
+    if (level == Level.FAST) {
+      fastText(text);
+      return;
+    }
     if (place.dictionary() != null) {
       int number = place.dictionary().find(text);
       if (number >= 0) {
@@ -78,9 +87,10 @@ public class TextWriter extends ByteWriter {
         return;
       }
     }
-    int length = text.length();
-    if (length >= 1 << 28) {
-      throw new LarderException(ErrorKind.TOO_LARGE, -1, "a text of 2^28 characters or more");
+    int length = checkedLength(text);
+    SymbolTable symbols = level == Level.SMALL ? place.symbols() : null;
+    if (symbols != null && symbolText(text, length, place.plain(), symbols)) {
+      return;
     }
     if (apart && columns == 0) {
       apartText(text, length, place.plain());
@@ -119,6 +129,103 @@ public class TextWriter extends ByteWriter {
     }
     textTag(length, to, at);
     position = start + length;
+  }
+
+  private static int checkedLength(String text) {
+    int length = text.length();
+    if (length >= 1 << 28) {
+      throw new LarderException(ErrorKind.TOO_LARGE, -1, "a text of 2^28 characters or more");
+    }
+    return length;
+  }
+
+  /** Writes ASCII as it is, and other texts as strings have them. */
+  private void fastText(String text) {
+    int length = checkedLength(text);
+    ensure(2 * length + 16);
+    byte[] to = buffer;
+    int start = position + headSize(length);
+    if (Strings.copyAscii(text, to, start)) {
+      textTag(length, to, position);
+      position = start + length;
+      return;
+    }
+    byte[] latin = Strings.latin(text);
+    byte[] utf16 = latin == null ? Strings.utf16(text) : null;
+    char[] characters = latin == null && utf16 == null ? characters(text, length) : null;
+    boolean isLatin = latin != null || characters != null && areLatin(characters, length);
+    u8(isLatin ? Tag.LATIN_TEXT : Tag.UTF_16_TEXT);
+    varint(length);
+    start = position;
+    if (latin != null) {
+      System.arraycopy(latin, 0, to, start, length);
+    } else if (utf16 != null) {
+      System.arraycopy(utf16, 0, to, start, 2 * length);
+    } else {
+      for (int i = 0; i < length; i++) {
+        if (isLatin) {
+          to[start + i] = (byte) characters[i];
+        } else {
+          CHARS.set(to, start + 2 * i, characters[i]);
+        }
+      }
+    }
+    if (!isLatin && Utf16.check(to, start, length) < 0) {
+      throw halfAPair();
+    }
+    position = start + (isLatin ? length : 2 * length);
+  }
+
+  private static boolean areLatin(char[] characters, int length) {
+    int all = 0;
+    for (int i = 0; i < length; i++) {
+      all |= characters[i];
+    }
+    return all <= 0xFF;
+  }
+
+  /** Writes a text in symbols, if it cannot be packed and they are shorter; if not, nothing. */
+  private boolean symbolText(String text, int length, boolean plain, SymbolTable symbols) {
+    if (length < 2) {
+      return false;
+    }
+    ensure(10 * length + 64);
+    byte[] to = buffer;
+    int start = position + 8;
+    int end = utf8(text, to, start);
+    int size = end - start;
+    if (size < TextReader.MIN_AGAIN
+        || !plain
+            && size == length
+            && mayBePacked(to[start], length)
+            && PackedText.pack(to, start, end) > 0) {
+      return false;
+    }
+    int stored = size;
+    if (size > length) {
+      long wide = WideText.write(characters(text, length), length, to, end);
+      if (wide != WideText.CANNOT) {
+        stored = Math.min(stored, (int) wide - end);
+      }
+    }
+    int codes = symbols.write(to, start, end, to, end) - end;
+    if (codes >= stored) {
+      return false;
+    }
+    symbolsTag(codes);
+    System.arraycopy(to, end, to, position, codes);
+    position += codes;
+    return true;
+  }
+
+  /** What comes before so many codes. */
+  private void symbolsTag(int codes) {
+    if (codes < Tag.SHORT_SYMBOLS) {
+      u8(Tag.SYMBOLS + codes);
+    } else {
+      u8(Tag.LONG_SYMBOLS);
+      varint(codes - Tag.SHORT_SYMBOLS);
+    }
   }
 
   /** Fewer than 16 characters are packed only if they begin as a number or as hexadecimal. */
@@ -244,12 +351,16 @@ public class TextWriter extends ByteWriter {
   public static int utf8(String text, byte[] to, int at) {
     int end = Utf8.write(text, to, at);
     if (end < 0) {
-      throw new LarderException(
-          ErrorKind.INVALID_UTF8,
-          -1,
-          "text with half a surrogate pair, which is not UTF-8: replace it, or store bytes");
+      throw halfAPair();
     }
     return end;
+  }
+
+  private static LarderException halfAPair() {
+    return new LarderException(
+        ErrorKind.INVALID_UTF8,
+        -1,
+        "text with half a surrogate pair, which is not UTF-8: replace it, or store bytes");
   }
 
   /** A text whose bytes go to the stream of texts. */
@@ -319,7 +430,8 @@ public class TextWriter extends ByteWriter {
     return texts;
   }
 
-  protected final void entry(int number) {
+  /** An entry of a dictionary, or a name by its number. */
+  public final void entry(int number) {
     int above = number - Tag.SHORT_ENTRIES;
     if (above < 0) {
       u8(Tag.ENTRY + number);

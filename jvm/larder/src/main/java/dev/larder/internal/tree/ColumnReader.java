@@ -61,12 +61,18 @@ final class ColumnReader {
   private static Object[] read(Input in, int count, Place place, Host host, Of column, int of) {
     in.charge(COLUMN_BYTES);
     int kind = in.u8();
-    if ((kind & (Tag.Column.NULLABLE | Tag.Column.ABSENT)) == 0) {
-      Object[] values = new Object[count];
-      fill(in, kind, values, count, place, host, column);
-      makeOfKind(in, values, count, host, of);
-      return values;
+    if ((kind & (Tag.Column.NULLABLE | Tag.Column.ABSENT)) != 0) {
+      return readSome(in, kind, count, place, host, column, of);
     }
+    Object[] values = new Object[count];
+    fill(in, kind, values, count, place, host, column == Of.KEYS);
+    makeOfKind(in, values, count, host, of);
+    return values;
+  }
+
+  /** Reads a column of a kind in which not all values are. */
+  private static Object[] readSome(
+      Input in, int kind, int count, Place place, Host host, Of column, int of) {
     byte[] bytes = in.bytes;
     int present = count;
     int absent = -1;
@@ -83,12 +89,12 @@ final class ColumnReader {
       nulls = bitmap(in, there);
       present -= ones(in, nulls, there);
     }
-    kind &= ~(Tag.Column.NULLABLE | Tag.Column.ABSENT);
-    if (nulls >= 0 && (kind == Tag.Column.NULLS || kind == Tag.Column.OF_KIND)) {
+    int own = kind & ~(Tag.Column.NULLABLE | Tag.Column.ABSENT);
+    if (nulls >= 0 && (own == Tag.Column.NULLS || own == Tag.Column.OF_KIND)) {
       throw in.error(ErrorKind.BAD_COLUMN, "nulls of nulls, or of a kind, whose column has them");
     }
     Object[] values = new Object[count];
-    fill(in, kind, values, present, place, host, column);
+    fill(in, own, values, present, place, host, column == Of.KEYS);
     makeOfKind(in, values, present, host, of);
     if (nulls >= 0) {
       spread(values, present, there, bytes, nulls, null);
@@ -138,8 +144,7 @@ final class ColumnReader {
 
   /** Reads the first {@code count} of {@code values}, none of which is null by the bitmap. */
   private static void fill(
-      Input in, int kind, Object[] values, int count, Place place, Host host, Of column) {
-    boolean keys = column == Of.KEYS;
+      Input in, int kind, Object[] values, int count, Place place, Host host, boolean keys) {
     switch (kind) {
       case Tag.Column.PLAIN -> plain(in, values, count, place, host, keys);
       case Tag.Column.INTS, Tag.Column.DIFFERENCES -> {
@@ -249,13 +254,7 @@ final class ColumnReader {
           throw in.errorAtTag(
               ErrorKind.UNKNOWN_REFERENCE, "texts in symbols, of which their place has none");
         }
-        Ints lengths = Ints.open(in, count);
-        int at = in.take(lengths.total(in, count));
-        for (int i = 0; i < count; i++) {
-          int length = (int) lengths.next(in);
-          values[i] = in.symbols(place.symbols(), at, length);
-          at += length;
-        }
+        symbols(in, values, count, place);
       }
       default -> throw in.errorAtTag(ErrorKind.BAD_TAG, "an unknown kind of column");
     }
@@ -403,6 +402,16 @@ final class ColumnReader {
     }
   }
 
+  private static void symbols(Input in, Object[] values, int count, Place place) {
+    Ints lengths = Ints.open(in, count);
+    int at = in.take(lengths.total(in, count));
+    for (int i = 0; i < count; i++) {
+      int length = (int) lengths.next(in);
+      values[i] = in.symbols(place.symbols(), at, length);
+      at += length;
+    }
+  }
+
   private static void records(Input in, Object[] values, int count, Host host) {
     Shape shape = in.shape(in.count());
     int fields = shape.keys.length;
@@ -414,21 +423,33 @@ final class ColumnReader {
     in.descend();
     in.rows++;
     Object[][] columns = new Object[fields][];
-    List<Object[]> lacking = new ArrayList<>(0);
+    List<Object[]> lacking = null;
     for (int field = 0; field < fields; field++) {
       boolean isLacked =
           in.remaining() > 0 && (in.bytes[in.position] & Tag.Column.ABSENT) != 0;
       columns[field] = read(in, count, shape.places[field], host, Of.RECORDS, NO_KIND);
       if (isLacked) {
+        lacking = lacking == null ? new ArrayList<>() : lacking;
         lacking.add(columns[field]);
       }
     }
-    boolean areWhole = lacking.isEmpty();
-    if (!areWhole) {
-      chargeAbsent(in, lacking, fields, count);
-    }
     in.rows--;
     in.ascend();
+    if (lacking != null) {
+      chargeAbsent(in, lacking, fields, count);
+    }
+    make(in, shape, columns, lacking == null, values, count, host);
+  }
+
+  private static void make(
+      Input in,
+      Shape shape,
+      Object[][] columns,
+      boolean areWhole,
+      Object[] values,
+      int count,
+      Host host) {
+    int fields = columns.length;
     if (shape.className != null) {
       Object[] row = new Object[fields];
       for (int i = 0; i < count; i++) {

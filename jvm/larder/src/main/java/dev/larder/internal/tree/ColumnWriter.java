@@ -2,10 +2,12 @@ package dev.larder.internal.tree;
 
 import dev.larder.ErrorKind;
 import dev.larder.LarderException;
+import dev.larder.Level;
 import dev.larder.internal.bytes.Decimals;
 import dev.larder.internal.bytes.FloatBits;
 import dev.larder.internal.bytes.Tag;
 import dev.larder.internal.dictionary.Place;
+import dev.larder.internal.message.Gaps;
 import dev.larder.internal.message.Input;
 import dev.larder.internal.message.Output;
 import dev.larder.internal.shape.Shape;
@@ -20,7 +22,8 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZonedDateTime;
-import java.util.ConcurrentModificationException;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +32,12 @@ import java.util.UUID;
 
 /** Many values of one kind, as columns (docs/FORMAT.md, "Columns"), by the canonical rules. */
 final class ColumnWriter {
+  /** Lists of at least so many values are tried as a column of scalars or lists. */
+  private static final int MIN_COLUMN = 4;
+
+  /** Lists of at least so many maps, or objects, are columns. */
+  private static final int MIN_RECORDS = 8;
+
   /** What a reader is charged for a column. */
   private static final int COLUMN_BYTES = 80;
 
@@ -41,6 +50,8 @@ final class ColumnWriter {
     TEXT,
     /** A map, or an object of the host that is written as a record. */
     RECORD,
+    /** A list that is nothing special to the host. */
+    LIST,
     OTHER
   }
 
@@ -66,7 +77,14 @@ final class ColumnWriter {
     if (value instanceof Map) {
       return host.isOwn(out, value) ? Category.OTHER : Category.RECORD;
     }
-    return isOfHost(value) && host.shape(value) != null ? Category.RECORD : Category.OTHER;
+    if (value instanceof List) {
+      return host.isOwn(out, value) ? Category.OTHER : Category.LIST;
+    }
+    boolean isRecord =
+        isOfHost(value)
+            && host.shape(value) != null
+            && (out.shared == null || !host.isOwn(out, value));
+    return isRecord ? Category.RECORD : Category.OTHER;
   }
 
   private static boolean isInteger(Object value) {
@@ -107,20 +125,15 @@ final class ColumnWriter {
 
   // Lists.
 
-  /** Writes a list as a column, if that is shorter; if not, nothing. */
+  /** Writes a list of two values or more as a column or as rows, if it is to be; if not, nothing. */
   static boolean list(Output out, Object[] values, Place place, Host host, Shapes shapes) {
-    if (!asColumn(out, values, place, host, shapes)) {
-      return false;
-    }
-    out.multiply((long) Input.VALUE_BYTES * values.length);
-    return true;
-  }
-
-  private static boolean asColumn(
-      Output out, Object[] values, Place place, Host host, Shapes shapes) {
-    Object[] contents = values[0] == null ? null : contents(out, values, host);
-    if (contents != null) {
-      return listOfKind(out, host.columnKind(out, values[0]), contents, place, host, shapes);
+    int count = values.length;
+    boolean isFast = out.level == Level.FAST;
+    if (count >= MIN_COLUMN && values[0] != null && !isFast) {
+      Object[] contents = contents(out, values, host);
+      if (contents != null) {
+        return listOfKind(out, values[0], contents, place, host, shapes);
+      }
     }
     Category category = category(out, values[0], host);
     if (category == Category.NULL
@@ -129,42 +142,91 @@ final class ColumnWriter {
         || !areAll(out, category, values, host)) {
       return false;
     }
-    int count = values.length;
-    if (category == Category.RECORD) {
-      Shape shape = rowShape(out, values, host, shapes);
-      if (shape == null) {
-        return false;
+    return switch (category) {
+      case RECORD -> listOfRecords(out, values, host, shapes);
+      case LIST -> count >= MIN_COLUMN && !isFast && listOfLists(out, values, place, host, shapes);
+      case FLOAT -> {
+        boolean isColumn = isFast || Decimals.scale((Double) values[0]) == Decimals.NONE;
+        if (isColumn) {
+          beginColumn(out, count);
+          out.numberColumns.floats(values);
+        }
+        yield isColumn || count >= MIN_COLUMN && listOfScalars(out, category, values, place);
       }
-      out.u8(Tag.PACKED_LIST);
-      out.varint(count);
-      records(out, shape, values, host, shapes);
-      return true;
+      default ->
+          count >= MIN_COLUMN
+              && (!isFast || category == Category.INTEGER)
+              && listOfScalars(out, category, values, place);
+    };
+  }
+
+  /** Begins a list of so many values in a column. */
+  private static void beginColumn(Output out, int count) {
+    out.multiply((long) Input.VALUE_BYTES * count);
+    out.u8(Tag.PACKED_LIST);
+    out.varint(count);
+  }
+
+  private static boolean listOfRecords(Output out, Object[] values, Host host, Shapes shapes) {
+    Alike alike = Alike.of(values, host, shapes);
+    if (alike == null) {
+      return false;
     }
+    if (out.level != Level.FAST
+        && values.length >= MIN_RECORDS
+        && Alike.areTrees(out, values, host)) {
+      beginColumn(out, values.length);
+      records(out, alike, values, host, shapes);
+    } else {
+      TreeWriter.rows(out, alike, values, host, shapes);
+    }
+    return true;
+  }
+
+  private static boolean listOfLists(
+      Output out, Object[] values, Place place, Host host, Shapes shapes) {
+    int start = out.position;
+    beginColumn(out, values.length);
+    if (!Alike.areTrees(out, values, host) || !lists(out, values, place, host, shapes)) {
+      out.position = start;
+      return false;
+    }
+    return true;
+  }
+
+  /** Writes scalars as a column, if that is shorter; if not, nothing. */
+  private static boolean listOfScalars(
+      Output out, Category category, Object[] values, Place place) {
     if (category == Category.TEXT) {
       out.textColumns.gather(values);
     }
     long plain = plainSize(out, category, values);
     int start = out.position;
     int texts = out.textPosition();
-    out.u8(Tag.PACKED_LIST);
-    out.varint(count);
+    beginColumn(out, values.length);
     int at = out.position;
-    switch (category) {
-      case INTEGER -> out.numberColumns.integers(values);
-      case FLOAT -> out.numberColumns.floats(values);
-      case BOOL -> out.numberColumns.bools(values);
-      default -> {
-        if (!out.textColumns.write(values, place)) {
-          out.position = start;
-          return false;
-        }
-      }
+    if (!scalars(out, category, values, place)) {
+      out.position = start;
+      return false;
     }
     long size = (long) out.position - start + out.textPosition() - texts;
     if (size >= plain + 2 || out.buffer[at] == Tag.Column.PLAIN) {
       out.position = start;
       out.textPosition(texts);
       return false;
+    }
+    return true;
+  }
+
+  /** Writes scalars of a category, of which texts were gathered; false if those are plain. */
+  private static boolean scalars(Output out, Category category, Object[] values, Place place) {
+    switch (category) {
+      case INTEGER -> out.numberColumns.integers(values);
+      case FLOAT -> out.numberColumns.floats(values);
+      case BOOL -> out.numberColumns.bools(values);
+      default -> {
+        return out.textColumns.write(values, place);
+      }
     }
     return true;
   }
@@ -210,17 +272,19 @@ final class ColumnWriter {
 
   /** Writes a list of values of one kind as a column, if it can be one; if not, nothing. */
   private static boolean listOfKind(
-      Output out, int of, Object[] contents, Place place, Host host, Shapes shapes) {
+      Output out, Object first, Object[] contents, Place place, Host host, Shapes shapes) {
     Category category = category(out, contents[0], host);
     if (category == Category.NULL
         || category == Category.OTHER
+        || category == Category.LIST
         || !areAll(out, category, contents, host)
-        || category == Category.RECORD && rowShape(out, contents, host, shapes) == null) {
+        || category == Category.RECORD
+            && (Alike.of(contents, host, shapes) == null
+                || !Alike.areTrees(out, contents, host))) {
       return false;
     }
-    out.u8(Tag.PACKED_LIST);
-    out.varint(contents.length);
-    ofKind(out, of, contents, place, host, shapes);
+    beginColumn(out, contents.length);
+    ofKind(out, host.columnKind(out, first), contents, place, host, shapes);
     return true;
   }
 
@@ -281,7 +345,11 @@ final class ColumnWriter {
 
   /** Writes a column of values, of which there is one at least. */
   static void column(Output out, Object[] values, Place place, Host host, Shapes shapes) {
-    Object[] contents = out.rows ? null : contents(out, values, host);
+    if (out.valueByValue) {
+      plain(out, values, place, host, shapes);
+      return;
+    }
+    Object[] contents = contents(out, values, host);
     if (contents == null) {
       columnWithoutKind(out, values, place, host, shapes);
       return;
@@ -293,12 +361,47 @@ final class ColumnWriter {
     ofKind(out, of, contents, place, host, shapes);
   }
 
+  /** Writes a column of the values of a key, which some of the records lack. */
+  private static void columnWithAbsent(
+      Output out, Object[] values, Place place, Host host, Shapes shapes) {
+    int start = out.position;
+    Object[] present = bitmap(out, values, Host.ABSENT);
+    int kind = out.position;
+    column(out, present, place, host, shapes);
+    moveKind(out, start, kind, Tag.Column.ABSENT);
+  }
+
+  /** Puts a kind before the bitmap at {@code start} that stands in front of it, and adds to it. */
+  private static void moveKind(Output out, int start, int kind, int added) {
+    byte[] buffer = out.buffer;
+    buffer[start] = (byte) (buffer[kind] | added);
+    System.arraycopy(buffer, kind + 1, buffer, kind, out.position - kind - 1);
+    out.position--;
+  }
+
+  /** Leaves room for a kind, and writes which of the values are {@code none}; gives the others. */
+  private static Object[] bitmap(Output out, Object[] values, Object none) {
+    out.u8(0);
+    out.ensure(values.length / 8 + 1);
+    Object[] present = new Object[values.length];
+    int count = 0;
+    int bits = 0;
+    for (int i = 0; i < values.length; i++) {
+      if (values[i] == none) {
+        bits |= 1 << (i & 7);
+      } else {
+        present[count++] = values[i];
+      }
+      if ((i & 7) == 7 || i == values.length - 1) {
+        out.buffer[out.position++] = (byte) bits;
+        bits = 0;
+      }
+    }
+    return Arrays.copyOf(present, count);
+  }
+
   private static void columnWithoutKind(
       Output out, Object[] values, Place place, Host host, Shapes shapes) {
-    if (out.rows) {
-      plain(out, values, place, host, shapes);
-      return;
-    }
     out.multiply(COLUMN_BYTES);
     int nulls = 0;
     for (Object value : values) {
@@ -315,29 +418,10 @@ final class ColumnWriter {
       return;
     }
     int start = out.position;
-    out.u8(0);
-    out.ensure(values.length / 8 + 1);
-    Object[] present = new Object[values.length - nulls];
-    int count = 0;
-    int bits = 0;
-    for (int i = 0; i < values.length; i++) {
-      if (values[i] == null) {
-        bits |= 1 << (i & 7);
-      } else {
-        present[count++] = values[i];
-      }
-      if ((i & 7) == 7 || i == values.length - 1) {
-        out.buffer[out.position++] = (byte) bits;
-        bits = 0;
-      }
-    }
+    Object[] present = bitmap(out, values, null);
     int kind = out.position;
     fullColumn(out, present, place, host, shapes);
-    // The kind stands before the bitmap.
-    byte[] buffer = out.buffer;
-    buffer[start] = (byte) (buffer[kind] | Tag.Column.NULLABLE);
-    System.arraycopy(buffer, kind + 1, buffer, kind, out.position - kind - 1);
-    out.position--;
+    moveKind(out, start, kind, Tag.Column.NULLABLE);
   }
 
   /** A column without nulls. */
@@ -345,31 +429,27 @@ final class ColumnWriter {
       Output out, Object[] values, Place place, Host host, Shapes shapes) {
     Category category = category(out, values[0], host);
     if (category != Category.OTHER && areAll(out, category, values, host)) {
-      switch (category) {
-        case INTEGER -> {
-          out.numberColumns.integers(values);
+      if (category == Category.RECORD) {
+        Alike alike =
+            values.length == 1
+                ? Alike.ofOne(values[0], host, shapes)
+                : Alike.of(values, host, shapes);
+        if (alike != null && Alike.areTrees(out, values, host)) {
+          records(out, alike, values, host, shapes);
           return;
         }
-        case FLOAT -> {
-          out.numberColumns.floats(values);
+      } else if (category == Category.LIST) {
+        int start = out.position;
+        if (Alike.areTrees(out, values, host) && lists(out, values, place, host, shapes)) {
           return;
         }
-        case BOOL -> {
-          out.numberColumns.bools(values);
-          return;
-        }
-        case TEXT -> {
+        out.position = start;
+      } else {
+        if (category == Category.TEXT) {
           out.textColumns.gather(values);
-          if (out.textColumns.write(values, place)) {
-            return;
-          }
         }
-        default -> {
-          Shape shape = rowShape(out, values, host, shapes);
-          if (shape != null) {
-            records(out, shape, values, host, shapes);
-            return;
-          }
+        if (scalars(out, category, values, place)) {
+          return;
         }
       }
     }
@@ -403,9 +483,13 @@ final class ColumnWriter {
     out.position += size;
   }
 
-  /** Writes the keys of a keyed map; it makes {@link Long}s of those that are integers. */
-  static void keys(Output out, Object[] keys) {
-    Class<?> first = keys[0] == null ? null : keys[0].getClass();
+  /**
+   * Makes {@link Long}s of the keys that are integers, and sees that no two keys are one here.
+   *
+   * @return whether all are integers
+   */
+  static boolean areIntegers(Object[] keys) {
+    Class<?> first = keys.length == 0 || keys[0] == null ? null : keys[0].getClass();
     boolean areIntegers = true;
     boolean mayBeEqual = first == byte[].class;
     for (int i = 0; i < keys.length; i++) {
@@ -420,7 +504,12 @@ final class ColumnWriter {
     if (mayBeEqual) {
       checkDistinct(keys);
     }
-    if (areIntegers && !out.rows) {
+    return areIntegers;
+  }
+
+  /** Writes a column of keys, all of which are integers. */
+  static void keys(Output out, Object[] keys) {
+    if (!out.valueByValue) {
       out.numberColumns.integers(keys);
       return;
     }
@@ -443,7 +532,7 @@ final class ColumnWriter {
   }
 
   /** Writes a key of a keyed map. */
-  private static void key(Output out, Object key) {
+  static void key(Output out, Object key) {
     if (key == null) {
       out.nullValue();
     } else if (key instanceof Long number) {
@@ -470,76 +559,84 @@ final class ColumnWriter {
     }
   }
 
-  // Records.
+  // Records and lists.
 
-  /**
-   * The shape of all of the values, which are maps and objects, if they have the same one and can
-   * be rows; null if not.
-   */
-  private static Shape rowShape(Output out, Object[] values, Host host, Shapes shapes) {
-    Shape shape = shapeOf(values[0], host, shapes);
-    if (shape == null) {
-      return null;
-    }
-    for (Object value : values) {
-      boolean same =
-          value instanceof Map<?, ?> map
-              ? Shapes.has(shape, map)
-              : isSame(shape, host.shape(value));
-      if (!same) {
-        return null;
-      }
-    }
-    // Rows are read in another order than they are written: shared values could not be numbered.
-    for (Object value : values) {
-      if (!host.isTree(out, value)) {
-        return null;
-      }
-    }
-    return shape;
-  }
-
-  private static Shape shapeOf(Object value, Host host, Shapes shapes) {
-    return value instanceof Map<?, ?> map ? shapes.find(map) : host.shape(value);
-  }
-
-  private static boolean isSame(Shape shape, Shape other) {
-    return shape == other || shape.equals(other);
-  }
-
-  private static void records(Output out, Shape shape, Object[] values, Host host, Shapes shapes) {
+  private static void records(
+      Output out, Alike alike, Object[] values, Host host, Shapes shapes) {
+    Shape shape = alike.shape;
     out.descend();
     out.u8(Tag.Column.RECORDS);
     out.varint(out.number(shape));
     int fields = shape.keys.length;
     int count = values.length;
     out.multiply((fields + 1L) * count * Input.VALUE_BYTES);
+    if (alike.isUnion) {
+      out.multiply(Gaps.charge(fields) * count);
+    }
     Object[][] columns = new Object[fields][count];
     Object[] row = new Object[fields];
     for (int i = 0; i < count; i++) {
-      if (values[i] instanceof Map<?, ?> map) {
-        int next = 0;
-        for (Object value : map.values()) {
-          if (next < fields) {
-            columns[next][i] = value;
-          }
-          next++;
-        }
-        if (next != fields) {
-          throw new ConcurrentModificationException("a map that changes while it is encoded");
-        }
-      } else {
-        host.values(values[i], row);
-        for (int field = 0; field < fields; field++) {
-          columns[field][i] = row[field];
-        }
+      alike.values(values[i], row);
+      for (int field = 0; field < fields; field++) {
+        columns[field][i] = row[field];
       }
     }
     for (int field = 0; field < fields; field++) {
-      column(out, columns[field], shape.places[field], host, shapes);
+      if (alike.isUnion && Arrays.asList(columns[field]).contains(Host.ABSENT)) {
+        columnWithAbsent(out, columns[field], shape.places[field], host, shapes);
+      } else {
+        column(out, columns[field], shape.places[field], host, shapes);
+      }
       columns[field] = null;
     }
     out.ascend();
+  }
+
+  /** Writes lists as a column of lists, if all that they hold is of one kind; else false. */
+  private static boolean lists(
+      Output out, Object[] values, Place place, Host host, Shapes shapes) {
+    long[] lengths = new long[values.length];
+    List<Object> all = new ArrayList<>();
+    for (int i = 0; i < values.length; i++) {
+      List<?> list = (List<?>) values[i];
+      all.addAll(list);
+      lengths[i] = list.size();
+    }
+    out.descend();
+    boolean isWritten = lists(out, lengths, all.toArray(), place, host, shapes);
+    out.ascend();
+    return isWritten;
+  }
+
+  private static boolean lists(
+      Output out, long[] lengths, Object[] all, Place place, Host host, Shapes shapes) {
+    out.multiply(COLUMN_BYTES + (long) Input.VALUE_BYTES * (lengths.length + all.length));
+    out.u8(Tag.Column.LISTS);
+    out.numberColumns.integers(lengths, lengths.length);
+    if (all.length == 0) {
+      return true;
+    }
+    Category category = category(out, all[0], host);
+    if (category == Category.NULL
+        || category == Category.OTHER
+        || !areAll(out, category, all, host)) {
+      return false;
+    }
+    out.multiply(COLUMN_BYTES);
+    if (category == Category.LIST) {
+      return lists(out, all, place, host, shapes);
+    }
+    if (category == Category.RECORD) {
+      Alike alike = Alike.of(all, host, shapes);
+      if (alike != null) {
+        records(out, alike, all, host, shapes);
+      }
+      return alike != null;
+    }
+    if (category == Category.TEXT) {
+      out.textColumns.gather(all);
+    }
+    return scalars(out, category, all, place);
   }
 
   private ColumnWriter() {}

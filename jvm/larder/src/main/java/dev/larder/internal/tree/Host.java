@@ -103,6 +103,12 @@ public interface Host {
   /** The value of each key of {@link #shape}, in its order. */
   void values(Object value, Object[] into);
 
+  /** How many of the values of {@link #shape} are null. */
+  int nulls(Object value);
+
+  /** Writes the values of {@link #shape} one after another, in its order. */
+  void writeRow(Output out, Object value);
+
   /** Whether no shared value is within: only then may lists of it be columns of records. */
   boolean isTree(Output out, Object value);
 

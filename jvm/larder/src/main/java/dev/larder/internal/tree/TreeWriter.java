@@ -2,8 +2,10 @@ package dev.larder.internal.tree;
 
 import dev.larder.ErrorKind;
 import dev.larder.LarderException;
+import dev.larder.Level;
 import dev.larder.internal.bytes.Tag;
 import dev.larder.internal.dictionary.Place;
+import dev.larder.internal.message.Gaps;
 import dev.larder.internal.message.Input;
 import dev.larder.internal.message.Output;
 import dev.larder.internal.shape.Shape;
@@ -29,8 +31,8 @@ import java.util.UUID;
  * (docs/FORMAT.md, "Values", "Lists and maps").
  */
 public final class TreeWriter {
-  /** Lists of at least so many values are tried as a column. */
-  static final int MIN_COLUMN = 4;
+  /** Maps of at least so many integers are columns. */
+  private static final int MIN_KEY_COLUMN = 16;
 
   /**
    * Writes a value.
@@ -156,8 +158,9 @@ public final class TreeWriter {
 
   private static void list(Output out, List<?> list, Place place, Host host, Shapes shapes) {
     int count = list.size();
-    if (!(list instanceof RandomAccess)
-        || count >= MIN_COLUMN && mayBeInColumn(list.get(0)) && mayBeInColumn(list.get(1))) {
+    boolean mayBeInColumn =
+        count >= 2 && mayBeInColumn(list.get(0)) && mayBeInColumn(list.get(1));
+    if (!(list instanceof RandomAccess) || mayBeInColumn) {
       list(out, list.toArray(), place, host, shapes);
       return;
     }
@@ -170,10 +173,9 @@ public final class TreeWriter {
     out.ascend();
   }
 
-  /** Whether lists of such values may be columns. */
+  /** Whether lists of such values may be columns or rows. */
   private static boolean mayBeInColumn(Object value) {
     return value != null
-        && !(value instanceof List)
         && !(value instanceof byte[])
         && (value instanceof BigInteger || !ColumnWriter.isScalar(value));
   }
@@ -181,8 +183,8 @@ public final class TreeWriter {
   /** Writes a list of these values. */
   public static void list(Output out, Object[] values, Place place, Host host, Shapes shapes) {
     out.descend();
-    if (values.length < MIN_COLUMN
-        || out.rows
+    if (values.length < 2
+        || out.valueByValue
         || !ColumnWriter.list(out, values, place, host, shapes)) {
       out.u8(Tag.LIST);
       out.varint(values.length);
@@ -193,14 +195,121 @@ public final class TreeWriter {
     out.ascend();
   }
 
+  /** Writes a list of maps, or objects, that are alike, one after another. */
+  static void rows(Output out, Alike alike, Object[] values, Host host, Shapes shapes) {
+    Shape shape = alike.shape;
+    int keys = shape.keys.length;
+    int gap = alike.isUnion ? Tag.Gap.ABSENT : Tag.Gap.NONE;
+    if (gap == Tag.Gap.NONE && out.level != Level.FAST) {
+      long nulls = 0;
+      for (Object value : values) {
+        nulls += nulls(value, host);
+      }
+      gap = nulls > values.length * ((keys + 7L) / 8) ? Tag.Gap.NULL : Tag.Gap.NONE;
+    }
+    out.u8(Tag.ROWS);
+    out.varint(values.length);
+    out.gapsHead(shape, gap);
+    out.multiply((long) Input.VALUE_BYTES * values.length);
+    Object[] row = gap == Tag.Gap.NONE ? null : new Object[keys];
+    for (Object value : values) {
+      out.descend();
+      if (row != null) {
+        alike.values(value, row);
+        gapped(out, shape, gap, row, host, shapes);
+      } else if (value instanceof Map<?, ?> map) {
+        values(out, shape, map, host, shapes);
+      } else {
+        host.writeRow(out, value);
+      }
+      out.ascend();
+    }
+  }
+
+  private static int nulls(Object value, Host host) {
+    if (!(value instanceof Map<?, ?> map)) {
+      return host.nulls(value);
+    }
+    int nulls = 0;
+    for (Object each : map.values()) {
+      nulls += each == null ? 1 : 0;
+    }
+    return nulls;
+  }
+
+  /** Writes which keys of a record have no value, and the values of the others. */
+  private static void gapped(
+      Output out, Shape shape, int gap, Object[] values, Host host, Shapes shapes) {
+    Object none = gap == Tag.Gap.ABSENT ? Host.ABSENT : null;
+    out.multiply(
+        gap == Tag.Gap.ABSENT
+            ? Gaps.charge(values.length)
+            : (long) Input.VALUE_BYTES * values.length);
+    out.ensure(values.length / 8 + 1);
+    int bits = 0;
+    for (int i = 0; i < values.length; i++) {
+      bits |= values[i] == none ? 1 << (i & 7) : 0;
+      if ((i & 7) == 7 || i == values.length - 1) {
+        out.u8(bits);
+        bits = 0;
+      }
+    }
+    for (int i = 0; i < values.length; i++) {
+      if (values[i] != none) {
+        value(out, values[i], shape.places[i], host, shapes);
+      }
+    }
+  }
+
   /** Writes an object of a shape that has a class, by its values. */
   public static void record(Output out, Shape shape, Object[] values, Host host, Shapes shapes) {
     out.descend();
-    out.record(shape);
-    for (int i = 0; i < values.length; i++) {
-      value(out, values[i], shape.places[i], host, shapes);
+    int nulls = 0;
+    for (Object value : values) {
+      nulls += value == null ? 1 : 0;
+    }
+    if (!withGaps(out, shape, nulls, values, host, shapes)) {
+      out.record(shape);
+      for (int i = 0; i < values.length; i++) {
+        value(out, values[i], shape.places[i], host, shapes);
+      }
     }
     out.ascend();
+  }
+
+  /** Whether an object of so many keys, with so many nulls, is shorter with gaps. */
+  public static boolean hasManyNulls(Output out, int nulls, int keys) {
+    return nulls > 1 + (keys + 7) / 8 && out.level != Level.FAST && !out.valueByValue;
+  }
+
+  /** Writes a record with gaps, if it is to have some; if not, nothing. */
+  private static boolean withGaps(
+      Output out, Shape shape, int nulls, Object[] values, Host host, Shapes shapes) {
+    Shapes.Within within = within(out, shape, shapes);
+    if (within != null) {
+      Object[] all = new Object[within.gaps().length];
+      int next = 0;
+      for (int i = 0; i < all.length; i++) {
+        all[i] = within.gaps()[i] ? Host.ABSENT : values[next++];
+      }
+      out.u8(Tag.GAPPED_RECORD);
+      out.gapsHead(within.shape(), Tag.Gap.ABSENT);
+      gapped(out, within.shape(), Tag.Gap.ABSENT, all, host, shapes);
+      return true;
+    }
+    if (!hasManyNulls(out, nulls, values.length)) {
+      return false;
+    }
+    out.u8(Tag.GAPPED_RECORD);
+    out.gapsHead(shape, Tag.Gap.NULL);
+    gapped(out, shape, Tag.Gap.NULL, values, host, shapes);
+    return true;
+  }
+
+  private static Shapes.Within within(Output out, Shape shape, Shapes shapes) {
+    return out.under() == null || shape.number >= 0 || out.valueByValue
+        ? null
+        : shapes.within(shape);
   }
 
   /** Writes a map as it is, whatever the host would make of it. */
@@ -210,27 +319,48 @@ public final class TreeWriter {
     if (shape == null) {
       keyedMap(out, map, place, host, shapes);
     } else {
-      out.record(shape);
-      int next = 0;
-      for (Object value : map.values()) {
-        if (next < shape.places.length) {
-          value(out, value, shape.places[next], host, shapes);
-        }
-        next++;
-      }
-      if (next != shape.places.length) {
-        throw new ConcurrentModificationException("a map that changes while it is encoded");
+      int nulls = out.level == Level.FAST ? 0 : nulls(map, host);
+      boolean mayHaveGaps =
+          within(out, shape, shapes) != null || hasManyNulls(out, nulls, shape.keys.length);
+      if (!mayHaveGaps
+          || !withGaps(out, shape, nulls, map.values().toArray(), host, shapes)) {
+        out.record(shape);
+        values(out, shape, map, host, shapes);
       }
     }
     out.ascend();
   }
 
-  /** A map of keys and values, each in a column. */
+  /** Writes the values of a map of a shape. */
+  private static void values(Output out, Shape shape, Map<?, ?> map, Host host, Shapes shapes) {
+    int next = 0;
+    for (Object value : map.values()) {
+      if (next < shape.places.length) {
+        value(out, value, shape.places[next], host, shapes);
+      }
+      next++;
+    }
+    if (next != shape.places.length) {
+      throw new ConcurrentModificationException("a map that changes while it is encoded");
+    }
+  }
+
+  /** A map of keys and values in turn, or each in a column. */
   private static void keyedMap(Output out, Map<?, ?> map, Place place, Host host, Shapes shapes) {
     Object[] keys = map.keySet().toArray();
     Object[] values = map.values().toArray();
     if (keys.length != values.length) {
       throw new ConcurrentModificationException("a map that changes while it is encoded");
+    }
+    boolean areIntegers = ColumnWriter.areIntegers(keys);
+    if (keys.length > 0
+        && (!areIntegers || keys.length < MIN_KEY_COLUMN || out.level == Level.FAST)) {
+      beginPairs(out, keys.length);
+      for (int i = 0; i < keys.length; i++) {
+        ColumnWriter.key(out, keys[i]);
+        value(out, values[i], place, host, shapes);
+      }
+      return;
     }
     out.u8(Tag.MAP);
     out.varint(keys.length);
@@ -239,6 +369,13 @@ public final class TreeWriter {
       ColumnWriter.keys(out, keys);
       ColumnWriter.column(out, values, place, host, shapes);
     }
+  }
+
+  /** Begins a map of so many keys and values, which follow in turn. */
+  public static void beginPairs(Output out, int count) {
+    out.multiply(4L * Input.VALUE_BYTES * count);
+    out.u8(Tag.PAIRS);
+    out.varint(count);
   }
 
   private TreeWriter() {}

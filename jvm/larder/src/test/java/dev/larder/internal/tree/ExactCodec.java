@@ -1,5 +1,6 @@
 package dev.larder.internal.tree;
 
+import dev.larder.Level;
 import dev.larder.Limits;
 import dev.larder.internal.dictionary.Place;
 import dev.larder.internal.message.Compression;
@@ -16,21 +17,26 @@ import dev.larder.internal.shape.Shapes;
 final class ExactCodec {
   private final KnownProfile profile;
   private final int id;
-  private final Shape[] profileShapes;
   private final Shapes shapes;
   private final ExactHost host;
   private final KnownDefinitions known = new KnownDefinitions();
   private final KnownProfile[] profiles;
   private final Input in = new Input();
+  private final Level level;
   private final Output out = new Output();
 
   /** How large the last compressed texts were, and whether there were any. */
   boolean compressed;
 
   ExactCodec(ProfileFile profile) {
+    this(profile, Level.BALANCED);
+  }
+
+  ExactCodec(ProfileFile profile, Level level) {
+    this.level = level;
     this.profile = profile == null ? null : profile.known();
     id = profile == null ? Output.NO_PROFILE : profile.id();
-    profileShapes = profile == null ? new Shape[0] : this.profile.shapes();
+    Shape[] profileShapes = profile == null ? new Shape[0] : this.profile.shapes();
     shapes = new Shapes(profileShapes);
     host = new ExactHost(profileShapes, shapes);
     profiles = profile == null ? new KnownProfile[0] : new KnownProfile[] {this.profile};
@@ -81,7 +87,7 @@ final class ExactCodec {
   }
 
   private void write(Object value, boolean apart) {
-    out.begin(profileShapes.length, profile == null, apart);
+    out.begin(level, profile, false, apart);
     TreeWriter.value(out, value, profile == null ? Place.NONE : profile.root(), host, shapes);
   }
 }

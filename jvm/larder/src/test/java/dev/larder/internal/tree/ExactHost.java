@@ -194,6 +194,21 @@ final class ExactHost implements Host {
   }
 
   @Override
+  public int nulls(Object value) {
+    Object[] values = (Object[]) ((Node) value).parts()[2];
+    return (int) Arrays.stream(values).filter(each -> each == null).count();
+  }
+
+  @Override
+  public void writeRow(Output out, Object value) {
+    Object[] values = (Object[]) ((Node) value).parts()[2];
+    Shape shape = shape(value);
+    for (int i = 0; i < values.length; i++) {
+      TreeWriter.value(out, values[i], shape.places[i], this, shapes);
+    }
+  }
+
+  @Override
   public boolean isTree(Output out, Object value) {
     return isTree(value);
   }
