@@ -1,6 +1,7 @@
 package dev.larder.internal.declared;
 
 import dev.larder.ErrorKind;
+import dev.larder.Level;
 import dev.larder.internal.bind.Binding;
 import dev.larder.internal.bind.EnumBinding;
 import dev.larder.internal.bind.Registry;
@@ -16,11 +17,13 @@ import dev.larder.internal.kind.Plain;
 import dev.larder.internal.message.Input;
 import dev.larder.internal.message.Output;
 import dev.larder.internal.shape.KeyHashes;
+import dev.larder.internal.shape.Shape;
 import dev.larder.internal.tree.TreeReader;
 import dev.larder.internal.tree.TreeWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.ConcurrentModificationException;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -45,6 +48,9 @@ public final class MapBinding extends ContainerBinding {
 
   /** Writes keys and values, whatever else is to be said of the map. */
   public void content(Output out, Map<?, ?> map, Place place) {
+    if (isDeclared() && writePairs(out, map, place)) {
+      return;
+    }
     if (isAsItIs(map)) {
       TreeWriter.map(out, map, place, registry.host(), registry.shapes());
       return;
@@ -55,6 +61,45 @@ public final class MapBinding extends ContainerBinding {
     } else {
       TreeWriter.map(out, (Map<?, ?>) content, place, registry.host(), registry.shapes());
     }
+  }
+
+  /** Whether the declared type says of which class keys are. */
+  private boolean isDeclared() {
+    return !(key instanceof DynamicBinding dynamic) || dynamic.isOne();
+  }
+
+  /**
+   * Writes keys and values in turn: the keys of such a map are data. Where columns or a profile's
+   * shape take fewer bytes, or keys need another spelling, it writes nothing.
+   */
+  private boolean writePairs(Output out, Map<?, ?> map, Place place) {
+    int count = map.size();
+    if (count == 0 || out.level != Level.FAST && TreeWriter.mayBeColumns(map)) {
+      return false;
+    }
+    if (out.under() != null) {
+      Shape shape = registry.shapes().find(map);
+      if (shape != null && shape.number >= 0) {
+        return false;
+      }
+    }
+    Map<?, ?> plain = Keys.kind(map) == 0 ? map : Keys.plain(map);
+    if (plain == null || plain.size() != count) {
+      return false;
+    }
+    out.descend();
+    TreeWriter.beginPairs(out, count);
+    int written = 0;
+    for (Map.Entry<?, ?> entry : plain.entrySet()) {
+      TreeWriter.key(out, entry.getKey());
+      value.writeField(out, entry.getValue(), place);
+      written++;
+    }
+    if (written != count) {
+      throw new ConcurrentModificationException("a map that changes while it is encoded");
+    }
+    out.ascend();
+    return true;
   }
 
   /** Whether all keys and values are written as they are. */
@@ -75,8 +120,7 @@ public final class MapBinding extends ContainerBinding {
     Map<Object, Object> values = new LinkedHashMap<>(2 * map.size());
     int keys = Keys.kind(map);
     Map<?, ?> plain = keys == 0 ? map : keys == Kinds.PAIRS ? null : Keys.plain(map);
-    // The declared type says of which class keys are, unless it leaves that open.
-    boolean isDeclared = !(key instanceof DynamicBinding) || ((DynamicBinding) key).isOne();
+    boolean isDeclared = isDeclared();
     String name = plain == null || isDeclared || keys == 0 ? null : nameOfKeys(map);
     if (plain == null || keys != 0 && !isDeclared && name == null) {
       List<Object> pairs = new ArrayList<>(2 * map.size());
@@ -137,7 +181,7 @@ public final class MapBinding extends ContainerBinding {
 
   private Object read(Input in, KindHeader header, Slot slot, Kinds.Kind own) {
     Object made = null;
-    boolean isDeclared = !(key instanceof DynamicBinding) || ((DynamicBinding) key).isOne();
+    boolean isDeclared = isDeclared();
     Binding keys = key;
     if (!isDeclared && header.keys != null) {
       keys = ClassNames.keysOf(in, header.keys, registry);

@@ -535,10 +535,10 @@ final class ColumnWriter {
   static void key(Output out, Object key) {
     if (key == null) {
       out.nullValue();
-    } else if (key instanceof Long number) {
-      out.integer(number);
     } else if (key instanceof String text) {
       out.text(text);
+    } else if (Shapes.isInteger(key)) {
+      out.integer(((Number) key).longValue());
     } else if (key instanceof Boolean bool) {
       out.bool(bool);
     } else if (key instanceof Double number) {

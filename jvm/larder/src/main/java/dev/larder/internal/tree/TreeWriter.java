@@ -371,6 +371,16 @@ public final class TreeWriter {
     }
   }
 
+  /** Whether a map may be two columns: it has many keys, and its first is an integer. */
+  public static boolean mayBeColumns(Map<?, ?> map) {
+    return map.size() >= MIN_KEY_COLUMN && Shapes.isInteger(map.keySet().iterator().next());
+  }
+
+  /** Writes a key of a map whose keys and values stand in turn. */
+  public static void key(Output out, Object key) {
+    ColumnWriter.key(out, key);
+  }
+
   /** Begins a map of so many keys and values, which follow in turn. */
   public static void beginPairs(Output out, int count) {
     out.multiply(4L * Input.VALUE_BYTES * count);

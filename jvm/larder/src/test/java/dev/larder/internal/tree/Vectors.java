@@ -2,6 +2,7 @@ package dev.larder.internal.tree;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.larder.Level;
 import dev.larder.internal.bytes.FloatBits;
 import dev.larder.internal.profile.ProfileFile;
 import java.io.ByteArrayOutputStream;
@@ -18,6 +19,7 @@ import java.util.Collections;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -34,6 +36,17 @@ final class Vectors {
   record Vector(String id, JsonNode json, byte[] bytes) {
     String text(String name) {
       return json.path(name).asText(null);
+    }
+
+    /** The levels whose canonical bytes these are. */
+    List<Level> canonical() {
+      List<Level> levels = new ArrayList<>();
+      json.path("canonical").forEach(level -> levels.add(level(level.asText())));
+      return levels;
+    }
+
+    private static Level level(String name) {
+      return Level.valueOf(name.toUpperCase(Locale.ROOT));
     }
 
     boolean is(String name) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.larder.ErrorKind;
 import dev.larder.LarderException;
+import dev.larder.Level;
 import dev.larder.Limits;
 import dev.larder.internal.profile.ProfileFile;
 import dev.larder.internal.tree.Vectors.Vector;
@@ -50,24 +51,35 @@ class VectorsTest {
   Stream<DynamicTest> canonicalBytesAreWritten() {
     return accepted(
         vector -> {
-          if (!vector.is("canonical")) {
-            return;
+          for (Level level : vector.canonical()) {
+            if (level == Level.FAST && !isAscii(vector)) {
+              // The JVM writes other texts as it holds them.
+              continue;
+            }
+            ExactCodec codec = new ExactCodec(vector.profile(), level);
+            boolean checksum = vector.is("checksum");
+            assertEquals(
+                hex(vector.bytes()), hex(codec.encode(vector.value(), checksum)), level.name());
+            Object value = codec.decode(vector.bytes());
+            assertTrue(Arrays.equals(vector.bytes(), codec.encode(value, checksum)), level.name());
           }
-          ExactCodec codec = new ExactCodec(vector.profile());
-          boolean checksum = vector.is("checksum");
-          assertEquals(hex(vector.bytes()), hex(codec.encode(vector.value(), checksum)));
-          Object value = codec.decode(vector.bytes());
-          assertTrue(Arrays.equals(vector.bytes(), codec.encode(value, checksum)));
         });
+  }
+
+  private static boolean isAscii(Vector vector) {
+    return vector.json().get("value").toString().chars().allMatch(next -> next < 0x80);
   }
 
   @TestFactory
   Stream<DynamicTest> otherBytesAreWrittenSoThatTheyComeBack() {
     return accepted(
         vector -> {
-          ExactCodec codec = new ExactCodec(vector.profile());
           Object value = vector.value();
-          assertTrue(Node.same(value, codec.decode(codec.encode(value, true))));
+          for (Level level : Level.values()) {
+            ExactCodec codec = new ExactCodec(vector.profile(), level);
+            assertTrue(Node.same(value, codec.decode(codec.encode(value, true))), level.name());
+          }
+          ExactCodec codec = new ExactCodec(vector.profile());
           byte[] compressed = codec.encodeCompressed(value, 3);
           assertTrue(Node.same(value, codec.decode(compressed)));
         });
