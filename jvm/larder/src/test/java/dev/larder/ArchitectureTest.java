@@ -65,7 +65,8 @@ class ArchitectureTest {
 
   /** What users and internals share. These use nothing else of the library. */
   private static final DescribedPredicate<JavaClass> EVERYWHERE =
-      JavaClass.Predicates.belongToAnyOf(ErrorKind.class, LarderException.class, Name.class)
+      JavaClass.Predicates.belongToAnyOf(
+              ErrorKind.class, LarderException.class, Level.class, Name.class)
           .onResultOf(JavaClass::getBaseComponentType)
           .forSubtype();
 

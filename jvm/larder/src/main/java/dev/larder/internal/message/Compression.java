@@ -9,6 +9,7 @@ import com.github.luben.zstd.ZstdDictDecompress;
 import com.github.luben.zstd.ZstdException;
 import dev.larder.ErrorKind;
 import dev.larder.LarderException;
+import dev.larder.internal.bytes.ByteWriter;
 import java.util.Arrays;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -110,7 +111,7 @@ public final class Compression {
     }
     int block = length <= BLOCK_BYTES ? onlyBlock(frame) : -1;
     byte[] bytes = block < 0 ? frame : Arrays.copyOfRange(frame, block, frame.length);
-    int size = bytes.length + Output.varintSize(bytes.length) + (block < 0 ? 1 : 0);
+    int size = bytes.length + ByteWriter.varintSize(bytes.length) + (block < 0 ? 1 : 0);
     return size < length ? new Compressed(bytes, block < 0) : null;
   }
 

@@ -37,12 +37,13 @@ public final class Gaps {
     if (gaps.kind == Tag.Gap.NONE) {
       throw in.error(ErrorKind.BAD_SHAPE, "a record with gaps of no kind");
     }
-    Gaps last = in.lastGaps;
-    if (last != null && last.shape == gaps.shape) {
-      gaps.bytes = last.bytes;
-      gaps.at = last.at;
+    if (in.lastGapped == gaps.shape) {
+      gaps.bytes = in.lastGaps;
+      gaps.at = in.lastGapsAt;
     }
-    in.lastGaps = gaps;
+    in.lastGapped = gaps.shape;
+    in.lastGaps = in.bytes;
+    in.lastGapsAt = in.position;
     return gaps;
   }
 

@@ -60,8 +60,11 @@ public final class Input extends TextReader {
   /** The number of the shared value that is about to be made; −1 for none. */
   private int pending = -1;
 
-  /** The last record with gaps that was no row; null for none. */
-  Gaps lastGaps;
+  /** The shape of the last record with gaps that was no row, and where its bits stand. */
+  Shape lastGapped;
+
+  byte[] lastGaps;
+  int lastGapsAt;
 
   /** Decompressed texts are put here: those of one block, for the next message too. */
   byte[] block = new byte[0];
@@ -78,6 +81,7 @@ public final class Input extends TextReader {
   public void begin(byte[] bytes, int start, int end, int maxDepth, long budget) {
     beginTexts(bytes, start, end, maxDepth, budget);
     shapes = NO_SHAPES;
+    lastGapped = null;
     lastGaps = null;
     rows = 0;
     entries = 0;
@@ -93,6 +97,7 @@ public final class Input extends TextReader {
   public void end() {
     endTexts();
     shapes = NO_SHAPES;
+    lastGapped = null;
     lastGaps = null;
     if (notMadeBefore.length > MAX_KEPT_SHARED) {
       notMadeBefore = new int[4];

@@ -16,7 +16,7 @@ import dev.larder.internal.message.Gaps;
 import dev.larder.internal.message.Input;
 import dev.larder.internal.message.Output;
 import dev.larder.internal.shape.Shape;
-import dev.larder.internal.tree.TreeWriter;
+import dev.larder.internal.tree.RecordWriter;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -108,7 +108,7 @@ public final class ObjectBinding extends Binding {
     ObjectCodec codec = object.codec();
     if (mayHaveManyNulls
         && out.level != Level.FAST
-        && TreeWriter.hasManyNulls(out, codec.nulls(value), shape.keys.length)) {
+        && RecordWriter.hasManyNulls(out, codec.nulls(value), shape.keys.length)) {
       writeGapped(out, codec, value);
     } else {
       out.record(shape);

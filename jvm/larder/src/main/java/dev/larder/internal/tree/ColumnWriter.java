@@ -178,7 +178,7 @@ final class ColumnWriter {
       beginColumn(out, values.length);
       records(out, alike, values, host, shapes);
     } else {
-      TreeWriter.rows(out, alike, values, host, shapes);
+      RecordWriter.rows(out, alike, values, host);
     }
     return true;
   }

@@ -5,7 +5,6 @@ import dev.larder.LarderException;
 import dev.larder.Level;
 import dev.larder.internal.bytes.Tag;
 import dev.larder.internal.dictionary.Place;
-import dev.larder.internal.message.Gaps;
 import dev.larder.internal.message.Input;
 import dev.larder.internal.message.Output;
 import dev.larder.internal.shape.Shape;
@@ -195,72 +194,6 @@ public final class TreeWriter {
     out.ascend();
   }
 
-  /** Writes a list of maps, or objects, that are alike, one after another. */
-  static void rows(Output out, Alike alike, Object[] values, Host host, Shapes shapes) {
-    Shape shape = alike.shape;
-    int keys = shape.keys.length;
-    int gap = alike.isUnion ? Tag.Gap.ABSENT : Tag.Gap.NONE;
-    if (gap == Tag.Gap.NONE && out.level != Level.FAST) {
-      long nulls = 0;
-      for (Object value : values) {
-        nulls += nulls(value, host);
-      }
-      gap = nulls > values.length * ((keys + 7L) / 8) ? Tag.Gap.NULL : Tag.Gap.NONE;
-    }
-    out.u8(Tag.ROWS);
-    out.varint(values.length);
-    out.gapsHead(shape, gap);
-    out.multiply((long) Input.VALUE_BYTES * values.length);
-    Object[] row = gap == Tag.Gap.NONE ? null : new Object[keys];
-    for (Object value : values) {
-      out.descend();
-      if (row != null) {
-        alike.values(value, row);
-        gapped(out, shape, gap, row, host, shapes);
-      } else if (value instanceof Map<?, ?> map) {
-        values(out, shape, map, host, shapes);
-      } else {
-        host.writeRow(out, value);
-      }
-      out.ascend();
-    }
-  }
-
-  private static int nulls(Object value, Host host) {
-    if (!(value instanceof Map<?, ?> map)) {
-      return host.nulls(value);
-    }
-    int nulls = 0;
-    for (Object each : map.values()) {
-      nulls += each == null ? 1 : 0;
-    }
-    return nulls;
-  }
-
-  /** Writes which keys of a record have no value, and the values of the others. */
-  private static void gapped(
-      Output out, Shape shape, int gap, Object[] values, Host host, Shapes shapes) {
-    Object none = gap == Tag.Gap.ABSENT ? Host.ABSENT : null;
-    out.multiply(
-        gap == Tag.Gap.ABSENT
-            ? Gaps.charge(values.length)
-            : (long) Input.VALUE_BYTES * values.length);
-    out.ensure(values.length / 8 + 1);
-    int bits = 0;
-    for (int i = 0; i < values.length; i++) {
-      bits |= values[i] == none ? 1 << (i & 7) : 0;
-      if ((i & 7) == 7 || i == values.length - 1) {
-        out.u8(bits);
-        bits = 0;
-      }
-    }
-    for (int i = 0; i < values.length; i++) {
-      if (values[i] != none) {
-        value(out, values[i], shape.places[i], host, shapes);
-      }
-    }
-  }
-
   /** Writes an object of a shape that has a class, by its values. */
   public static void record(Output out, Shape shape, Object[] values, Host host, Shapes shapes) {
     out.descend();
@@ -268,48 +201,13 @@ public final class TreeWriter {
     for (Object value : values) {
       nulls += value == null ? 1 : 0;
     }
-    if (!withGaps(out, shape, nulls, values, host, shapes)) {
+    if (!RecordWriter.withGaps(out, shape, nulls, values, host, shapes)) {
       out.record(shape);
       for (int i = 0; i < values.length; i++) {
         value(out, values[i], shape.places[i], host, shapes);
       }
     }
     out.ascend();
-  }
-
-  /** Whether an object of so many keys, with so many nulls, is shorter with gaps. */
-  public static boolean hasManyNulls(Output out, int nulls, int keys) {
-    return nulls > 1 + (keys + 7) / 8 && out.level != Level.FAST && !out.valueByValue;
-  }
-
-  /** Writes a record with gaps, if it is to have some; if not, nothing. */
-  private static boolean withGaps(
-      Output out, Shape shape, int nulls, Object[] values, Host host, Shapes shapes) {
-    Shapes.Within within = within(out, shape, shapes);
-    if (within != null) {
-      Object[] all = new Object[within.gaps().length];
-      int next = 0;
-      for (int i = 0; i < all.length; i++) {
-        all[i] = within.gaps()[i] ? Host.ABSENT : values[next++];
-      }
-      out.u8(Tag.GAPPED_RECORD);
-      out.gapsHead(within.shape(), Tag.Gap.ABSENT);
-      gapped(out, within.shape(), Tag.Gap.ABSENT, all, host, shapes);
-      return true;
-    }
-    if (!hasManyNulls(out, nulls, values.length)) {
-      return false;
-    }
-    out.u8(Tag.GAPPED_RECORD);
-    out.gapsHead(shape, Tag.Gap.NULL);
-    gapped(out, shape, Tag.Gap.NULL, values, host, shapes);
-    return true;
-  }
-
-  private static Shapes.Within within(Output out, Shape shape, Shapes shapes) {
-    return out.under() == null || shape.number >= 0 || out.valueByValue
-        ? null
-        : shapes.within(shape);
   }
 
   /** Writes a map as it is, whatever the host would make of it. */
@@ -319,30 +217,18 @@ public final class TreeWriter {
     if (shape == null) {
       keyedMap(out, map, place, host, shapes);
     } else {
-      int nulls = out.level == Level.FAST ? 0 : nulls(map, host);
+      int nulls = out.level == Level.FAST ? 0 : RecordWriter.nulls(map, host);
       boolean mayHaveGaps =
-          within(out, shape, shapes) != null || hasManyNulls(out, nulls, shape.keys.length);
+          RecordWriter.within(out, shape, shapes) != null
+              || RecordWriter.hasManyNulls(out, nulls, shape.keys.length);
       if (!mayHaveGaps
-          || !withGaps(out, shape, nulls, map.values().toArray(), host, shapes)) {
+          || !RecordWriter.withGaps(
+              out, shape, nulls, map.values().toArray(), host, shapes)) {
         out.record(shape);
-        values(out, shape, map, host, shapes);
+        RecordWriter.values(out, shape, map, host);
       }
     }
     out.ascend();
-  }
-
-  /** Writes the values of a map of a shape. */
-  private static void values(Output out, Shape shape, Map<?, ?> map, Host host, Shapes shapes) {
-    int next = 0;
-    for (Object value : map.values()) {
-      if (next < shape.places.length) {
-        value(out, value, shape.places[next], host, shapes);
-      }
-      next++;
-    }
-    if (next != shape.places.length) {
-      throw new ConcurrentModificationException("a map that changes while it is encoded");
-    }
   }
 
   /** A map of keys and values in turn, or each in a column. */

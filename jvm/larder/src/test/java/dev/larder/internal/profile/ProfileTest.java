@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 class ProfileTest {
   /** A profile of the content after magic and version, with a hash that fits. */
   private static byte[] profile(String content) throws Exception {
-    byte[] bytes = HexFormat.of().parseHex("4C52445001" + content.replace(" ", ""));
+    byte[] bytes = HexFormat.of().parseHex("4C52445002" + content.replace(" ", ""));
     byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
     byte[] all = Arrays.copyOf(bytes, bytes.length + digest.length);
     System.arraycopy(digest, 0, all, bytes.length, digest.length);
@@ -38,10 +38,10 @@ class ProfileTest {
         profile(
             "16 07 35 4F72646572 32 6964 35 7374617465 35 6C696E6573"
                 + "02 02 08 70616964 08 6F70656E 01 05 F300"
-                + "00 00 03 04 00 00");
+                + "00 0000 0000 0300 0400 00 00");
     ProfileFile profile = ProfileFile.parse(bytes);
-    assertEquals(0xF1338A, profile.id());
-    assertEquals("Profile(f1338a)", profile.toString());
+    assertEquals(0xC28F85, profile.id());
+    assertEquals("Profile(c28f85)", profile.toString());
     assertArrayEquals(bytes, profile.bytes());
     assertEquals(32, profile.digest().length);
     assertEquals(0, profile.level());
@@ -66,10 +66,10 @@ class ProfileTest {
 
   @Test
   void aZstdDictionaryThatIsNoneIsRefusedAndOtherBytesAreRawContent() throws Exception {
-    byte[] damaged = profile("00 00 00 03 0C 37A430EC 0000000000000000");
+    byte[] damaged = profile("00 00 00 00 00 03 0C 37A430EC 0000000000000000");
     LarderException error = assertThrows(LarderException.class, () -> ProfileFile.parse(damaged));
     assertEquals(ErrorKind.BAD_PROFILE, error.kind());
-    assertEquals(3, ProfileFile.parse(profile("00 00 00 03 04 01020304")).level());
+    assertEquals(3, ProfileFile.parse(profile("00 00 00 00 00 03 04 01020304")).level());
   }
 
   @Test
