@@ -41,6 +41,8 @@ pub use format::larder::{
     Decoder, Dictionary, Encoder, Entry, Level, Place, Profile, ProfileId, ProfileParts,
     ProfileShape, SymbolTable,
 };
+#[doc(hidden)]
+pub use format::larder::raw;
 pub use kind::Kind;
 pub use limits::{Costs, Limits, ValueCosts};
 pub use shape::{Gaps, Key, KeyRef, Shape};

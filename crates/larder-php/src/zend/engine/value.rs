@@ -148,6 +148,12 @@ pub unsafe fn is_interned(string: *const zend_string) -> bool {
     unsafe { flags(&raw const (*string).gc) & IS_STR_INTERNED != 0 }
 }
 
+/// Whether the engine has found that a string is UTF-8.
+#[inline]
+pub unsafe fn is_valid_utf8(string: *const zend_string) -> bool {
+    unsafe { flags(&raw const (*string).gc) & IS_STR_VALID_UTF8 != 0 }
+}
+
 /// The bytes of a string; they live as long as a count of it is held.
 #[inline]
 pub unsafe fn bytes<'a>(string: *const zend_string) -> &'a [u8] {

@@ -7,6 +7,7 @@
 //! | files | subject |
 //! |---|---|
 //! | `tag`, `varint`, `bits`, `scalars`, `decimals` | the smallest parts: tags, numbers, bits |
+//! | `raw` | tags and sizes, for a host that writes bytes itself |
 //! | `text/` | texts in other bytes: dates, numbers, hex, base64, wide characters, symbols, names |
 //! | `definitions` | shapes of a message or a profile |
 //! | `dictionary`, `profile` | what values have in common |
@@ -48,6 +49,8 @@ mod message;
 mod own_shapes;
 mod profile;
 mod profile_file;
+#[doc(hidden)]
+pub mod raw;
 mod scalars;
 mod tag;
 mod text;
