@@ -17,16 +17,23 @@ namespace {
      * @param mixed $value any value that contains no resource and no object that `serialize`
      *     refuses (a closure, an anonymous class …)
      * @param ?\Larder\Profile $profile the profile to write under; readers of the value need it too
+     * @param string $level how much time to spend to save bytes. `fast`: the least; `balanced`: the
+     *     fewest bytes that cost little time; `small`: the fewest bytes. Every reader reads what
+     *     every level writes, and one profile serves all levels
      *
      * @return string at least three bytes; the first is C1, with which no other serializer's values
      *     begin
      *
      * @throws \Larder\EncodeError if a part of the value cannot be written; the message says where
      *     it is
+     * @throws \ValueError if there is no such level
      * @throws \Throwable what a magic method throws
      */
-    function larder_serialize(mixed $value, ?\Larder\Profile $profile = null): string
-    {
+    function larder_serialize(
+        mixed $value,
+        ?\Larder\Profile $profile = null,
+        string $level = 'balanced',
+    ): string {
     }
 
     /**

@@ -6,11 +6,11 @@
 use std::rc::Rc;
 
 use larder::format::{self, Format, Losses};
-use larder::{Costs, Error, ErrorKind, Limits, Result};
+use larder::{Costs, Error, ErrorKind, Level, Limits, Result};
 
 use super::options::{FALLBACKS, Options};
 use super::profile::LoadedProfile;
-use super::state;
+use super::state::{self, Encoding};
 use crate::zend::engine::guard::guard;
 use crate::zend::engine::php::*;
 use crate::zend::engine::value::*;
@@ -28,27 +28,17 @@ use crate::zend::write::walk::Walk;
 pub unsafe fn encode(
     value: *mut zval,
     profile: Option<&LoadedProfile>,
+    level: Level,
 ) -> Result<*mut zend_string> {
     state::encoding(|encoding| {
-        let walk = &mut encoding.walk;
+        let Encoding { walk, shapes, pass, coder, profile } = encoding.at(profile, level);
+        if level == Level::Fast
+            && let Some(string) = guard(|| unsafe { pass.message(value, profile) })?
+        {
+            return Ok(string);
+        }
         let encoded = guard(|| {
-            unsafe { walk.build(value, &mut encoding.shapes) }
-                .map_err(|error| at_value(&error, walk))?;
-            let coder = match profile {
-                None => &mut encoding.coder,
-                Some(loaded) => {
-                    if encoding.profiled.len() <= loaded.number {
-                        encoding.profiled.resize_with(loaded.number + 1, || None);
-                    }
-                    let level = if loaded.profile.compression().is_empty() {
-                        larder::Level::Balanced
-                    } else {
-                        larder::Level::Small
-                    };
-                    let make = || state::Encoder::make(Some(loaded.profile.clone())).level(level);
-                    encoding.profiled[loaded.number].get_or_insert_with(make)
-                }
-            };
+            unsafe { walk.build(value, shapes) }.map_err(|error| at_value(&error, walk))?;
             let message = coder.encode_message(walk.root())?;
             costs::room(message.len())?;
             unsafe {
@@ -73,7 +63,7 @@ pub unsafe fn encode(
 /// As [`encode`].
 pub unsafe fn export(value: *mut zval, format: Format) -> Result<*mut zend_string> {
     if format == Format::Larder {
-        return unsafe { encode(value, None) };
+        return unsafe { encode(value, None, Level::default()) };
     }
     state::encoding(|encoding| {
         let walk = &mut encoding.walk;

@@ -37,4 +37,7 @@ entries! {
     write_changed(setting: *mut zend_ini_entry, value: *mut zend_string, a: *mut c_void,
         b: *mut c_void, c: *mut c_void, stage: c_int) -> c_int
         = session::write_changed, NONE, FAILURE;
+    level_changed(setting: *mut zend_ini_entry, value: *mut zend_string, a: *mut c_void,
+        b: *mut c_void, c: *mut c_void, stage: c_int) -> c_int
+        = session::level_changed, NONE, FAILURE;
 }

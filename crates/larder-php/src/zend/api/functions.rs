@@ -4,6 +4,7 @@
 
 use std::mem::ManuallyDrop;
 
+use larder::Level;
 use larder::format::Format;
 
 use super::coding::{decode, encode, export};
@@ -26,26 +27,48 @@ unsafe fn arguments(call: *mut zend_execute_data) -> u32 {
     unsafe { (*call).This.u2.num_args }
 }
 
-/// `larder_serialize(mixed $value, ?Larder\Profile $profile = null): string`
+/// `larder_serialize(mixed $value, ?Larder\Profile $profile = null, string $level = 'balanced'):
+/// string`
 pub unsafe fn larder_serialize(call: *mut zend_execute_data, to: *mut zval) {
     unsafe {
         let given = arguments(call);
-        let (mut value, mut profile) = (argument(call, 1), std::ptr::null_mut::<zval>());
-        if given == 2 && profile::is(argument(call, 2)) {
-            profile = argument(call, 2);
-        } else if given != 1
-            && zend_parse_parameters(
-                given,
-                c"z|O!".as_ptr(),
-                &raw mut value,
-                &raw mut profile,
-                profile::class(),
-            ) != 0
+        let mut value = argument(call, 1);
+        let mut profile = std::ptr::null_mut::<zval>();
+        let mut name = std::ptr::null_mut::<zend_string>();
+        // What most calls give needs no parsing.
+        let known_profile = match given {
+            1 => true,
+            2 | 3 if profile::is(argument(call, 2)) => {
+                profile = argument(call, 2);
+                true
+            }
+            2 | 3 => kind(argument(call, 2)) == IS_NULL,
+            _ => false,
+        };
+        if known_profile && (given < 3 || kind(argument(call, 3)) == IS_STRING) {
+            if given == 3 {
+                name = (*argument(call, 3)).value.str_;
+            }
+        } else if zend_parse_parameters(
+            given,
+            c"z|O!S".as_ptr(),
+            &raw mut value,
+            &raw mut profile,
+            profile::class(),
+            &raw mut name,
+        ) != 0
         {
             return;
         }
+        let level = if name.is_null() { Some(Level::default()) } else { options::level(bytes(name)) };
+        let Some(level) = level else {
+            let names = Level::ALL.map(Level::name).join(", ");
+            let message = std::ffi::CString::new(names).unwrap_or_default();
+            zend_argument_value_error(3, c"must be one of %s".as_ptr(), message.as_ptr());
+            return;
+        };
         let profile = if profile.is_null() { None } else { profile::of(profile) };
-        match encode(value, profile.as_deref()) {
+        match encode(value, profile.as_deref(), level) {
             Ok(string) => set_string(to, string),
             Err(error) => errors::throw(Exception::Encode, &error),
         }

@@ -37,6 +37,8 @@ fn functions() -> *const zend_function_entry {
         class: Some(c"Larder\\Profile"),
         default: Some(c"null"),
     };
+    let level =
+        Typed { name: Some(c"level"), mask: STRING, class: None, default: Some(c"'balanced'") };
     let options = Typed { name: Some(c"options"), mask: ARRAY, class: None, default: Some(c"[]") };
     let (string, mixed) = (returns(STRING), returns(LARDER_TYPE_ANY));
     Vec::leak(vec![
@@ -46,7 +48,7 @@ fn functions() -> *const zend_function_entry {
             0,
             1,
             Some(&string),
-            &[scalar(c"value", LARDER_TYPE_ANY), profile],
+            &[scalar(c"value", LARDER_TYPE_ANY), profile, level],
         ),
         function(
             Some(c"larder_unserialize"),
@@ -102,10 +104,13 @@ fn settings() -> *const zend_ini_entry_def {
     end.name = std::ptr::null();
     let mut write = setting(c"larder.write", c"larder");
     write.on_modify = Some(entry::write_changed);
+    let mut level = setting(c"larder.level", c"balanced");
+    level.on_modify = Some(entry::level_changed);
     Vec::leak(vec![
         setting(c"larder.allowed_classes", c""),
         setting(c"larder.fallback", c""),
         write,
+        level,
         end,
     ])
     .as_ptr()

@@ -1,11 +1,12 @@
-//! How values are read: the options of `larder_unserialize`, some of which are also settings in
-//! php.ini.
+//! How values are read and written: the options of `larder_unserialize`, and levels; some of them
+//! are also settings in php.ini.
 //!
 //! May use `engine`, `read`, and `profile` beside it.
 
 use std::ffi::{CStr, CString};
 use std::rc::Rc;
 
+use larder::Level;
 use larder::format::Format;
 
 use super::profile::{self, LoadedProfile};
@@ -40,6 +41,12 @@ pub const DEFAULT: Options = Options {
 /// The format of a name, if there can be a fallback for it.
 pub fn fallback(name: &[u8]) -> Option<Format> {
     FALLBACKS.into_iter().find(|format| format.name().as_bytes() == name)
+}
+
+/// The level of a name.
+#[inline]
+pub fn level(name: &[u8]) -> Option<Level> {
+    Level::ALL.into_iter().find(|level| level.name().as_bytes() == name)
 }
 
 /// What there is, for messages.

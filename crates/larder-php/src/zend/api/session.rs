@@ -10,7 +10,7 @@ use std::ffi::{CStr, c_char, c_int, c_void};
 use larder::format::{self, Format};
 use larder::{Error, ErrorKind, Result};
 
-use super::coding::{decode, export};
+use super::coding::{decode, encode, export};
 use super::options::{self, Options};
 use crate::session_text;
 use crate::zend::engine::errors::{self, Exception};
@@ -123,15 +123,40 @@ pub unsafe fn write_changed(
     _: c_int,
 ) -> c_int {
     let known = !value.is_null() && Written::of(unsafe { bytes(value) }).is_some();
-    if !known {
-        unsafe {
-            zend_error(
-                E_WARNING as i32,
-                c"larder.write must be one of larder, php, php_serialize, igbinary".as_ptr(),
-            )
-        };
+    changed(known, c"larder.write must be one of larder, php, php_serialize, igbinary")
+}
+
+/// Called when `larder.level` is changed; it keeps its value if there is no such level.
+pub unsafe fn level_changed(
+    _: *mut zend_ini_entry,
+    value: *mut zend_string,
+    _: *mut c_void,
+    _: *mut c_void,
+    _: *mut c_void,
+    _: c_int,
+) -> c_int {
+    let known = !value.is_null() && options::level(unsafe { bytes(value) }).is_some();
+    changed(known, c"larder.level must be one of fast, balanced, small")
+}
+
+/// What a change of a setting returns; warns if there is no such value.
+fn changed(known: bool, otherwise: &CStr) -> c_int {
+    if known {
+        return 0;
     }
-    if known { 0 } else { -1 }
+    unsafe { zend_error(E_WARNING as i32, c"%s".as_ptr(), otherwise.as_ptr()) };
+    -1
+}
+
+/// The bytes of a value, as the settings say.
+unsafe fn write(value: *mut zval, written: Written) -> Result<*mut zend_string> {
+    match written.format() {
+        Format::Larder => {
+            let level = options::level(setting(c"larder.level")).unwrap_or_default();
+            unsafe { encode(value, None, level) }
+        }
+        format => unsafe { export(value, format) },
+    }
 }
 
 /// The options that php.ini gives to sessions and APCu. What is written is always read, too.
@@ -188,7 +213,7 @@ pub unsafe fn session_encode() -> *mut zend_string {
                 }
             }
         }
-        match export(variables, written.format()) {
+        match write(variables, written) {
             Ok(string) => string,
             Err(error) => {
                 errors::throw(Exception::Encode, &error);
@@ -301,7 +326,7 @@ pub unsafe fn apc_encode(
     _: *mut c_void,
 ) -> c_int {
     unsafe {
-        match export(value.cast_mut(), Written::now().format()) {
+        match write(value.cast_mut(), Written::now()) {
             Ok(string) => {
                 // APCu copies the bytes and frees them with efree.
                 let bytes = bytes(string);

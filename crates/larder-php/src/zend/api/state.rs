@@ -6,15 +6,17 @@
 //! A fatal error leaves a call by `longjmp`, without giving back what it was lent. It may be
 //! half changed, so it is dropped after the request.
 //!
-//! May use `read` and `write`.
+//! May use `read`, `write`, and `profile` beside it.
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use larder::Shape;
 use larder::format::Format;
+use larder::{Level, Shape};
 
+use super::profile::LoadedProfile;
 use crate::zend::read::templates::Templates;
+use crate::zend::write::one_pass::{OnePass, ProfileShapes};
 use crate::zend::write::shapes::Shapes;
 use crate::zend::write::walk::Walk;
 
@@ -25,9 +27,51 @@ pub type Encoder = larder::Encoder<Rc<Shape>>;
 pub struct EncodeState {
     pub walk: Walk,
     pub shapes: Shapes,
-    pub coder: Encoder,
-    /// Under profiles, by their number.
-    pub profiled: Vec<Option<Encoder>>,
+    pub pass: OnePass,
+    /// Without a profile, then under those of each number.
+    coders: Vec<Coders>,
+}
+
+/// What writes under one profile, or none.
+#[derive(Default)]
+struct Coders {
+    /// By level.
+    encoders: [Option<Encoder>; Level::ALL.len()],
+    shapes: Option<Rc<ProfileShapes>>,
+}
+
+/// What encoding under a profile, or none, at a level needs.
+pub struct Encoding<'e> {
+    pub walk: &'e mut Walk,
+    pub shapes: &'e mut Shapes,
+    pub pass: &'e mut OnePass,
+    pub coder: &'e mut Encoder,
+    pub profile: Option<&'e Rc<ProfileShapes>>,
+}
+
+impl EncodeState {
+    /// What encoding at a level needs.
+    #[inline]
+    pub fn at(&mut self, profile: Option<&LoadedProfile>, level: Level) -> Encoding<'_> {
+        let number = profile.map_or(0, |loaded| loaded.number + 1);
+        if self.coders.len() <= number {
+            self.coders.resize_with(number + 1, Coders::default);
+        }
+        let known = &mut self.coders[number];
+        let make = || Encoder::make(profile.map(|loaded| loaded.profile.clone())).level(level);
+        if let Some(loaded) = profile
+            && known.shapes.is_none()
+        {
+            known.shapes = Some(Rc::new(ProfileShapes::new(number, loaded.profile.clone())));
+        }
+        Encoding {
+            walk: &mut self.walk,
+            shapes: &mut self.shapes,
+            pass: &mut self.pass,
+            coder: known.encoders[level as usize].get_or_insert_with(make),
+            profile: known.shapes.as_ref(),
+        }
+    }
 }
 
 /// What decoding needs.
@@ -109,8 +153,8 @@ pub fn encoding<R>(call: impl FnOnce(&mut EncodeState) -> R) -> R {
     let make = || EncodeState {
         walk: Walk::new(),
         shapes: Shapes::new(),
-        coder: Encoder::make(None),
-        profiled: Vec::new(),
+        pass: OnePass::new(),
+        coders: Vec::new(),
     };
     lend(&ENCODING, make, call)
 }
@@ -129,7 +173,12 @@ pub fn decoding<R>(call: impl FnOnce(&mut DecodeState) -> R) -> R {
 /// The request is over, for other extensions too. Its values are gone, except for strings of which
 /// a count is held.
 pub fn after_request() {
-    ENCODING.with_borrow_mut(|pool| pool.after_request(|encoding| encoding.shapes.end_request()));
+    ENCODING.with_borrow_mut(|pool| {
+        pool.after_request(|encoding| {
+            encoding.shapes.end_request();
+            encoding.pass.end_request();
+        });
+    });
     // After the shapes, which may know strings of the templates.
     DECODING
         .with_borrow_mut(|pool| pool.after_request(|decoding| decoding.templates.after_request()));

@@ -4,8 +4,6 @@
 
 use larder::{Error, ErrorKind, Result};
 
-/// Maps with fewer keys are not counted: their chains cannot be long.
-const MIN_KEYS: usize = 65;
 /// A chain this long is free.
 const SHORT: u32 = 8;
 /// Keys in a chain are compared byte by byte: this many bytes cost one more step.
@@ -42,12 +40,15 @@ pub struct Chain {
 }
 
 impl Chain {
+    /// Maps with fewer keys are not counted: their chains cannot be long.
+    pub const MIN_KEYS: usize = 65;
+
     /// The chains of a table with this number of keys.
     #[inline]
     pub fn new(keys: usize) -> Self {
         // As HT_SIZE_TO_MASK of Zend/zend_hash.h.
         Self {
-            slots: if keys < MIN_KEYS { Vec::new() } else { vec![0; 2 * keys.next_power_of_two()] },
+            slots: if keys < Self::MIN_KEYS { Vec::new() } else { vec![0; 2 * keys.next_power_of_two()] },
         }
     }
 

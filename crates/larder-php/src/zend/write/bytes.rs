@@ -33,6 +33,17 @@ struct Large {
 }
 
 impl Bytes {
+    /// Begins in memory that was used before.
+    pub fn of(mut memory: Vec<u8>) -> Self {
+        memory.clear();
+        Self { written: memory, ..Self::default() }
+    }
+
+    /// What was written, if there is no large text.
+    pub fn into_written(self) -> Vec<u8> {
+        self.written
+    }
+
     /// Forgets all.
     pub fn clear(&mut self) {
         if self.written.capacity() > KEPT {
@@ -173,6 +184,17 @@ impl Bytes {
             to.add(1).cast::<u64>().write_unaligned(word.to_le());
             self.advance(9);
         }
+    }
+
+    /// A name of a definition, which is UTF-8.
+    pub fn name(&mut self, name: &[u8]) {
+        if name.len() < raw::SHORT_TEXT_BYTES {
+            self.byte(raw::TEXT + name.len() as u8);
+        } else {
+            self.byte(raw::LONG_TEXT);
+            self.varint((name.len() - raw::SHORT_TEXT_BYTES) as u64);
+        }
+        self.slice(name);
     }
 
     /// A string, as text if it is UTF-8, else as bytes.

@@ -1,7 +1,11 @@
-//! A value of PHP as a writer reads it. May use `engine` and `limits`.
+//! A value of PHP as bytes, or as a writer reads it. May use `engine` and `limits`.
 //!
-//! Inside: `nodes`, `shapes` ← `walk`.
+//! Inside: `nodes`, `shapes` ← `walk`; `bytes`, `known_keys`, `union` ← `one_pass`.
 
+pub mod bytes;
+pub mod known_keys;
 pub mod nodes;
+pub mod one_pass;
 pub mod shapes;
+pub mod union;
 pub mod walk;

@@ -14,7 +14,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use foldhash::fast::RandomState;
-use larder::raw::{self, column, header, varint_size, zigzag};
+use larder::raw::{self, column, gaps, header, varint_size, zigzag};
 use larder::{Costs, Decoder, Discard, Key, Limits, Profile, Result};
 
 use super::bytes::Bytes;
@@ -58,16 +58,22 @@ struct Record {
     definition: Box<[u8]>,
     /// Whether it is written with its keys, where it stands alone.
     keyed: bool,
-    /// The message in which it has this head.
+    /// The message that defines it last, and its number there.
     message: u64,
-    head: Head,
+    number: u32,
+    /// The number of the profile that has this place for it; 0 for none.
+    profile: usize,
+    place: Place,
 }
 
-/// What stands before the values of a record.
+/// Where a record finds its shape.
 #[derive(Clone)]
-enum Head {
-    Shape(u32),
-    /// A shape of the profile, and which of its keys are absent.
+enum Place {
+    /// In the message's own definitions.
+    Own,
+    /// In the profile.
+    Profile(u32),
+    /// In the profile, with these of its keys absent.
     Gaps(u32, Rc<[u8]>),
 }
 
@@ -83,14 +89,16 @@ struct Definitions {
 
 /// The shapes of a profile as the pass finds them.
 pub struct ProfileShapes {
+    /// A number that no other has; not 0.
+    number: usize,
     profile: Arc<Profile>,
     /// By their definitions; of equal ones the last.
     numbers: HashMap<Vec<u8>, u32, RandomState>,
 }
 
 impl ProfileShapes {
-    /// Looks at all shapes once.
-    pub fn new(profile: Arc<Profile>) -> Self {
+    /// Looks at all shapes once; `number` is one that no other has, and not 0.
+    pub fn new(number: usize, profile: Arc<Profile>) -> Self {
         let plain = |(number, known): (u32, &larder::ProfileShape)| {
             let mut definition = Bytes::default();
             let keys = known.shape.keys();
@@ -106,11 +114,24 @@ impl ProfileShapes {
             known.shape.class().is_none().then_some(found)
         };
         let numbers = (0..).zip(profile.shapes()).filter_map(plain).collect();
-        Self { profile, numbers }
+        Self { number, profile, numbers }
     }
 
-    /// The shape that has these keys and others, and which of its keys are absent.
-    unsafe fn with_gaps(&self, count: usize, keys: impl Fn(usize) -> RawKey) -> Option<Head> {
+    /// The place of a record that stands alone.
+    unsafe fn place(
+        &self,
+        definition: &[u8],
+        count: usize,
+        keys: impl Fn(usize) -> RawKey,
+    ) -> Place {
+        match self.numbers.get(definition) {
+            Some(number) => Place::Profile(*number),
+            None => unsafe { self.with_gaps(count, keys) },
+        }
+    }
+
+    /// The first shape that has these keys and others.
+    unsafe fn with_gaps(&self, count: usize, keys: impl Fn(usize) -> RawKey) -> Place {
         let shapes = self.profile.shapes().iter().take(GAP_SHAPES);
         for (number, known) in (0..).zip(shapes) {
             let own = known.shape.keys();
@@ -126,10 +147,10 @@ impl ProfileShapes {
                 }
             }
             if at == count {
-                return Some(Head::Gaps(number, gaps.into()));
+                return Place::Gaps(number, gaps.into());
             }
         }
-        None
+        Place::Own
     }
 }
 
@@ -155,14 +176,14 @@ impl Definitions {
         }
     }
 
-    /// The number of a definition, and whether it is new.
-    fn number(&mut self, definition: &[u8]) -> (u32, bool) {
+    /// The number of a definition, and what it costs a reader at most if it is new.
+    fn number(&mut self, definition: &[u8]) -> (u32, usize) {
         let count = self.ends.len();
         if count < Self::MANY {
             let mut start = 0;
             for (end, number) in self.ends.iter().zip(0..) {
                 if self.bytes[start..*end] == *definition {
-                    return (number, false);
+                    return (number, 0);
                 }
                 start = *end;
             }
@@ -175,13 +196,13 @@ impl Definitions {
                 }
             }
             if let Some(number) = self.numbers.get(definition) {
-                return (*number, false);
+                return (*number, 0);
             }
             self.numbers.insert(definition.into(), count as u32);
         }
         self.bytes.extend_from_slice(definition);
         self.ends.push(self.bytes.len());
-        (count as u32, true)
+        (count as u32, (definition.len() + 1) * DEFINED_KEY_BYTES)
     }
 }
 
@@ -347,77 +368,82 @@ impl OnePass {
                     found => return self.new_map(found, first, count, depth),
                 },
             };
-            let (message, shapes) = (self.message, &mut self.shapes);
-            match shapes.get(slot) {
+            let profile = self.profile.as_ref().map_or(0, |known| known.number);
+            match self.shapes.get(slot) {
                 Some(record) if record.keyed => return self.keyed(first, count, depth),
-                Some(Record { message: of, head: Head::Shape(number), .. }) if *of == message => {
-                    let number = *number;
-                    self.record_head(number);
-                }
+                Some(record) if record.profile == profile => match &record.place {
+                    Place::Own if record.message == self.message => {
+                        let number = record.number;
+                        self.record_head(number);
+                    }
+                    place => {
+                        let place = place.clone();
+                        self.head(slot, &place);
+                    }
+                },
                 _ => {
-                    let head = self.known_head(slot, count, keys);
-                    self.head(&head);
+                    let place = self.known_place(slot, count, keys);
+                    self.head(slot, &place);
                 }
             }
             self.values(first, count, depth)
         }
     }
 
-    /// The head of a record that is known, in this message.
+    /// The place of a record that is known, under this profile.
     #[inline(never)]
-    unsafe fn known_head(
+    unsafe fn known_place(
         &mut self,
         slot: usize,
         count: usize,
         keys: impl Fn(usize) -> RawKey,
-    ) -> Head {
-        let mut definition = std::mem::take(&mut self.scratch);
-        definition.clear();
-        if let Some(record) = self.shapes.get(slot) {
-            if record.message == self.message {
-                self.scratch = definition;
-                return record.head.clone();
+    ) -> Place {
+        let Some(record) = self.shapes.get(slot) else { return Place::Own };
+        let profile = self.profile.as_ref().map_or(0, |known| known.number);
+        if record.profile == profile {
+            return record.place.clone();
+        }
+        let (number, place) = match &self.profile {
+            None => (0, Place::Own),
+            Some(known) => {
+                (known.number, unsafe { known.place(&record.definition, count, keys) })
             }
-            definition.extend_from_slice(&record.definition);
-        }
-        let head = unsafe { self.new_head(&definition, count, keys) };
-        self.scratch = definition;
-        if let Some(record) = self.shapes.get(slot) {
-            (record.message, record.head) = (self.message, head.clone());
-        }
-        head
+        };
+        (record.profile, record.place) = (number, place.clone());
+        place
     }
 
-    /// The head of a record of this definition.
-    unsafe fn new_head(
-        &mut self,
-        definition: &[u8],
-        count: usize,
-        keys: impl Fn(usize) -> RawKey,
-    ) -> Head {
-        if let Some(profile) = &self.profile
-            && !profile.numbers.contains_key(definition)
-            && let Some(head) = unsafe { profile.with_gaps(count, keys) }
-        {
-            return head;
+    /// The head of a record that is known, and stands alone.
+    #[inline(never)]
+    fn head(&mut self, slot: usize, place: &Place) {
+        match place {
+            Place::Own => {
+                let number = self.known_number(slot);
+                self.record_head(number);
+            }
+            Place::Profile(number) => self.record_head(*number),
+            Place::Gaps(number, absent) => self.gaps_head(*number, absent),
         }
-        Head::Shape(self.number(definition, count))
     }
 
-    /// The number of a shape.
-    fn number(&mut self, definition: &[u8], keys: usize) -> u32 {
-        let mut before = 0;
-        if let Some(profile) = &self.profile {
-            if let Some(number) = profile.numbers.get(definition) {
-                return *number;
-            }
-            before = profile.profile.shapes().len() as u32;
+    /// The number of a record that is known, among the message's own.
+    fn known_number(&mut self, slot: usize) -> u32 {
+        let Some(record) = self.shapes.get(slot) else { return 0 };
+        if record.message != self.message {
+            let (number, beyond) = self.defined.number(&record.definition);
+            self.beyond += beyond;
+            let before = self.profile.as_ref().map_or(0, |known| known.profile.shapes().len());
+            (record.message, record.number) = (self.message, before as u32 + number);
         }
-        let (number, new) = self.defined.number(definition);
-        if new {
-            self.beyond += (keys + 1) * DEFINED_KEY_BYTES;
-        }
-        before + number
+        record.number
+    }
+
+    /// The number of a shape among the message's own.
+    fn number(&mut self, definition: &[u8]) -> u32 {
+        let (number, beyond) = self.defined.number(definition);
+        self.beyond += beyond;
+        let before = self.profile.as_ref().map_or(0, |known| known.profile.shapes().len());
+        before as u32 + number
     }
 
     /// A map whose keys are not known: it may be one that is written with its keys.
@@ -434,10 +460,30 @@ impl OnePass {
             let Some(definition) = self.definition(count, keys) else {
                 return self.keyed(first, count, depth);
             };
-            let head = self.new_head(&definition, count, keys);
-            self.head(&head);
-            self.learn(found, definition, head, count, keys);
+            let place = self.place(&definition, count, keys);
+            match &place {
+                Place::Own => {
+                    let number = self.number(&definition);
+                    self.record_head(number);
+                }
+                Place::Profile(number) => self.record_head(*number),
+                Place::Gaps(number, absent) => self.gaps_head(*number, absent),
+            }
+            self.learn(found, definition, place, count, keys);
             self.values(first, count, depth)
+        }
+    }
+
+    /// The place of a record that stands alone.
+    unsafe fn place(
+        &self,
+        definition: &[u8],
+        count: usize,
+        keys: impl Fn(usize) -> RawKey,
+    ) -> Place {
+        match &self.profile {
+            None => Place::Own,
+            Some(known) => unsafe { known.place(definition, count, keys) },
         }
     }
 
@@ -446,7 +492,7 @@ impl OnePass {
         &mut self,
         found: Found,
         definition: Vec<u8>,
-        head: Head,
+        place: Place,
         count: usize,
         keys: impl Fn(usize) -> RawKey,
     ) {
@@ -454,8 +500,10 @@ impl OnePass {
             let record = Record {
                 definition: definition.as_slice().into(),
                 keyed: unsafe { looks_keyed(count, &keys) },
-                message: self.message,
-                head,
+                message: 0,
+                number: 0,
+                profile: self.profile.as_ref().map_or(0, |known| known.number),
+                place,
             };
             unsafe { self.shapes.learn(slot, count, keys, record) };
         }
@@ -486,16 +534,11 @@ impl OnePass {
         Some(definition.into_written())
     }
 
-    fn head(&mut self, head: &Head) {
-        match head {
-            Head::Shape(number) => self.record_head(*number),
-            Head::Gaps(number, gaps) => {
-                self.out.byte(raw::GAPS_RECORD);
-                self.out.varint(u64::from(*number) << 2 | u64::from(raw::ABSENT));
-                self.out.slice(gaps);
-                self.beyond += gaps_cost(8 * gaps.len());
-            }
-        }
+    fn gaps_head(&mut self, number: u32, absent: &[u8]) {
+        self.out.byte(raw::GAP_RECORD);
+        self.out.varint(u64::from(number) << 2 | u64::from(gaps::ABSENT));
+        self.out.slice(absent);
+        self.beyond += gaps_cost(8 * absent.len());
     }
 
     #[inline(always)]
@@ -717,7 +760,7 @@ impl OnePass {
                 }
             }
             let Some(number) = self.row_shape(width, keys) else { return Ok(false) };
-            self.rows_head(count, number, 0);
+            self.rows_head(count, number, gaps::NONE);
             if width == 1 {
                 // A row may be of one byte.
                 self.beyond += count * ZvalCosts::map(1);
@@ -731,10 +774,10 @@ impl OnePass {
         }
     }
 
-    fn rows_head(&mut self, count: usize, number: u32, gaps: u8) {
+    fn rows_head(&mut self, count: usize, number: u32, kind: u8) {
         self.out.byte(raw::ROWS);
         self.out.varint(count as u64);
-        self.out.varint(u64::from(number) << 2 | u64::from(gaps));
+        self.out.varint(u64::from(number) << 2 | u64::from(kind));
     }
 
     /// The number of the shape of rows; `None` if a key is no text.
@@ -750,33 +793,18 @@ impl OnePass {
             };
             let Found::Known(slot) = found else {
                 let definition = self.definition(count, keys)?;
-                let number = self.number(&definition, count);
-                let head = match &self.profile {
-                    // A record that stands alone may be one of the profile's with gaps.
-                    Some(profile) if !profile.numbers.contains_key(definition.as_slice()) => {
-                        profile.with_gaps(count, keys)
-                    }
-                    _ => None,
+                let place = self.place(&definition, count, keys);
+                let number = match &place {
+                    Place::Profile(number) => *number,
+                    _ => self.number(&definition),
                 };
-                let head = head.unwrap_or(Head::Shape(number));
-                self.learn(found, definition, head, count, keys);
+                self.learn(found, definition, place, count, keys);
                 return Some(number);
             };
-            let message = self.message;
-            if let Some(Record { message: of, head: Head::Shape(number), .. }) =
-                self.shapes.get(slot)
-                && *of == message
-            {
-                return Some(*number);
+            if let Place::Profile(number) = self.known_place(slot, count, keys) {
+                return Some(number);
             }
-            let definition = self.shapes.get(slot).map(|record| record.definition.clone())?;
-            let number = self.number(&definition, count);
-            if self.profile.is_none()
-                && let Some(record) = self.shapes.get(slot)
-            {
-                (record.message, record.head) = (message, Head::Shape(number));
-            }
-            Some(number)
+            Some(self.known_number(slot))
         }
     }
 
@@ -825,10 +853,9 @@ impl OnePass {
             let Some(number) = self.row_shape(union.len(), |at| union[at]) else {
                 return Ok(false);
             };
-            self.rows_head(count, number, raw::ABSENT);
-            let gaps = union.len().div_ceil(8);
-            let mut last = vec![0xFF; gaps];
-            let mut own = vec![0; gaps];
+            self.rows_head(count, number, gaps::ABSENT);
+            let mut own = vec![0; union.len().div_ceil(8)];
+            let mut last = vec![0xFF; own.len()];
             for at in 0..count {
                 let array = (*first.byte_add(at * STEP)).value.arr;
                 let start = dense_buckets(array, &mut dense);

@@ -1,5 +1,7 @@
 //! The tags of a value (docs/FORMAT.md, "Values").
 
+#![allow(missing_docs, reason = "each name is one of docs/FORMAT.md")]
+
 pub const SMALL_INTS: u8 = 48;
 pub const TEXT: u8 = 0x30;
 pub const SHORT_TEXT_BYTES: usize = 48;
