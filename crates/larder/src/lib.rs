@@ -37,12 +37,12 @@ mod value;
 
 pub use builder::{Builder, Discard, ValueBuilder};
 pub use error::{Error, ErrorKind, Result};
+#[doc(hidden)]
+pub use format::larder::raw;
 pub use format::larder::{
     Decoder, Dictionary, Encoder, Entry, Level, Place, Profile, ProfileId, ProfileParts,
     ProfileShape, SymbolTable,
 };
-#[doc(hidden)]
-pub use format::larder::raw;
 pub use kind::Kind;
 pub use limits::{Costs, Limits, ValueCosts};
 pub use shape::{Gaps, Key, KeyRef, Shape};

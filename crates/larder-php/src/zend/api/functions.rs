@@ -60,7 +60,8 @@ pub unsafe fn larder_serialize(call: *mut zend_execute_data, to: *mut zval) {
         {
             return;
         }
-        let level = if name.is_null() { Some(Level::default()) } else { options::level(bytes(name)) };
+        let level =
+            if name.is_null() { Some(Level::default()) } else { options::level(bytes(name)) };
         let Some(level) = level else {
             let names = Level::ALL.map(Level::name).join(", ");
             let message = std::ffi::CString::new(names).unwrap_or_default();

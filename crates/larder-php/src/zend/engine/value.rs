@@ -267,6 +267,31 @@ pub unsafe fn free_permanent(string: *mut zend_string) {
     }
 }
 
+/// Whether two names are the same: compared by words, of which the last two may overlap.
+#[inline(always)]
+pub fn same_bytes(one: &[u8], other: &[u8]) -> bool {
+    let length = one.len();
+    if length != other.len() {
+        return false;
+    }
+    let word = |bytes: &[u8], at: usize| {
+        u64::from_le_bytes(*bytes[at..].first_chunk().expect("a word is left"))
+    };
+    let half = |bytes: &[u8], at: usize| {
+        u32::from_le_bytes(*bytes[at..].first_chunk().expect("half a word is left"))
+    };
+    match length {
+        0..4 => one == other,
+        4..8 => {
+            (half(one, 0) ^ half(other, 0)) | (half(one, length - 4) ^ half(other, length - 4)) == 0
+        }
+        8..=16 => {
+            (word(one, 0) ^ word(other, 0)) | (word(one, length - 8) ^ word(other, length - 8)) == 0
+        }
+        _ => one == other,
+    }
+}
+
 /// What kind of text bytes are.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Charset {
@@ -302,7 +327,21 @@ fn other_charset(bytes: &[u8]) -> Charset {
 /// Whether bytes are UTF-8.
 #[inline]
 pub fn is_utf8(bytes: &[u8]) -> bool {
-    charset(bytes) != Charset::Bytes
+    if bytes.len() >= LONG {
+        simdutf8::basic::from_utf8(bytes).is_ok()
+    } else {
+        is_short_ascii(bytes) || is_utf8_with_others(bytes)
+    }
+}
+
+/// Whether bytes that are not all ASCII are UTF-8.
+#[inline(never)]
+pub fn is_utf8_with_others(bytes: &[u8]) -> bool {
+    if bytes.len() >= LONG {
+        simdutf8::basic::from_utf8(bytes).is_ok()
+    } else {
+        is_short_utf8(bytes)
+    }
 }
 
 const HIGH: u64 = 0x8080_8080_8080_8080;
@@ -466,6 +505,19 @@ impl RawKey {
     #[inline(always)]
     pub unsafe fn of(bucket: *const Bucket) -> Self {
         unsafe { Self { name: (*bucket).key, hash: (*bucket).h } }
+    }
+
+    /// Whether it is the same key: the same string or integer, or a string of the same bytes.
+    ///
+    /// # Safety
+    /// Both strings are alive.
+    #[inline(always)]
+    pub unsafe fn equals(self, other: Self) -> bool {
+        self.is(other)
+            || self.hash == other.hash
+                && !self.name.is_null()
+                && !other.name.is_null()
+                && unsafe { same_bytes(bytes(self.name), bytes(other.name)) }
     }
 
     /// Whether it is the same string or integer; equal keys may still be different strings.

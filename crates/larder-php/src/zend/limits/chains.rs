@@ -48,7 +48,11 @@ impl Chain {
     pub fn new(keys: usize) -> Self {
         // As HT_SIZE_TO_MASK of Zend/zend_hash.h.
         Self {
-            slots: if keys < Self::MIN_KEYS { Vec::new() } else { vec![0; 2 * keys.next_power_of_two()] },
+            slots: if keys < Self::MIN_KEYS {
+                Vec::new()
+            } else {
+                vec![0; 2 * keys.next_power_of_two()]
+            },
         }
     }
 

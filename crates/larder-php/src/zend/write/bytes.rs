@@ -204,17 +204,45 @@ impl Bytes {
     #[inline(always)]
     pub unsafe fn string(&mut self, string: *const zend_string) {
         unsafe {
-            let bytes = bytes(string);
-            if bytes.len() >= raw::SHORT_TEXT_BYTES {
-                return self.long_string(string);
+            if (*string).len >= raw::SHORT_TEXT_BYTES {
+                self.long_string(string);
+            } else if !self.short_text(string) {
+                self.no_text(bytes(string));
             }
+        }
+    }
+
+    /// A string of less than 48 bytes, if it is UTF-8; else false, and nothing is written.
+    #[inline(always)]
+    unsafe fn short_text(&mut self, string: *const zend_string) -> bool {
+        unsafe {
+            let bytes = bytes(string);
             let to = self.room(bytes.len());
             to.write(raw::TEXT + bytes.len() as u8);
             let ascii = copy_short(to.add(1), bytes);
-            if !ascii && !is_valid_utf8(string) && !is_utf8(bytes) {
-                return self.no_text(bytes);
+            if !ascii && !is_valid_utf8(string) && !is_utf8_with_others(bytes) {
+                return false;
             }
             self.advance(1 + bytes.len());
+            true
+        }
+    }
+
+    /// A string that is copied at once, if it is UTF-8; else false, and nothing is written.
+    ///
+    /// # Safety
+    /// The string is alive.
+    pub unsafe fn text(&mut self, string: *const zend_string) -> bool {
+        unsafe {
+            if (*string).len < raw::SHORT_TEXT_BYTES {
+                return self.short_text(string);
+            }
+            let bytes = bytes(string);
+            let is_text = is_utf8(bytes);
+            if is_text {
+                self.name(bytes);
+            }
+            is_text
         }
     }
 

@@ -3,7 +3,7 @@
 //!
 //! The keys' hashes choose a slot; the first guess is the slot that followed the last one the time
 //! before. Known keys are compared one by one: by the address of the key's string if this request
-//! has met it, else by its bytes. Keys are learned when they come again: the first time, a slot
+//! has met it, else by its hash and bytes. Keys are learned when they come again: the first time, a slot
 //! only notes their hash. A slot holds the latest, so a flood of arrays with other keys costs no
 //! more than reading them.
 //!
@@ -58,26 +58,23 @@ pub enum Found {
 }
 
 impl<T> Known<T> {
-    /// Whether it has these keys, by the addresses of their names.
+    /// Whether it has these keys.
     #[inline(always)]
-    fn is_at(&self, count: usize, keys: impl Fn(usize) -> RawKey, request: u64) -> bool {
+    unsafe fn is(&self, count: usize, keys: impl Fn(usize) -> RawKey, request: u64) -> bool {
         // The names that this request has met are alive, and so are those in hand: equal addresses
         // are the same string.
-        self.request == request
-            && self.keys.len() == count
-            && self.keys.iter().enumerate().all(|(at, known)| known.key.is(keys(at)))
-    }
-
-    /// Whether it has these keys, whatever strings their names are.
-    unsafe fn is(&self, count: usize, keys: impl Fn(usize) -> RawKey) -> bool {
+        let held = self.request == request;
         let mut start = 0;
         self.keys.len() == count
             && self.keys.iter().enumerate().all(|(at, known)| {
-                let (key, name) = (keys(at), &self.names[start..known.end]);
+                let key = keys(at);
+                let name = start..known.end;
                 start = known.end;
-                known.key.hash == key.hash
-                    && known.key.name.is_null() == key.name.is_null()
-                    && (key.name.is_null() || unsafe { bytes(key.name) } == name)
+                held && known.key.is(key)
+                    || known.key.hash == key.hash
+                        && known.key.name.is_null() == key.name.is_null()
+                        && (key.name.is_null()
+                            || same_bytes(unsafe { bytes(key.name) }, &self.names[name]))
             })
     }
 
@@ -149,7 +146,7 @@ impl<T> KnownKeys<T> {
     pub unsafe fn guess(&mut self, count: usize, keys: impl Fn(usize) -> RawKey) -> Option<usize> {
         let next = self.slots[self.last].as_ref().map_or(0, |last| last.next);
         let known = self.slots[next].as_ref()?;
-        if !known.is_at(count, keys, self.request) {
+        if !unsafe { known.is(count, keys, self.request) } {
             return None;
         }
         self.last = next;
@@ -169,18 +166,17 @@ impl<T> KnownKeys<T> {
         sum = sum.wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let slot = (sum >> 54) as usize % SLOTS;
         let request = self.request;
-        if let Some(known) = &mut self.slots[slot] {
-            let same = known.is_at(count, &keys, request);
-            if same || unsafe { known.is(count, &keys) } {
-                if known.request != request {
-                    unsafe { known.hold(&keys, request) };
-                }
-                if let Some(last) = &mut self.slots[self.last] {
-                    last.next = slot;
-                }
-                self.last = slot;
-                return Found::Known(slot);
+        if let Some(known) = &mut self.slots[slot]
+            && unsafe { known.is(count, &keys, request) }
+        {
+            if known.request != request {
+                unsafe { known.hold(&keys, request) };
             }
+            if let Some(last) = &mut self.slots[self.last] {
+                last.next = slot;
+            }
+            self.last = slot;
+            return Found::Known(slot);
         }
         if std::mem::replace(&mut self.met[slot], sum) == sum {
             Found::Again(slot)
@@ -210,13 +206,8 @@ impl<T> KnownKeys<T> {
             KnownKey { key, end: names.len() }
         });
         let keys_known = known.collect();
-        let mut known = Box::new(Known {
-            keys: keys_known,
-            names: names.into(),
-            request: 0,
-            next: slot,
-            made,
-        });
+        let mut known =
+            Box::new(Known { keys: keys_known, names: names.into(), request: 0, next: slot, made });
         let bytes = known.bytes();
         let before = self.slots[slot].as_ref().map_or(0, |known| known.bytes());
         if bytes <= MAX_KEYS_BYTES && self.bytes - before + bytes <= MAX_BYTES {

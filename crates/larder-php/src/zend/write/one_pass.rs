@@ -10,6 +10,7 @@
 //! May use `engine`, `limits`, and `bytes`, `known_keys` and `union` beside it.
 
 use std::collections::HashMap;
+use std::hash::BuildHasher;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -19,7 +20,7 @@ use larder::{Costs, Decoder, Discard, Key, Limits, Profile, Result};
 
 use super::bytes::Bytes;
 use super::known_keys::{Found, KnownKeys};
-use super::union::{Union, same};
+use super::union::Union;
 use crate::zend::engine::php::*;
 use crate::zend::engine::value::*;
 use crate::zend::limits::chains::{Chain, Chains};
@@ -82,9 +83,11 @@ enum Place {
 struct Definitions {
     bytes: Vec<u8>,
     /// Where each ends.
-    ends: Vec<usize>,
-    /// Filled when there are many.
-    numbers: HashMap<Box<[u8]>, u32, RandomState>,
+    ends: Vec<u32>,
+    /// Filled when there are many: numbers, each plus one, at the place that the hash of its
+    /// definition says, or the next that was free; 0 is free.
+    table: Vec<u32>,
+    hasher: RandomState,
 }
 
 /// The shapes of a profile as the pass finds them.
@@ -157,52 +160,66 @@ impl ProfileShapes {
 unsafe fn is_key(key: &Key, raw: RawKey) -> bool {
     match key {
         Key::Int(int) => raw.name.is_null() && raw.hash.cast_signed() == *int,
-        Key::Text(text) => {
-            !raw.name.is_null() && unsafe { bytes(raw.name) } == text.as_bytes()
-        }
+        Key::Text(text) => !raw.name.is_null() && unsafe { bytes(raw.name) } == text.as_bytes(),
         _ => false,
     }
 }
 
 impl Definitions {
     /// Fewer are compared one by one.
-    const MANY: usize = 16;
+    const MANY: usize = 8;
 
     fn clear(&mut self) {
         self.bytes.clear();
         self.ends.clear();
-        if !self.numbers.is_empty() {
-            self.numbers = HashMap::default();
-        }
+        self.table.clear();
+    }
+
+    fn get(&self, number: usize) -> &[u8] {
+        let start = if number == 0 { 0 } else { self.ends[number - 1] as usize };
+        &self.bytes[start..self.ends[number] as usize]
     }
 
     /// The number of a definition, and what it costs a reader at most if it is new.
     fn number(&mut self, definition: &[u8]) -> (u32, usize) {
         let count = self.ends.len();
         if count < Self::MANY {
-            let mut start = 0;
-            for (end, number) in self.ends.iter().zip(0..) {
-                if self.bytes[start..*end] == *definition {
-                    return (number, 0);
-                }
-                start = *end;
+            if let Some(number) = (0..count).find(|number| self.get(*number) == definition) {
+                return (number as u32, 0);
             }
         } else {
-            if self.numbers.is_empty() {
-                let mut start = 0;
-                for (end, number) in self.ends.iter().zip(0..) {
-                    self.numbers.insert(self.bytes[start..*end].into(), number);
-                    start = *end;
+            if self.table.len() < 2 * (count + 1) {
+                self.table.clear();
+                self.table.resize((4 * count).next_power_of_two(), 0);
+                for number in 0..count {
+                    let place = self.place(self.get(number)).0;
+                    self.table[place] = number as u32 + 1;
                 }
             }
-            if let Some(number) = self.numbers.get(definition) {
-                return (*number, 0);
+            let (place, known) = self.place(definition);
+            if let Some(number) = known {
+                return (number, 0);
             }
-            self.numbers.insert(definition.into(), count as u32);
+            self.table[place] = count as u32 + 1;
         }
         self.bytes.extend_from_slice(definition);
-        self.ends.push(self.bytes.len());
+        self.ends.push(self.bytes.len() as u32);
         (count as u32, (definition.len() + 1) * DEFINED_KEY_BYTES)
+    }
+
+    /// The place of a definition in the table, and its number if it is there.
+    fn place(&self, definition: &[u8]) -> (usize, Option<u32>) {
+        let last = self.table.len() - 1;
+        let mut place = self.hasher.hash_one(definition) as usize & last;
+        loop {
+            match self.table[place].checked_sub(1) {
+                None => return (place, None),
+                Some(number) if self.get(number as usize) == definition => {
+                    return (place, Some(number));
+                }
+                Some(_) => place = (place + 1) & last,
+            }
+        }
     }
 }
 
@@ -405,9 +422,7 @@ impl OnePass {
         }
         let (number, place) = match &self.profile {
             None => (0, Place::Own),
-            Some(known) => {
-                (known.number, unsafe { known.place(&record.definition, count, keys) })
-            }
+            Some(known) => (known.number, unsafe { known.place(&record.definition, count, keys) }),
         };
         (record.profile, record.place) = (number, place.clone());
         place
@@ -524,12 +539,10 @@ impl OnePass {
                 definition.int(key.hash.cast_signed());
                 continue;
             }
-            let name = unsafe { bytes(key.name) };
-            if !is_utf8(name) {
+            if !unsafe { definition.text(key.name) } {
                 self.scratch = definition.into_written();
                 return None;
             }
-            definition.name(name);
         }
         Some(definition.into_written())
     }
@@ -598,8 +611,7 @@ impl OnePass {
     unsafe fn count_many(&mut self, first: *const Bucket, count: usize) -> Written {
         const MUCH: usize = 1 << 20;
         let keys = (0..count).map(|at| unsafe { RawKey::of(first.add(at)) });
-        let length =
-            |key: RawKey| if key.name.is_null() { 0 } else { unsafe { (*key.name).len } };
+        let length = |key: RawKey| if key.name.is_null() { 0 } else { unsafe { (*key.name).len } };
         let most = count.saturating_mul(count + keys.clone().map(length).sum::<usize>() / 32);
         let mut steps = most / 2;
         if most > MUCH {
@@ -619,9 +631,8 @@ impl OnePass {
         depth: u32,
     ) -> Written {
         unsafe {
-            let all = |kind_of: u32| {
-                (1..count).all(|at| kind(first.byte_add(at * STEP)) == kind_of)
-            };
+            let all =
+                |kind_of: u32| (1..count).all(|at| kind(first.byte_add(at * STEP)) == kind_of);
             if count >= 2 {
                 match kind(first) {
                     IS_ARRAY => {
@@ -735,27 +746,23 @@ impl OnePass {
             };
             let keys = |at: usize| RawKey::of(start.add(at));
             let mut other_dense = Vec::new();
-            let alike = |at: usize| {
+            for at in 1..count {
                 let value = first.byte_add(at * STEP);
-                if kind(value) != IS_ARRAY {
-                    return false;
+                if kind(value) == IS_ARRAY {
+                    let array = (*value).value.arr;
+                    let whole = (*array).nNumOfElements as usize == width
+                        && (*array).nNumUsed as usize == width
+                        && !is_packed(array);
+                    let other = buckets(array);
+                    if whole && (0..width).all(|at| keys(at).equals(RawKey::of(other.add(at)))) {
+                        continue;
+                    }
                 }
-                let array = (*value).value.arr;
-                let whole = (*array).nNumOfElements as usize == width
-                    && (*array).nNumUsed as usize == width
-                    && !is_packed(array);
-                let other = buckets(array);
-                whole && (0..width).all(|at| same(keys(at), RawKey::of(other.add(at))))
-            };
-            let known = (1..count).take_while(|at| alike(*at)).count() + 1;
-            for at in known..count {
-                let Element::Map(other, length) =
-                    Self::element(first.byte_add(at * STEP), &mut other_dense)?
-                else {
+                let Element::Map(other, length) = Self::element(value, &mut other_dense)? else {
                     return Ok(false);
                 };
                 let other_keys = |at: usize| RawKey::of(other.add(at));
-                if length != width || !(0..width).all(|at| same(keys(at), other_keys(at))) {
+                if length != width || !(0..width).all(|at| keys(at).equals(other_keys(at))) {
                     return self.united_rows::<STEP>(first, count, depth);
                 }
             }
@@ -863,7 +870,7 @@ impl OnePass {
                 own.fill(0);
                 let mut found = 0;
                 for (bit, key) in union.iter().enumerate() {
-                    if found < length && same(*key, RawKey::of(start.add(found))) {
+                    if found < length && key.equals(RawKey::of(start.add(found))) {
                         found += 1;
                     } else {
                         own[bit / 8] |= 1 << (bit % 8);
@@ -914,8 +921,11 @@ unsafe fn dense_buckets(array: *mut zend_array, dense: &mut Vec<Bucket>) -> *con
 #[inline(never)]
 unsafe fn without_holes(array: *mut zend_array, dense: &mut Vec<Bucket>) -> *const Bucket {
     dense.clear();
-    let bucket =
-        |(key, value): (RawKey, *mut zval)| Bucket { val: unsafe { *value }, h: key.hash, key: key.name };
+    let bucket = |(key, value): (RawKey, *mut zval)| Bucket {
+        val: unsafe { *value },
+        h: key.hash,
+        key: key.name,
+    };
     dense.extend(unsafe { entries(array) }.map(bucket));
     dense.as_ptr()
 }

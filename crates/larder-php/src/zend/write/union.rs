@@ -36,19 +36,6 @@ enum Key {
     Text(&'static [u8]),
 }
 
-/// Whether two keys are the same.
-///
-/// # Safety
-/// Their strings are alive.
-#[inline(always)]
-pub unsafe fn same(one: RawKey, other: RawKey) -> bool {
-    one.is(other)
-        || one.hash == other.hash
-            && !one.name.is_null()
-            && !other.name.is_null()
-            && unsafe { bytes(one.name) == bytes(other.name) }
-}
-
 impl Union {
     /// The keys of the first map.
     ///
@@ -76,7 +63,7 @@ impl Union {
     /// Whether it has a key.
     fn has(&self, key: RawKey) -> bool {
         if self.table.is_empty() {
-            self.keys.iter().any(|linked| unsafe { same(linked.key, key) })
+            self.keys.iter().any(|linked| unsafe { linked.key.equals(key) })
         } else {
             self.table.contains(&table_key(key))
         }
@@ -88,11 +75,11 @@ impl Union {
         for at in 0..count {
             let key = keys(at);
             let after = if last == NONE { self.first } else { self.keys[last].next };
-            if after != NONE && unsafe { same(self.keys[after].key, key) } {
+            if after != NONE && unsafe { self.keys[after].key.equals(key) } {
                 (last, shared) = (after, true);
             } else if self.has(key) {
                 let mut found = after;
-                while found != NONE && !unsafe { same(self.keys[found].key, key) } {
+                while found != NONE && !unsafe { self.keys[found].key.equals(key) } {
                     found = self.keys[found].next;
                 }
                 if found == NONE {
