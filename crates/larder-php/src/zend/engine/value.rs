@@ -582,6 +582,88 @@ pub unsafe fn set_packed_length(array: *mut zend_array, count: u32) {
     }
 }
 
+/// The chains of an array's keys, which is no packed one.
+#[inline(always)]
+unsafe fn chain(array: *mut zend_array, hash: u64) -> *mut u32 {
+    unsafe {
+        // HT_HASH of Zend/zend_types.h: slots stand before the buckets, at negative indices.
+        let slot = (hash as u32 | (*array).nTableMask).cast_signed();
+        buckets(array).cast::<u32>().offset(slot as isize)
+    }
+}
+
+/// An empty array with room for `count` keys, which is not 0.
+pub unsafe fn new_map(count: u32) -> *mut zend_array {
+    unsafe {
+        let array = _zend_new_array(count);
+        zend_hash_real_init_mixed(array);
+        array
+    }
+}
+
+/// The key of an array that equals another one, if there is one; and how many keys stand before it,
+/// or in all, in their chain.
+///
+/// # Safety
+/// The array is no packed one.
+#[inline(always)]
+pub unsafe fn find_key(array: *mut zend_array, hash: u64, name: Option<&[u8]>) -> (bool, usize) {
+    /// `HT_INVALID_IDX` of Zend/zend_types.h.
+    const END: u32 = u32::MAX;
+    unsafe {
+        let (mut at, mut before) = (*chain(array, hash), 0);
+        while at != END {
+            let bucket = buckets(array).add(at as usize);
+            let known = (*bucket).key;
+            if (*bucket).h == hash
+                && match name {
+                    None => known.is_null(),
+                    Some(name) => !known.is_null() && same_bytes(bytes(known), name),
+                }
+            {
+                return (true, before);
+            }
+            before += 1;
+            at = (*bucket).val.u2.next;
+        }
+        (false, before)
+    }
+}
+
+/// Adds a key that the array does not have, with null for its value; takes over a count of its
+/// name. Returns where the value goes.
+///
+/// # Safety
+/// The array has one count, is no packed one, has room, and no holes.
+#[inline(always)]
+pub unsafe fn add_key(array: *mut zend_array, key: RawKey) -> *mut zval {
+    unsafe {
+        let at = (*array).nNumUsed;
+        let bucket = buckets(array).add(at as usize);
+        (*bucket).h = key.hash;
+        (*bucket).key = key.name;
+        set_null(&raw mut (*bucket).val);
+        let first = chain(array, key.hash);
+        (*bucket).val.u2.next = *first;
+        *first = at;
+        if key.name.is_null() {
+            let next = key.hash.cast_signed().saturating_add(1);
+            (*array).nNextFreeElement = (*array).nNextFreeElement.max(next);
+        } else if !is_interned(key.name) {
+            (*array).u.flags &= !HASH_FLAG_STATIC_KEYS;
+        }
+        (*array).nNumUsed = at + 1;
+        (*array).nNumOfElements = at + 1;
+        &raw mut (*bucket).val
+    }
+}
+
+/// Whether an array, which is no packed one, has room for another key.
+#[inline(always)]
+pub unsafe fn has_room(array: *mut zend_array) -> bool {
+    unsafe { (*array).nNumUsed < (*array).nTableSize }
+}
+
 /// Destroys an array that has one count.
 pub unsafe fn destroy_array(array: *mut zend_array) {
     unsafe { zend_array_destroy(array) }

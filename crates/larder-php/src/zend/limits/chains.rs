@@ -5,7 +5,7 @@
 use larder::{Error, ErrorKind, Result};
 
 /// A chain this long is free.
-const SHORT: u32 = 8;
+const SHORT: usize = 8;
 /// Keys in a chain are compared byte by byte: this many bytes cost one more step.
 const BYTES: usize = 32;
 /// The limit of a message.
@@ -63,7 +63,13 @@ impl Chain {
         let last = self.slots.len().wrapping_sub(1);
         let Some(count) = self.slots.get_mut(hash as usize & last) else { return 0 };
         *count += 1;
-        (*count).saturating_sub(SHORT + 1) as usize * (1 + length / BYTES)
+        Self::steps_after(*count as usize - 1, length)
+    }
+
+    /// The steps of a key that comes after so many others of its chain.
+    #[inline]
+    pub fn steps_after(others: usize, length: usize) -> usize {
+        others.saturating_sub(SHORT) * (1 + length / BYTES)
     }
 
     /// Whether anything is counted.

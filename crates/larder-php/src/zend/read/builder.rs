@@ -14,7 +14,7 @@ use larder::{Builder, Error, ErrorKind, Extended, Gaps, Key, KeyRef, Result, Sha
 
 use super::classes::{Allowed, Classes, Kept};
 use super::object;
-use super::templates::{PreparedProfile, Templates};
+use super::templates::{PreparedProfile, Templates, add};
 use crate::zend::engine::class::has_wakeup;
 use crate::zend::engine::errors::{refused, thrown};
 use crate::zend::engine::php::*;
@@ -88,6 +88,8 @@ enum Owner {
     /// With room for so many.
     List(*mut zend_array, u32),
     Map(*mut zend_array),
+    /// A map that gets a key before each value; whether its chains are counted.
+    Keyed(*mut zend_array, bool),
     Object(Box<Object>),
     /// A value whose slot is allocated alone.
     One(*mut zval),
@@ -108,8 +110,6 @@ struct Object {
 
 struct Open {
     values: Vec<zval>,
-    /// Of a keyed map, its keys.
-    keys: Vec<Key>,
     object: Option<Box<Object>>,
 }
 
@@ -328,6 +328,23 @@ impl<'c> ZvalBuilder<'c> {
         }
     }
 
+    /// The values of a map, or of an object's properties, whose keys are in place.
+    #[inline(always)]
+    fn filled(object: Option<Box<Object>>, array: Option<*mut zend_array>, count: u32) -> Slots {
+        // An array with keys has its buckets.
+        let first =
+            array.map_or(std::ptr::null_mut(), |array| unsafe { buckets(array).cast::<zval>() });
+        let owner = match (object, array) {
+            (None, None) => Owner::Empty,
+            (None, Some(array)) => Owner::Map(array),
+            (Some(mut object), array) => {
+                object.array = array.unwrap_or_else(|| unsafe { _zend_new_array(0) });
+                Owner::Object(object)
+            }
+        };
+        Slots::of(first, count, BUCKET_STEP, owner)
+    }
+
     /// Puts values into an array now that their keys are known.
     fn array_of(&mut self, shape: &Arc<Shape>, values: &mut Slots) -> Result<*mut zend_array> {
         let Owner::Open(open) = &mut *values.owner else {
@@ -444,7 +461,7 @@ impl Slots {
                     set_packed_length(array, room - self.left);
                     destroy_array(array);
                 }
-                Owner::Map(array) => destroy_array(array),
+                Owner::Map(array) | Owner::Keyed(array, _) => destroy_array(array),
                 Owner::One(slot) => {
                     zval_ptr_dtor(slot);
                     _efree(slot.cast());
@@ -721,28 +738,13 @@ impl Builder for ZvalBuilder<'_> {
             Some(class) => Some(self.begin_object(class, Some(Arc::as_ptr(shape)))?),
         };
         self.begin_array();
-        if count == 0 && object.is_none() {
-            return Ok(Slots::of(std::ptr::null_mut(), 0, 0, Owner::Empty));
+        if count == 0 {
+            return Ok(Self::filled(object, None, 0));
         }
-        unsafe {
-            let array = if count == 0 {
-                _zend_new_array(0)
-            } else {
-                let (array, taken) =
-                    self.templates.array(shape, self.profile.map(|profile| &profile.templates))?;
-                self.taken += taken;
-                array
-            };
-            let owner = match object {
-                None => Owner::Map(array),
-                Some(mut object) => {
-                    object.array = array;
-                    Owner::Object(object)
-                }
-            };
-            let first = if count == 0 { std::ptr::null_mut() } else { buckets(array).cast() };
-            Ok(Slots::of(first, count, BUCKET_STEP, owner))
-        }
+        let (array, taken) =
+            self.templates.array(shape, self.profile.map(|profile| &profile.templates))?;
+        self.taken += taken;
+        Ok(Self::filled(object, Some(array), count))
     }
 
     #[inline]
@@ -773,40 +775,77 @@ impl Builder for ZvalBuilder<'_> {
         }
     }
 
-    fn gap_map(&mut self, shape: &Arc<Shape>, _: Gaps<'_>) -> Result<Slots> {
-        self.open_map(shape.class(), 0)
+    fn gap_map(&mut self, shape: &Arc<Shape>, gaps: Gaps<'_>) -> Result<Slots> {
+        let absent: usize = gaps.bits().iter().map(|byte| byte.count_ones() as usize).sum();
+        let count = shape.keys().len() - absent;
+        let object = match shape.class() {
+            None => None,
+            Some(class) => Some(self.begin_object(class, Some(Arc::as_ptr(shape)))?),
+        };
+        self.begin_array();
+        if count == 0 {
+            return Ok(Self::filled(object, None, 0));
+        }
+        let profile = self.profile.map(|profile| &profile.templates);
+        let (array, taken) = self.templates.array_with_gaps(shape, gaps, count, profile)?;
+        self.taken += taken;
+        Ok(Self::filled(object, Some(array), count as u32))
     }
 
+    #[inline]
     fn end_gap_map(
         &mut self,
         to: &mut Slots,
         shape: &Arc<Shape>,
-        gaps: Gaps<'_>,
+        _: Gaps<'_>,
         map: Slots,
     ) -> Result<()> {
-        self.end_map(to, &Arc::new(shape.without(gaps)), map)
+        self.end_map(to, shape, map)
     }
 
+    #[inline]
     fn keyed_map(&mut self, len: usize) -> Result<Slots> {
-        self.open_map(None, len)
+        self.begin_array();
+        if len == 0 {
+            return Ok(Slots::of(std::ptr::null_mut(), 0, 0, Owner::Empty));
+        }
+        if len > MAX_VALUES as usize {
+            return Err(Error::new(ErrorKind::TooLarge, "a map of more than 268,435,456 values"));
+        }
+        let array = unsafe { new_map(len as u32) };
+        Ok(Slots::of(std::ptr::null_mut(), 0, 0, Owner::Keyed(array, len >= Chain::MIN_KEYS)))
     }
 
+    #[inline(always)]
     fn keyed(&mut self, map: &mut Slots, key: KeyRef<'_>) -> Result<()> {
-        let Owner::Open(open) = &mut *map.owner else {
+        let Owner::Keyed(array, counts) = *map.owner else {
             return Err(refused("a map that did not begin"));
         };
-        open.keys.push(key.into());
+        unsafe {
+            if map.left != 0 || !has_room(array) {
+                return Err(refused("other keys than announced"));
+            }
+            let chains = &mut self.templates.chains;
+            map.next = add(array, key, counts, chains, |name| string(name))?;
+        }
+        map.left = 1;
         Ok(())
     }
 
+    #[inline]
     fn end_keyed_map(&mut self, to: &mut Slots, mut map: Slots) -> Result<()> {
-        let Owner::Open(open) = &mut *map.owner else {
-            return Err(refused("a map that did not begin"));
-        };
-        match Shape::new(None, std::mem::take(&mut open.keys)) {
-            Some(shape) => self.end_map(to, &Arc::new(shape), map),
-            None => Err(Error::new(ErrorKind::DuplicateKey, "a map has a key twice")),
+        if map.left != 0 {
+            return Err(refused("fewer values than keys"));
         }
+        let slot = Self::put(to)?;
+        match *map.owner {
+            Owner::Keyed(array, _) => {
+                map.done();
+                unsafe { set_array(slot, array) };
+            }
+            _ => unsafe { set_empty_array(slot) },
+        }
+        Ok(())
     }
 
     fn open_map(&mut self, class: Option<&Arc<str>>, _: usize) -> Result<Slots> {
@@ -815,7 +854,7 @@ impl Builder for ZvalBuilder<'_> {
             Some(class) => Some(self.begin_object(class, None)?),
         };
         self.begin_array();
-        let open = Open { values: Vec::new(), keys: Vec::new(), object };
+        let open = Open { values: Vec::new(), object };
         Ok(Slots::of(std::ptr::null_mut(), 0, size_of::<zval>(), Owner::Open(Box::new(open))))
     }
 

@@ -17,7 +17,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use foldhash::fast::RandomState;
-use larder::{Costs, Dictionary, Entry, Error, ErrorKind, Key, Profile, Result, Shape};
+use larder::{Costs, Dictionary, Entry, Error, ErrorKind, Gaps, Key, KeyRef, Profile, Result, Shape};
 
 use crate::zend::engine::php::*;
 use crate::zend::engine::value::*;
@@ -92,7 +92,7 @@ impl Templates {
         shape: &Arc<Shape>,
         profile: Option<&ProfileTemplates>,
     ) -> Result<(*mut zend_array, usize)> {
-        let slot = (address(shape) >> 4 ^ address(shape) >> 14) % RECENT;
+        let slot = Self::slot(shape);
         if let Some((known, template)) = &self.recent[slot]
             && Arc::ptr_eq(known, shape)
         {
@@ -108,27 +108,82 @@ impl Templates {
         profile: Option<&ProfileTemplates>,
         slot: usize,
     ) -> Result<(*mut zend_array, usize)> {
+        match self.template(shape, profile, slot)? {
+            Some(template) => Ok((unsafe { template.array() }, 0)),
+            None => self.build(shape.keys().iter()),
+        }
+    }
+
+    /// As [`Templates::array`], for a map that lacks some of the shape's keys, and has `count`.
+    pub fn array_with_gaps(
+        &mut self,
+        shape: &Arc<Shape>,
+        gaps: Gaps<'_>,
+        count: usize,
+        profile: Option<&ProfileTemplates>,
+    ) -> Result<(*mut zend_array, usize)> {
+        let present = |at: &usize| !gaps.has(*at);
+        let slot = Self::slot(shape);
+        let known = match &self.recent[slot] {
+            Some((known, template)) if Arc::ptr_eq(known, shape) => Some(template.clone()),
+            // Keys that are equal in PHP may not come together.
+            _ => self.template(shape, profile, slot).unwrap_or_default(),
+        };
+        let keys = shape.keys();
+        match known {
+            Some(template) => unsafe {
+                let array = new_map(count as u32);
+                for at in (0..keys.len()).filter(present) {
+                    add_key(array, template.key(at));
+                }
+                Ok((array, 0))
+            },
+            None => {
+                let present = (0..keys.len()).filter(present);
+                self.build(present.map(|at| &keys[at]).collect::<Vec<_>>().into_iter())
+            }
+        }
+    }
+
+    fn slot(shape: &Arc<Shape>) -> usize {
+        (address(shape) >> 4 ^ address(shape) >> 14) % RECENT
+    }
+
+    /// The template of a shape; `None` if the shape comes for the first time, or there is no room.
+    fn template(
+        &mut self,
+        shape: &Arc<Shape>,
+        profile: Option<&ProfileTemplates>,
+        slot: usize,
+    ) -> Result<Option<Rc<Template>>> {
         let own = profile.and_then(|profile| profile.0.get(&address(shape)));
         let known = own.or_else(|| self.by_shape.get(shape)).cloned();
-        let Some(template) = (match known {
+        let template = match known {
             Some(template) => Some(template),
             None if std::mem::replace(&mut self.asked[slot], address(shape)) == address(shape) => {
                 self.learn(shape)?
             }
             None => None,
-        }) else {
-            let mut taken = 0;
-            let array = unsafe {
-                build(shape.keys(), &mut self.chains, |name| {
-                    taken += ZvalCosts::text(name.len());
-                    string(name)
-                })
-            };
-            return Ok((array?, taken));
         };
-        let array = unsafe { template.array() };
-        self.recent[slot] = Some((shape.clone(), template));
-        Ok((array, 0))
+        if let Some(template) = &template {
+            self.recent[slot] = Some((shape.clone(), template.clone()));
+        }
+        Ok(template)
+    }
+
+    /// An array of keys of its own; also returns how many bytes they take.
+    fn build<'k>(
+        &mut self,
+        keys: impl ExactSizeIterator<Item = &'k Key>,
+    ) -> Result<(*mut zend_array, usize)> {
+        let mut taken = 0;
+        let array = unsafe {
+            build(keys, &mut self.chains, |name| {
+                taken += ZvalCosts::text(name.len());
+                string(name)
+            })
+        };
+        Ok((array?, taken))
     }
 
     /// Makes the template of a shape; `None` if there is no room.
@@ -208,69 +263,94 @@ impl Drop for Templates {
 }
 
 /// An array with these keys, every value null.
-unsafe fn build(
-    keys: &[Key],
+unsafe fn build<'k>(
+    keys: impl ExactSizeIterator<Item = &'k Key>,
     chains: &mut Chains,
     mut name: impl FnMut(&[u8]) -> *mut zend_string,
 ) -> Result<*mut zend_array> {
     unsafe {
-        let mut chain = Chain::new(keys.len());
-        let array = _zend_new_array(u32::try_from(keys.len()).unwrap_or(u32::MAX));
-        zend_hash_real_init_mixed(array);
-        let mut null = undef();
-        set_null(&raw mut null);
+        let counts = keys.len() >= Chain::MIN_KEYS;
+        let array = new_map(u32::try_from(keys.len()).unwrap_or(u32::MAX));
         for key in keys {
-            let text = match key {
-                Key::Int(int) => Err(*int),
-                Key::Text(text) => name_or_int(text.as_bytes(), &mut name),
-                Key::Bytes(bytes) => name_or_int(bytes, &mut name),
-                Key::Null | Key::Bool(_) | Key::Float(_) => {
-                    destroy_array(array);
-                    let context = "a key that is neither an integer nor a string: PHP's arrays \
-                                   have no others";
-                    return Err(Error::new(ErrorKind::Refused, context));
-                }
-            };
-            let (hash, length) = match text {
-                Ok(name) => (RawKey::text(name).hash, (*name).len),
-                Err(int) => (int.cast_unsigned(), 0),
-            };
-            let counted = chains.add(chain.steps(hash, length));
-            let added = match text {
-                _ if counted.is_err() => std::ptr::null_mut(),
-                Ok(name) => zend_hash_add(array, name, &raw mut null),
-                Err(int) => zend_hash_index_add(array, int.cast_unsigned(), &raw mut null),
-            };
-            if let Ok(name) = text {
-                release_string(name);
-            }
-            if added.is_null() {
+            let added = add(array, KeyRef::from(key), counts, chains, &mut name);
+            if let Err(error) = added {
                 destroy_array(array);
-                counted?;
-                return Err(Error::new(
-                    ErrorKind::DuplicateKey,
-                    "two keys that are equal in a PHP array, as 1 and \"1\" are",
-                ));
+                return Err(error);
             }
         }
         Ok(array)
     }
 }
 
-/// The name of a key, with a count of its own; or the integer that it spells.
-#[inline]
-unsafe fn name_or_int(
-    key: &[u8],
-    name: &mut impl FnMut(&[u8]) -> *mut zend_string,
-) -> std::result::Result<*mut zend_string, i64> {
-    numeric_key(key).map_or_else(|| Ok(name(key)), Err)
+/// Adds a key to an array that has room for it, with null for its value; returns where that is.
+/// `counts` is whether the array has so many keys that chains are counted.
+///
+/// # Errors
+/// As [`Templates::array`].
+///
+/// # Safety
+/// The array has one count, is no packed one, has room, and no holes.
+#[inline(always)]
+pub unsafe fn add(
+    array: *mut zend_array,
+    key: KeyRef<'_>,
+    counts: bool,
+    chains: &mut Chains,
+    mut name: impl FnMut(&[u8]) -> *mut zend_string,
+) -> Result<*mut zval> {
+    let (hash, text) = match key {
+        KeyRef::Int(int) => (int.cast_unsigned(), None),
+        KeyRef::Text(text) => hash_of(text.as_bytes()),
+        KeyRef::Bytes(bytes) => hash_of(bytes),
+        KeyRef::Null | KeyRef::Bool(_) | KeyRef::Float(_) => return Err(no_key()),
+    };
+    unsafe {
+        let (found, before) = find_key(array, hash, text);
+        if counts {
+            chains.add(Chain::steps_after(before, text.map_or(0, <[u8]>::len)))?;
+        }
+        if found {
+            return Err(equal_keys());
+        }
+        let name = text.map_or(std::ptr::null_mut(), |text| {
+            let name = name(text);
+            (*name).h = hash;
+            name
+        });
+        Ok(add_key(array, RawKey { hash, name }))
+    }
+}
+
+#[cold]
+fn no_key() -> Error {
+    Error::new(
+        ErrorKind::Refused,
+        "a key that is neither an integer nor a string: PHP's arrays have no others",
+    )
+}
+
+#[cold]
+fn equal_keys() -> Error {
+    Error::new(
+        ErrorKind::DuplicateKey,
+        "two keys that are equal in a PHP array, as 1 and \"1\" are",
+    )
+}
+
+/// The hash of a key, and its bytes unless they spell an integer.
+#[inline(always)]
+fn hash_of(key: &[u8]) -> (u64, Option<&[u8]>) {
+    match numeric_key(key) {
+        Some(int) => (int.cast_unsigned(), None),
+        None => (unsafe { zend_hash_func(key.as_ptr().cast(), key.len()) }, Some(key)),
+    }
 }
 
 impl Template {
     fn of(keys: &[Key], chains: &mut Chains, names: &mut Names) -> Result<Self> {
         // The array is destroyed; its keys stay.
         unsafe {
-            let array = build(keys, chains, |name| {
+            let array = build(keys.iter(), chains, |name| {
                 *names.entry(name.into()).or_insert_with(|| permanent_string(name))
             })?;
             let template = Self::copy_of(array);
@@ -292,6 +372,17 @@ impl Template {
                 allocated: hash_bytes + header.nTableSize as usize * size_of::<Bucket>(),
             }
         }
+    }
+
+    /// The key at an index.
+    #[inline]
+    fn key(&self, at: usize) -> RawKey {
+        const WORDS: usize = size_of::<Bucket>() / size_of::<u64>();
+        const { assert!(std::mem::offset_of!(Bucket, h) == 16 && std::mem::offset_of!(Bucket, key) == 24) };
+        let bucket = self.hash_bytes / size_of::<u64>() + at * WORDS;
+        // Keys live as long as templates.
+        let name = std::ptr::with_exposed_provenance_mut(self.data[bucket + 3] as usize);
+        RawKey { hash: self.data[bucket + 2], name }
     }
 
     #[inline]

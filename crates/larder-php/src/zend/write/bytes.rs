@@ -122,11 +122,6 @@ impl Bytes {
         &mut self.written[start..]
     }
 
-    /// How many bytes were written, large texts apart.
-    pub fn written(&self) -> usize {
-        self.written.len()
-    }
-
     #[inline(always)]
     pub fn varint(&mut self, mut value: u64) {
         let mut to = self.room(0);

@@ -18,6 +18,7 @@ pub fn size(value: u64) -> usize {
     (64 - (value | 1).leading_zeros() as usize).div_ceil(7)
 }
 
+/// A signed integer as one whose varint is short if it is near zero.
 #[inline]
 pub fn zigzag(value: i64) -> u64 {
     (value << 1 ^ value >> 63).cast_unsigned()
