@@ -24,7 +24,7 @@ bool(true)
 bool(true)
 int(1)
 larder_serialize, larder_unserialize, larder_export
-Larder\DecodeError, Larder\EncodeError, Larder\Profile, larder.allowed_classes, larder.fallback, larder.write: "", "", "larder"
+Larder\DecodeError, Larder\EncodeError, Larder\Profile, larder.allowed_classes, larder.fallback, larder.level, larder.write: "", "", "balanced", "larder"
 string(0) ""
 string(0) ""
 string(12) "php,igbinary"

@@ -74,7 +74,7 @@ function signature(ReflectionFunctionAbstract $function): string
 /** One spelling of what both say. */
 function plain(string $text): string
 {
-    return str_replace(['Larder\\', '\\', ' '], '', $text);
+    return str_replace(['Larder\\', '\\', ' ', ',)', '"'], ['', '', '', ')', "'"], $text);
 }
 
 $stub = file_get_contents(dirname(__DIR__, 2) . '/larder.stub.php');

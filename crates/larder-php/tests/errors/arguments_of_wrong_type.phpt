@@ -7,7 +7,10 @@ require __DIR__ . '/../same.inc';
 
 echo seen(fn () => larder_serialize()), "\n";
 echo seen(fn () => larder_serialize(1, 'profile')), "\n";
-echo seen(fn () => larder_serialize(1, null, 3)), "\n";
+echo seen(fn () => larder_serialize(1, null, [])), "\n";
+echo seen(fn () => larder_serialize(1, null, 'Fast')), "\n";
+echo seen(fn () => larder_serialize(1, level: '')), "\n";
+echo seen(fn () => larder_serialize(1, null, 'fast', 4)), "\n";
 echo seen(fn () => larder_unserialize()), "\n";
 echo seen(fn () => larder_unserialize([])), "\n";
 echo seen(fn () => larder_unserialize(larder_serialize(1), true)), "\n";
@@ -19,7 +22,10 @@ echo seen(fn () => Larder\Profile::fromFile()), "\n";
 --EXPECT--
 ArgumentCountError: larder_serialize() expects at least 1 argument, 0 given
 TypeError: larder_serialize(): Argument #2 ($profile) must be of type ?Larder\Profile, string given
-ArgumentCountError: larder_serialize() expects at most 2 arguments, 3 given
+TypeError: larder_serialize(): Argument #3 ($level) must be of type string, array given
+ValueError: larder_serialize(): Argument #3 ($level) must be one of fast, balanced, small
+ValueError: larder_serialize(): Argument #3 ($level) must be one of fast, balanced, small
+ArgumentCountError: larder_serialize() expects at most 3 arguments, 4 given
 ArgumentCountError: larder_unserialize() expects at least 1 argument, 0 given
 TypeError: larder_unserialize(): Argument #1 ($data) must be of type string, array given
 TypeError: larder_unserialize(): Argument #2 ($options) must be of type array, bool given

@@ -1,0 +1,127 @@
+--TEST--
+level fast: an array that is written in one pass has the bytes that it has with a reference in it, which takes the way of objects
+--FILE--
+<?php
+
+require __DIR__ . '/../same.inc';
+
+/** The array with one reference that nothing else holds: a value like any other. */
+function referred(array $value): array
+{
+    $keys = array_keys($value);
+    $key = $keys[mt_rand(0, count($keys) - 1)];
+    if (is_array($value[$key]) && $value[$key] && mt_rand(0, 1)) {
+        $value[$key] = referred($value[$key]);
+    } else {
+        $reference = &$value[$key];
+    }
+    return $value;
+}
+
+function text(): string
+{
+    return match (mt_rand(0, 6)) {
+        0 => '',
+        1 => str_repeat('é', mt_rand(1, 50)),
+        2 => "\xFF" . mt_rand(0, 9),
+        3 => str_repeat('包含', mt_rand(1, 20)),
+        4 => str_repeat('large', mt_rand(800, 2000)),
+        default => substr(str_repeat('some text, ', 8), 0, mt_rand(0, 80)),
+    };
+}
+
+function key_of_an_array(): int|string
+{
+    return match (mt_rand(0, 12)) {
+        0 => mt_rand(-3, 3),
+        1 => mt_rand(-1_000_000_000, 1_000_000_000),
+        2 => 'key' . mt_rand(0, 99_999),
+        3 => mt_rand(0, 9) . 'x',
+        4 => "\xFF" . mt_rand(0, 3),
+        5 => '中文' . mt_rand(0, 3),
+        6 => str_repeat('long', 13) . mt_rand(0, 3),
+        7 => '',
+        default => chr(97 + mt_rand(0, 12)),
+    };
+}
+
+function filled(array $keys, int $depth): array
+{
+    return array_map(fn () => value($depth), array_flip($keys));
+}
+
+function value(int $depth): mixed
+{
+    $times = fn (int $least, int $most, callable $make): array => array_map($make, range(1, mt_rand($least, $most)));
+    switch (mt_rand(0, $depth > 0 ? 17 : 7)) {
+        case 0:
+            return [null, false, true][mt_rand(0, 2)];
+        case 1:
+            return mt_rand(0, 400);
+        case 2:
+            return mt_rand() << mt_rand(0, 33);
+        case 3:
+            return -(mt_rand() << mt_rand(0, 33)) - 1;
+        case 4:
+            return [mt_rand() / 7, mt_rand(0, 99) / 10, -0.0, NAN, INF][mt_rand(0, 4)];
+        case 5:
+        case 6:
+        case 7:
+            return text();
+        case 8: // integers of one width
+            $top = 1 << mt_rand(0, 40);
+            return $times(1, 9, fn () => mt_rand(0, 2 ** 31 - 1) % $top - mt_rand(0, 1));
+        case 9:
+            return [PHP_INT_MIN, PHP_INT_MAX, 0, mt_rand()];
+        case 10: // floats
+            return $times(1, 5, fn () => mt_rand() / 3);
+        case 11: // a list, or one with holes
+            $list = $times(1, 9, fn () => value($depth - 1));
+            if (mt_rand(0, 1)) {
+                unset($list[mt_rand(0, count($list) - 1)]);
+            }
+            return $list;
+        case 12:
+        case 13: // a map, with holes or without
+            $map = filled($times(0, 7, fn () => key_of_an_array()), $depth - 1);
+            if (!mt_rand(0, 3)) {
+                array_shift($map);
+                unset($map[array_key_first($map) ?? '']);
+            }
+            return $map;
+        case 14: // rows
+            $keys = $times(1, 5, fn () => key_of_an_array());
+            return $times(1, 5, fn () => filled($keys, $depth - 1));
+        case 15: // rows that lack keys
+            return $times(2, 6, fn () => filled(array_filter(range('a', 'h'), fn () => mt_rand(0, 4)), $depth - 1));
+        case 16: // rows with holes, and of other orders
+            return $times(2, 4, function () use ($depth) {
+                $row = ['a' => 1, 'b' => value($depth - 1), 'cut' => 3, 'c' => 5];
+                unset($row[['cut', 'b', 'none', 'none'][mt_rand(0, 3)]]);
+                return mt_rand(0, 5) ? $row : array_reverse($row);
+            });
+        default: // many shapes
+            return $times(9, 40, fn ($n) => ['k' . $n % 23 => 1, 'x' => ['y' . $n % 19 => 2]]);
+    }
+}
+
+mt_srand(20260101);
+[$checked, $differ] = [0, 0];
+while ($checked < 3000) {
+    $value = value(4);
+    if (!is_array($value) || !$value) {
+        continue;
+    }
+    $checked++;
+    $one = larder_serialize($value, null, 'fast');
+    $two = larder_serialize(referred($value), null, 'fast');
+    if ($one !== $two || portrait(larder_unserialize($one)) !== portrait($value)) {
+        echo $one === $two ? "not what it was:\n" : "two encodings:\n", portrait($value), "\n", bin2hex($one), "\n", bin2hex($two), "\n";
+        if (++$differ > 2) {
+            break;
+        }
+    }
+}
+echo "$checked values\n";
+--EXPECT--
+3000 values
