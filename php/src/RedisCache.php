@@ -44,6 +44,7 @@ final class RedisCache implements CacheInterface
      * @param list<string> $fallback the foreign formats to read as well: php, igbinary, msgpack …
      * @param string $format the format to write: larder, or one of `fallback` as long as there are
      *     programs that cannot read Larder; integers are then written in it, too
+     * @param string $level how much time to spend to save bytes: fast, balanced or small
      * @param float $ttlJitter 0 to 1: the part of its time to live by which a value may expire
      *     earlier, at random, so that values that were set together do not expire together
      * @param ?\Closure(string $key, string $bytes, \Throwable $error): void $onDecodeFailure called
@@ -65,6 +66,7 @@ final class RedisCache implements CacheInterface
         array $alsoReads = [],
         array $fallback = [],
         private readonly string $format = 'larder',
+        string $level = 'balanced',
         private readonly float $ttlJitter = 0.0,
         private readonly ?\Closure $onDecodeFailure = null,
         private readonly bool $throwOnDecodeFailure = false,
@@ -88,7 +90,8 @@ final class RedisCache implements CacheInterface
         if (!($ttlJitter >= 0.0 && $ttlJitter <= 1.0)) {
             throw new InvalidArgumentException("ttlJitter must be from 0 to 1, $ttlJitter given");
         }
-        $this->serializer = new Serializer($allowedClasses, $profile, $alsoReads, $fallback);
+        $this->serializer =
+            new Serializer($allowedClasses, $profile, $alsoReads, $fallback, $level);
         $this->foreign = $fallback !== [];
         if ($format !== 'larder' && !\in_array($format, $fallback, true)) {
             throw new InvalidArgumentException(

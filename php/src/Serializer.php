@@ -23,6 +23,7 @@ final class Serializer
      * @param list<Profile> $alsoReads further profiles that values may have been written under, by
      *     older or newer programs
      * @param list<string> $fallback the foreign formats to read as well, as in larder_unserialize
+     * @param string $level how much time to spend to save bytes: fast, balanced or small
      *
      * @throws \ValueError|\TypeError if an option is invalid
      */
@@ -31,6 +32,7 @@ final class Serializer
         private readonly ?Profile $profile = null,
         array $alsoReads = [],
         array $fallback = [],
+        private readonly string $level = 'balanced',
     ) {
         $this->options = [
             'allowed_classes' => $allowedClasses,
@@ -39,7 +41,7 @@ final class Serializer
         ];
         // Otherwise only the first value would show that an option is invalid, and look like a
         // value that cannot be decoded.
-        \larder_unserialize(\larder_serialize(null), $this->options);
+        \larder_unserialize(\larder_serialize(null, null, $level), $this->options);
     }
 
     /**
@@ -48,7 +50,7 @@ final class Serializer
      */
     public function encode(mixed $value): string
     {
-        return \larder_serialize($value, $this->profile);
+        return \larder_serialize($value, $this->profile, $this->level);
     }
 
     /**

@@ -295,11 +295,33 @@ final class LarderMarshallerTest extends RedisTestCase
         ];
     }
 
-    public function testRefusesWrongOptionsAtOnce(): void
+    public function testWritesAtItsLevel(): void
+    {
+        $value = ['id' => 7, 'at' => '2026-01-01 11:21:51'];
+        foreach (['fast', 'balanced', 'small'] as $level) {
+            $bytes = (new LarderMarshaller(level: $level))->marshall(['id' => $value], $failed);
+            self::assertSame(['id' => \larder_serialize($value, level: $level)], $bytes);
+            self::assertSame($value, (new LarderMarshaller())->unmarshall($bytes['id']));
+        }
+    }
+
+    /**
+     * @dataProvider wrongOptions
+     *
+     * @param array<string, mixed> $options
+     */
+    public function testRefusesWrongOptionsAtOnce(array $options): void
     {
         $this->expectException(\ValueError::class);
 
-        new LarderMarshaller(fallback: ['xml']);
+        new LarderMarshaller(...$options);
+    }
+
+    /** @return iterable<string, array{array<string, mixed>}> */
+    public static function wrongOptions(): iterable
+    {
+        yield 'format' => [['fallback' => ['xml']]];
+        yield 'level' => [['level' => 'best']];
     }
 
     private function pool(string $pool, MarshallerInterface $marshaller): AdapterInterface

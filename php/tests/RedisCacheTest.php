@@ -666,6 +666,25 @@ final class RedisCacheTest extends RedisTestCase
         self::assertNull((new RedisCache($this->redis))->get('old'));
     }
 
+    public function testWritesAtItsLevelAndReadsEach(): void
+    {
+        $value = ['id' => 7, 'at' => '2026-01-01 11:21:51', 'price' => 12.5];
+        $values = [];
+        foreach (['fast', 'balanced', 'small'] as $level) {
+            (new RedisCache($this->redis, level: $level))->set($level, $value);
+            self::assertSame(
+                \larder_serialize($value, level: $level),
+                $this->redis->get($level),
+            );
+            $values[$level] = $value;
+        }
+        self::assertNotSame($this->redis->get('fast'), $this->redis->get('balanced'));
+        self::assertSame(
+            $values,
+            (new RedisCache($this->redis))->getMultiple(\array_keys($values)),
+        );
+    }
+
     /**
      * @dataProvider wrongOptions
      *
@@ -683,6 +702,7 @@ final class RedisCacheTest extends RedisTestCase
     public static function wrongOptions(): iterable
     {
         yield 'format' => [\ValueError::class, 'xml', ['fallback' => ['xml']]];
+        yield 'level' => [\ValueError::class, 'fast, balanced, small', ['level' => 'best']];
         yield 'format that is not read' => [
             InvalidArgumentException::class,
             'igbinary',

@@ -29,6 +29,7 @@ final class LarderMarshaller implements MarshallerInterface
      * @param ?Profile $profile the profile to write under
      * @param list<Profile> $alsoReads further profiles that items may have been written under
      * @param list<string> $fallback the foreign formats to read as well
+     * @param string $level how much time to spend to save bytes: fast, balanced or small
      * @param bool $throwOnEncodeFailure whether to throw an exception with the reason if a value
      *     cannot be written, which is best in development; otherwise the pool only logs that it was
      *     not saved
@@ -40,12 +41,13 @@ final class LarderMarshaller implements MarshallerInterface
         ?Profile $profile = null,
         array $alsoReads = [],
         array $fallback = [],
+        string $level = 'balanced',
         private readonly bool $throwOnEncodeFailure = false,
     ) {
         if ($allowedClasses !== true) {
             $allowedClasses = [...($allowedClasses ?: []), Item::class];
         }
-        $this->serializer = new Serializer($allowedClasses, $profile, $alsoReads, $fallback);
+        $this->serializer = new Serializer($allowedClasses, $profile, $alsoReads, $fallback, $level);
     }
 
     /**
