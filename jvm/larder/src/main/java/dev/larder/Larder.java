@@ -93,8 +93,7 @@ public final class Larder {
     level = from.level;
     boolean hasDictionary = from.profile != null && from.profile.content().compresses();
     Compression own = profile == null ? Compression.NO_DICTIONARY : profile.compression();
-    compression =
-        level == Level.SMALL && (hasDictionary || Compression.isAvailable()) ? own : null;
+    compression = level == Level.SMALL && (hasDictionary || Compression.isAvailable()) ? own : null;
     zstdLevel = hasDictionary ? from.profile.content().level() : ZSTD_LEVEL;
     limits = from.limits;
     sharing = from.sharing;

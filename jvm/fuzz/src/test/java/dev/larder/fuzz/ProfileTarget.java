@@ -1,6 +1,7 @@
 package dev.larder.fuzz;
 
 import dev.larder.Larder;
+import dev.larder.Level;
 import dev.larder.Limits;
 import dev.larder.Profile;
 import dev.larder.support.Same;
@@ -8,6 +9,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Profiles, whose hash is made to fit: an error, or what values are written under and come back.
@@ -15,7 +17,11 @@ import java.util.List;
 final class ProfileTarget {
   private static final int DIGEST_BYTES = 32;
   private static final List<Object> VALUES =
-      List.of(new Beans.Order(), List.of("paid", "open", 5, 12.5, List.of()));
+      List.of(
+          new Beans.Order(),
+          List.of("paid", "open", 5, 12.5, List.of()),
+          List.of("the paid one", "grün, and paid", "包含 the paid one", "𝄞 paid, and open"),
+          Map.of("state", "one that is open", "lines", List.of()));
 
   public static void fuzzerTestOneInput(byte[] bytes) {
     byte[] fitting = fitting(bytes);
@@ -24,7 +30,13 @@ final class ProfileTarget {
       return;
     }
     Larder.Builder builder = Larder.builder().register(Beans.ALL).limits(Checks.WIDE_LIMITS);
-    Larder larder = builder.profile((Profile) read.value()).build();
+    builder.profile((Profile) read.value());
+    for (Level level : Level.values()) {
+      comeBack(builder.level(level).build());
+    }
+  }
+
+  private static void comeBack(Larder larder) {
     for (Object value : VALUES) {
       Object first = larder.decode(larder.encode(value), Object.class);
       if (!Same.exactly(first, larder.decode(larder.encode(first), Object.class))) {

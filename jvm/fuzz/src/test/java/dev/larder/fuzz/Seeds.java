@@ -3,6 +3,7 @@ package dev.larder.fuzz;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.larder.Larder;
+import dev.larder.Level;
 import dev.larder.Profile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -79,15 +80,28 @@ final class Seeds {
         Arrays.asList(new Beans.Order(), cycle, lines, order, List.of(new Beans.Order(), order));
     values = new ArrayList<>(values);
     values.addAll(kinds());
+    values.addAll(texts());
     List<byte[]> messages = new ArrayList<>(collisions());
     Larder.Builder builder = Larder.builder().register(Beans.ALL).sharing(true);
-    for (Profile profile : Checks.profiles()) {
-      Larder larder = builder.profile(profile).build();
-      values.forEach(value -> messages.add(larder.encode(value)));
+    List<Profile> profiles = new ArrayList<>(Checks.profiles());
+    profiles.add(null);
+    for (Profile profile : profiles) {
+      for (Level level : Level.values()) {
+        Larder larder = builder.profile(profile).level(level).build();
+        values.forEach(value -> messages.add(larder.encode(value)));
+      }
     }
-    Larder larder = builder.profile(null).build();
-    values.forEach(value -> messages.add(larder.encode(value)));
     return messages;
+  }
+
+  /** Texts as each level has them, and maps and lists that are written in other ways. */
+  private static List<Object> texts() {
+    return List.of(
+        "grün, and longer than forty-eight bytes, as most articles are",
+        List.of("包含", "𝄞", "a"),
+        List.of(Map.of("a", 1, "b", 2), Map.of("a", 1)),
+        List.of(List.of(1, 2), List.of(), List.of(3), List.of(4)),
+        Map.of("id-1000", "x", "id-1001", "y"));
   }
 
   /** A value of each kind that is found in another way or made of other parts. */

@@ -1,8 +1,10 @@
 package dev.larder.fuzz;
 
 import dev.larder.Larder;
+import dev.larder.Level;
 import dev.larder.Profile;
 import dev.larder.support.Same;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 
@@ -12,13 +14,15 @@ import java.util.List;
 final class ValueTarget {
   private static final List<Profile> PROFILES = Checks.profiles();
   private static final Larder READER = builder().limits(Checks.LIMITS).build();
-  private static final Larder[] WRITERS = new Larder[PROFILES.size() + 1];
+  private static final List<Larder> WRITERS = new ArrayList<>();
 
   static {
     // Without sharing, a value may be without end.
-    WRITERS[0] = builder().sharing(true).checksum(true).build();
-    for (int i = 0; i < PROFILES.size(); i++) {
-      WRITERS[i + 1] = builder().sharing(true).profile(PROFILES.get(i)).build();
+    for (Level level : Level.values()) {
+      WRITERS.add(builder().level(level).sharing(true).checksum(true).build());
+      for (Profile profile : PROFILES) {
+        WRITERS.add(builder().level(level).sharing(true).profile(profile).build());
+      }
     }
   }
 
@@ -40,7 +44,7 @@ final class ValueTarget {
     if (value == null) {
       return;
     }
-    comesBack(WRITERS[message.length % WRITERS.length], value);
+    comesBack(WRITERS.get(message.length % WRITERS.size()), value);
   }
 
   private static void comesBack(Larder larder, Object value) {

@@ -137,8 +137,7 @@ public final class CollectionBinding extends ContainerBinding {
     ArrayList<Object> values = made == null ? new ArrayList<>(count) : (ArrayList<Object>) made;
     values.ensureCapacity(count);
     for (int i = 0; i < count; i++) {
-      values.add(
-          rows == null ? element.readField(in, slot) : element.readRecord(in, rows, slot));
+      values.add(rows == null ? element.readField(in, slot) : element.readRecord(in, rows, slot));
     }
     in.ascend();
     return values;

@@ -34,7 +34,9 @@ public final class KindBinding extends Binding {
 
   @Override
   public Object read(Input in, int tag, Slot slot) {
-    return Tag.isText(tag) ? convert(in, in.text(tag, slot.place()), slot) : readOther(in, tag, slot);
+    return Tag.isText(tag)
+        ? convert(in, in.text(tag, slot.place()), slot)
+        : readOther(in, tag, slot);
   }
 
   @Override

@@ -244,7 +244,8 @@ public final class SymbolTable {
       if (code >= 0) {
         to[at++] = (byte) code;
       } else {
-        length = text[from] >= 0 ? 1 : text[from] < (byte) 0xE0 ? 2 : text[from] < (byte) 0xF0 ? 3 : 4;
+        length =
+            text[from] >= 0 ? 1 : text[from] < (byte) 0xE0 ? 2 : text[from] < (byte) 0xF0 ? 3 : 4;
         to[at++] = (byte) ESCAPE;
         System.arraycopy(text, from, to, at, length);
         at += length;

@@ -19,10 +19,6 @@ public record KnownProfile(
   /** The same for another owner: each binds its shapes to what it reads them with. */
   public KnownProfile copy() {
     return new KnownProfile(
-        id,
-        Arrays.stream(shapes).map(Shape::copy).toArray(Shape[]::new),
-        names,
-        root,
-        compression);
+        id, Arrays.stream(shapes).map(Shape::copy).toArray(Shape[]::new), names, root, compression);
   }
 }

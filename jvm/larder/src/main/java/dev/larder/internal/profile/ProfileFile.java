@@ -21,8 +21,8 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * Shapes, dictionaries and symbols that were learned from samples of one kind of value, in a file that its
- * content's hash identifies (docs/FORMAT.md, "Profiles"). Immutable.
+ * Shapes, dictionaries and symbols that were learned from samples of one kind of value, in a file
+ * that its content's hash identifies (docs/FORMAT.md, "Profiles"). Immutable.
  */
 public final class ProfileFile {
   private static final byte[] MAGIC = "LRDP".getBytes(StandardCharsets.ISO_8859_1);

@@ -243,11 +243,7 @@ public final class Definitions {
    * @param literalNames whether names are only in UTF-8, as a profile has them
    */
   public static Shape[] read(
-      TextReader in,
-      int length,
-      Names before,
-      List<String> names,
-      boolean literalNames) {
+      TextReader in, int length, Names before, List<String> names, boolean literalNames) {
     int behind = in.end;
     int end = in.position + length;
     in.end = end;
@@ -264,8 +260,7 @@ public final class Definitions {
       TextReader in, Names before, List<String> names, boolean literalNames) {
     int start = in.position;
     long head = in.varint();
-    String className =
-        (head & 1) != 0 ? readName(in, in.u8(), before, names, literalNames) : null;
+    String className = (head & 1) != 0 ? readName(in, in.u8(), before, names, literalNames) : null;
     long count = head >>> 1;
     // A run gives many keys for few bytes, so the count may be beyond the bytes that are left.
     List<Object> keys = new ArrayList<>((int) Math.min(count, in.remaining()));

@@ -118,7 +118,8 @@ public abstract class TextReader extends ByteReader {
 
   private String symbolText(int length, Place place) {
     if (place.symbols() == null) {
-      throw errorAtTag(ErrorKind.UNKNOWN_REFERENCE, "a text in symbols, of which its place has none");
+      throw errorAtTag(
+          ErrorKind.UNKNOWN_REFERENCE, "a text in symbols, of which its place has none");
     }
     return symbols(place.symbols(), take(length), length);
   }

@@ -425,8 +425,7 @@ final class ColumnReader {
     Object[][] columns = new Object[fields][];
     List<Object[]> lacking = null;
     for (int field = 0; field < fields; field++) {
-      boolean isLacked =
-          in.remaining() > 0 && (in.bytes[in.position] & Tag.Column.ABSENT) != 0;
+      boolean isLacked = in.remaining() > 0 && (in.bytes[in.position] & Tag.Column.ABSENT) != 0;
       columns[field] = read(in, count, shape.places[field], host, Of.RECORDS, NO_KIND);
       if (isLacked) {
         lacking = lacking == null ? new ArrayList<>() : lacking;

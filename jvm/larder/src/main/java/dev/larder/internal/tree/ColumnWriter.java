@@ -125,7 +125,9 @@ final class ColumnWriter {
 
   // Lists.
 
-  /** Writes a list of two values or more as a column or as rows, if it is to be; if not, nothing. */
+  /**
+   * Writes a list of two values or more as a column or as rows, if it is to be; if not, nothing.
+   */
   static boolean list(Output out, Object[] values, Place place, Host host, Shapes shapes) {
     int count = values.length;
     boolean isFast = out.level == Level.FAST;
@@ -279,8 +281,7 @@ final class ColumnWriter {
         || category == Category.LIST
         || !areAll(out, category, contents, host)
         || category == Category.RECORD
-            && (Alike.of(contents, host, shapes) == null
-                || !Alike.areTrees(out, contents, host))) {
+            && (Alike.of(contents, host, shapes) == null || !Alike.areTrees(out, contents, host))) {
       return false;
     }
     beginColumn(out, contents.length);
@@ -561,8 +562,7 @@ final class ColumnWriter {
 
   // Records and lists.
 
-  private static void records(
-      Output out, Alike alike, Object[] values, Host host, Shapes shapes) {
+  private static void records(Output out, Alike alike, Object[] values, Host host, Shapes shapes) {
     Shape shape = alike.shape;
     out.descend();
     out.u8(Tag.Column.RECORDS);
@@ -593,8 +593,7 @@ final class ColumnWriter {
   }
 
   /** Writes lists as a column of lists, if all that they hold is of one kind; else false. */
-  private static boolean lists(
-      Output out, Object[] values, Place place, Host host, Shapes shapes) {
+  private static boolean lists(Output out, Object[] values, Place place, Host host, Shapes shapes) {
     long[] lengths = new long[values.length];
     List<Object> all = new ArrayList<>();
     for (int i = 0; i < values.length; i++) {

@@ -157,8 +157,7 @@ public final class TreeWriter {
 
   private static void list(Output out, List<?> list, Place place, Host host, Shapes shapes) {
     int count = list.size();
-    boolean mayBeInColumn =
-        count >= 2 && mayBeInColumn(list.get(0)) && mayBeInColumn(list.get(1));
+    boolean mayBeInColumn = count >= 2 && mayBeInColumn(list.get(0)) && mayBeInColumn(list.get(1));
     if (!(list instanceof RandomAccess) || mayBeInColumn) {
       list(out, list.toArray(), place, host, shapes);
       return;
@@ -222,8 +221,7 @@ public final class TreeWriter {
           RecordWriter.within(out, shape, shapes) != null
               || RecordWriter.hasManyNulls(out, nulls, shape.keys.length);
       if (!mayHaveGaps
-          || !RecordWriter.withGaps(
-              out, shape, nulls, map.values().toArray(), host, shapes)) {
+          || !RecordWriter.withGaps(out, shape, nulls, map.values().toArray(), host, shapes)) {
         out.record(shape);
         RecordWriter.values(out, shape, map, host);
       }

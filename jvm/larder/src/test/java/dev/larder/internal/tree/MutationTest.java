@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.larder.LarderException;
+import dev.larder.Level;
 import dev.larder.Limits;
 import dev.larder.internal.bytes.Tag;
 import dev.larder.internal.profile.ProfileFile;
@@ -14,6 +15,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Damaged messages are errors or values, and what is a value can be written and comes back. */
@@ -26,9 +28,9 @@ class MutationTest {
 
   /** Bytes that are tags, kinds and lengths. */
   private static final int[] TELLING = {
-    0x00, 0x01, 0x02, 0x10, 0x11, 0x12, 0x30, 0x34, 0x7F, 0x80, 0x81, 0x8B, 0x90, 0xC0, 0xD0, 0xD9,
-    0xDC, 0xDD, 0xE0, 0xEE, 0xEF, 0xF0, 0xF1, 0xF2, 0xF3, 0xF4, 0xF5, 0xF6, 0xF9, 0xFA, 0xFB, 0xFC,
-    0xFD, 0xFE, 0xFF
+    0x00, 0x01, 0x02, 0x10, 0x11, 0x12, 0x14, 0x15, 0x30, 0x34, 0x41, 0x51, 0x60, 0x64, 0x7F, 0x80,
+    0x81, 0x82, 0x83, 0x84, 0x8B, 0x90, 0xC0, 0xD0, 0xD9, 0xDC, 0xDD, 0xE0, 0xEE, 0xEF, 0xF0, 0xF1,
+    0xF2, 0xF3, 0xF4, 0xF5, 0xF6, 0xF9, 0xFA, 0xFB, 0xFC, 0xFD, 0xFE, 0xFF
   };
 
   private static byte[] mutated(byte[] bytes, byte[] other, Random random) {
@@ -75,7 +77,10 @@ class MutationTest {
             .filter(vector -> vector.bytes().length <= MAX_BYTES)
             .filter(vector -> (vector.bytes()[1] & Tag.Header.CHECKSUM) == 0)
             .toList();
-    Map<ProfileFile, ExactCodec> codecs = new HashMap<>();
+    List<Map<ProfileFile, ExactCodec>> codecs =
+        Stream.of(Level.values())
+            .map(level -> (Map<ProfileFile, ExactCodec>) new HashMap<ProfileFile, ExactCodec>())
+            .toList();
     Random random = new Random(20260101);
     long start = System.nanoTime();
     int values = 0;
@@ -83,7 +88,11 @@ class MutationTest {
       Vector vector = vectors.get(random.nextInt(vectors.size()));
       byte[] other = vectors.get(random.nextInt(vectors.size())).bytes();
       byte[] bytes = mutated(vector.bytes(), other, random);
-      ExactCodec codec = codecs.computeIfAbsent(vector.profile(), ExactCodec::new);
+      Level level = Level.values()[i % codecs.size()];
+      ExactCodec codec =
+          codecs
+              .get(level.ordinal())
+              .computeIfAbsent(vector.profile(), profile -> new ExactCodec(profile, level));
       Object value;
       try {
         value = codec.decode(bytes, 0, bytes.length, LIMITS);
