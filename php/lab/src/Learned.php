@@ -44,7 +44,11 @@ final class Learned
         $profile = "{$job->scratch}/{$job->codec->id}.profile";
         $said = "$profile.said";
         $samples = "$profile.jsonl";
-        self::write($values, $samples);
+        try {
+            self::write($values, $samples);
+        } catch (\Larder\EncodeError $error) {
+            return "nothing can be learned from its values: {$error->getMessage()}";
+        }
         $train = [
             $job->larder,
             'train',
