@@ -42,7 +42,7 @@ fn full_of(item: &[u8]) -> Vec<u8> {
 
 #[test]
 fn a_mebibyte_of_anything_takes_64_mebibytes_at_most() {
-    let items: [&[u8]; 25] = [
+    let items: [&[u8]; 33] = [
         &[0x00],
         &[0xE8],
         &[0x30],
@@ -68,6 +68,14 @@ fn a_mebibyte_of_anything_takes_64_mebibytes_at_most() {
         &[0xFD, 0x10, 0x80, 0x30, 0x00],
         &[0xF1, 0x01, 0x11],
         &[0xF1, 0x08, 0x13, 0x03, 0x01, 0x00, 0x00],
+        &[0x80, 0x00],
+        &[0x80, 0x01, 0xE9],
+        &[0x81, 0x01, 0x05, 0x53],
+        &[0x83, 0x00],
+        &[0x83, 0x01, 0x00, 0x00],
+        &[0x83, 0x01, 0x31, b'a', 0x00],
+        &[0xF1, 0x01, 0x14, 0x01, 0x00, 0x00],
+        &[0xF1, 0x01, 0x14, 0x01, 0x02, 0x00, 0x11],
     ];
     for item in items {
         let bytes = full_of(item);
@@ -92,12 +100,70 @@ fn a_mebibyte_of_records_of_one_field_takes_64_mebibytes_at_most() {
 }
 
 #[test]
+fn a_mebibyte_of_gaps_takes_64_mebibytes_at_most() {
+    let item = |item: &[u8]| {
+        let count = varint((MIB - 64) / item.len());
+        [&[0xF3], count.as_slice(), &item.repeat((MIB - 64) / item.len())].concat()
+    };
+    let rows = |gaps: u8, row: &[u8]| {
+        let count = varint((MIB - 64) / row.len());
+        [&[0x84], count.as_slice(), &[gaps], &row.repeat((MIB - 64) / row.len())].concat()
+    };
+    let values = [
+        // All of them lack the same key, or each another than the one before.
+        item(&[0x82, 0x01, 0x02, 0x00]),
+        item(&[0x82, 0x01, 0x02, 0x00, 0x82, 0x01, 0x01, 0x00]),
+        item(&[0x82, 0x01, 0x03]),
+        item(&[0x82, 0x01, 0x03, 0x82, 0x01, 0x00, 0x00, 0x00]),
+        item(&[0x82, 0x02, 0x03]),
+        item(&[0x82, 0x01, 0x02, 0x82, 0x01, 0x01, 0x00]),
+        item(&[0x84, 0x01, 0x00, 0x00, 0x00]),
+        rows(0x00, &[0x00, 0x00]),
+        rows(0x01, &[0x03]),
+        rows(0x01, &[0x02, 0x00, 0x01, 0x00]),
+        rows(0x02, &[0x03]),
+    ];
+    for value in values {
+        let bytes = [&[0xC1, 0x40, 0xF5, 0x05, 0x04, 0x31, b'a', 0x31, b'b'], &value[..]].concat();
+        let (peak, _) = peak(&bytes);
+        assert!(
+            bytes.len() <= MIB && peak <= 64 * MIB,
+            "{peak} bytes of memory for {:02x?}",
+            &value[..16]
+        );
+    }
+}
+
+#[test]
+fn a_mebibyte_of_definitions_takes_64_mebibytes_at_most() {
+    let definitions: [&[u8]; 7] = [
+        &[0x00],
+        &[0x01, 0x30],
+        &[0x01, 0x31, b'c'],
+        &[0x02, 0x31, b'a'],
+        &[0x02, 0x90],
+        &[0x03, 0x90, 0x90],
+        &[0x04, 0xFF, 0x02, 0xC0, 0xFF],
+    ];
+    for definition in definitions {
+        let count = (MIB - 64) / definition.len();
+        let all = [&[0x02, 0x31, b'a'], definition.repeat(count).as_slice()].concat();
+        let bytes = [&[0xC1, 0x40, 0xF5], varint(all.len()).as_slice(), &all, &[0xE8]].concat();
+        let (peak, _) = peak(&bytes);
+        assert!(
+            bytes.len() <= MIB && peak <= 64 * MIB + KEPT,
+            "{peak} bytes of memory for definitions {definition:02x?}"
+        );
+    }
+}
+
+#[test]
 fn what_a_few_bytes_claim_is_refused_before_memory_is_taken() {
     let most = Limits::DEFAULT.memory(0) + KEPT;
     let counts = [1 << 20, 1 << 24, 1 << 32, usize::MAX];
     for count in counts {
         let count = varint(count);
-        let claims: [Vec<u8>; 10] = [
+        let claims: [Vec<u8>; 15] = [
             [&[0xC1, 0x40, 0xF3], count.as_slice()].concat(),
             [&[0xC1, 0x40, 0xF0], count.as_slice()].concat(),
             [&[0xC1, 0x40, 0xEF], count.as_slice()].concat(),
@@ -108,11 +174,29 @@ fn what_a_few_bytes_claim_is_refused_before_memory_is_taken() {
             [&[0xC1, 0x40, 0xF1], count.as_slice(), &[0x0E, 0x00]].concat(),
             [&[0xC1, 0x40, 0xF1], count.as_slice(), &[0x13, 0x03, 0x01, 0, 0]].concat(),
             [&[0xC1, 0x40, 0xFB], count.as_slice()].concat(),
+            [&[0xC1, 0x40, 0x80], count.as_slice()].concat(),
+            [&[0xC1, 0x40, 0x81], count.as_slice()].concat(),
+            [&[0xC1, 0x40, 0x83], count.as_slice()].concat(),
+            [&[0xC1, 0x40, 0xF5, 0x01, 0x00, 0x84], count.as_slice(), &[0x00]].concat(),
+            [&[0xC1, 0x40, 0xF5, 0x01, 0x00, 0x84], count.as_slice(), &[0x01]].concat(),
         ];
         for bytes in claims {
             let (peak, error) = peak(&bytes);
             assert!(peak <= most, "{peak} bytes of memory for {bytes:02x?}");
             assert!(error.is_some() || bytes.len() > 4, "{bytes:02x?}");
+        }
+        // So many lists, lists of so many values, and both.
+        let zigzag = [&[0x01], varint(2 * (1 << 40)).as_slice(), &[0x00]].concat();
+        let lists: [Vec<u8>; 3] = [
+            [&[0xC1, 0x40, 0xF1], count.as_slice(), &[0x14, 0x01, 0x02, 0x00, 0x11]].concat(),
+            [&[0xC1, 0x40, 0xF1, 0x01, 0x14], zigzag.as_slice(), &[0x11]].concat(),
+            [&[0xC1, 0x40, 0xF1, 0x01, 0x14], zigzag.as_slice(), &[0x14], &zigzag, &[0x11]]
+                .concat(),
+        ];
+        for bytes in lists {
+            let (peak, error) = peak(&bytes);
+            assert!(peak <= most, "{peak} bytes of memory for {bytes:02x?}");
+            assert_eq!(error, Some(ErrorKind::TooLarge), "{bytes:02x?}");
         }
     }
 }
@@ -195,6 +279,9 @@ fn what_stands_beside_the_value_is_charged_too() {
     let whole = |tag: u8, head: usize, length: usize| {
         [&[tag], varint(head).as_slice(), &vec![0x85; length]].concat()
     };
+    let keyed = |item: &[u8]| {
+        [&[0x83], varint(half / item.len()).as_slice(), &item.repeat(half / item.len())].concat()
+    };
     let cases = [
         distinct(MIB - 64, 0),
         distinct(half - 64, 1),
@@ -205,6 +292,14 @@ fn what_stands_beside_the_value_is_charged_too() {
         texts(&[0xF6, 0x00]),
         texts(&[0x34, b'a', b'b', b'c', b'd']),
         texts(&[0xFB, 0x02, 0xFF]),
+        whole(0x80, MIB - 64, MIB - 64),
+        whole(0x81, (MIB - 64) / 2, MIB - 64),
+        texts(&[0x80, 0x01, 0xE9]),
+        keyed(&[0x00, 0x00]),
+        keyed(&[0x31, b'a', 0x00]),
+        keyed(&[0x38, b'a', b'b', b'c', b'd', b'e', b'f', b'g', b'h', 0x00]),
+        [&[0xF2], varint(half).as_slice(), &[0x02, 0x00, 0x02, 0x00, 0x11]].concat(),
+        [&[0xF1], varint(half).as_slice(), &[0x14, 0x01, 0x02, 0x00, 0x11]].concat(),
     ];
     for rest in cases {
         // Wherever the budget ends: within what the reader keeps beside the value, or before.
@@ -300,6 +395,103 @@ fn a_profile_is_loaded_in_time_that_its_budget_bounds() {
                 started.elapsed()
             );
         }
+    }
+}
+
+/// A profile of these tables of symbols, of which the root has the first.
+fn profile_of_symbols(tables: &[u8], count: usize) -> Vec<u8> {
+    profile(&[&[0x00, 0x00], varint(count).as_slice(), tables, &[0x00, 0x01, 0x00, 0x00]].concat())
+}
+
+/// 255 symbols of eight bytes.
+fn full_table() -> Vec<u8> {
+    let symbols = (0..255).flat_map(|at| format!("\x08sym {at:04}").into_bytes());
+    [0xFF].into_iter().chain(symbols).collect()
+}
+
+#[test]
+fn tables_of_symbols_take_what_they_are_charged() {
+    const CHARGE: usize = 32 << 10;
+    let small = [0x01, 0x01, b'a'].as_slice();
+    for table in [small, &full_table()] {
+        let most = |length: usize| Limits::DEFAULT.memory(length) / CHARGE;
+        let count = most(table.len() * 1024) - 1;
+        let bytes = profile_of_symbols(&table.repeat(count), count);
+        let mut codes = Vec::new();
+        let (profile, peak) = counting::peak(|| {
+            let profile = Profile::parse(&bytes).expect("as many tables as the budget pays for");
+            // What writers make of them is charged as well.
+            for table in profile.symbol_tables() {
+                codes.clear();
+                table.encode("sym 0001a", &mut codes);
+            }
+            profile
+        });
+        assert_eq!(profile.symbol_tables().len(), count);
+        assert!(peak <= count * CHARGE + KEPT, "{peak} bytes of memory for {count} tables");
+        let more = most(table.len() * 1024 + MIB) + 1024;
+        let bytes = profile_of_symbols(&table.repeat(more), more);
+        let (error, peak) = counting::peak(|| Profile::parse(&bytes).map(drop));
+        if Limits::DEFAULT.memory(bytes.len()) < more * CHARGE {
+            assert_eq!(error.expect_err("more").kind(), ErrorKind::BadProfile);
+        }
+        assert!(peak <= Limits::DEFAULT.memory(bytes.len()), "{peak} bytes for {more} tables");
+    }
+}
+
+#[test]
+fn a_table_of_symbols_that_is_cut_takes_no_more_than_its_bytes_pay_for() {
+    let table = full_table();
+    for end in (1..table.len()).step_by(97) {
+        let bytes = profile_of_symbols(&table[..end], 1);
+        let (error, peak) = counting::peak(|| Profile::parse(&bytes).map(drop));
+        assert_eq!(error.expect_err("a table that is cut").kind(), ErrorKind::BadProfile);
+        assert!(peak <= KEPT, "{peak} bytes of memory for {end} bytes of a table");
+    }
+    // As many as a varint can say.
+    let bytes = profile(&[[0x00, 0x00].as_slice(), &varint(usize::MAX)].concat());
+    let (error, peak) = counting::peak(|| Profile::parse(&bytes).map(drop));
+    assert_eq!(error.expect_err("no tables").kind(), ErrorKind::BadProfile);
+    assert!(peak <= KEPT, "{peak}");
+}
+
+#[test]
+fn texts_in_symbols_of_eight_bytes_take_64_mebibytes_at_most() {
+    let table = full_table();
+    let profile: Arc<Profile> =
+        Profile::parse(&profile_of_symbols(&table, 1)).expect("a profile").into();
+    let head = [&[0xC1, 0x41], profile.id().as_slice()].concat();
+    let full = MIB - 64;
+    let whole = [&[0x7F], varint(full - 31).as_slice(), &vec![0xFE; full]].concat();
+    let many = |item: &[u8]| {
+        let count = full / item.len();
+        [&[0xF3], varint(count).as_slice(), &item.repeat(count)].concat()
+    };
+    let lengths = |length: usize| {
+        let count = full / length;
+        let ints = [&[0x15, 0x01], varint(2 * length).as_slice(), &[0x00]].concat();
+        [&[0xF1], varint(count).as_slice(), &ints, &vec![0xFE; count * length]].concat()
+    };
+    let values = [
+        whole,
+        many(&[0x60]),
+        many(&[0x61, 0x00]),
+        many(&[0x62, 0x00, 0xFE]),
+        many(&[0x62, 0xFF, b'a']),
+        many(&[[0x7E].as_slice(), &[0x01; 30]].concat()),
+        lengths(1),
+        lengths(1000),
+        lengths(full),
+    ];
+    for value in values {
+        let bytes = [head.as_slice(), &value].concat();
+        let mut decoder = Decoder::new().with_profile(profile.clone()).expect("one profile");
+        let (_, peak) = counting::peak(|| decoder.decode(&bytes).map(drop));
+        assert!(
+            bytes.len() <= MIB && peak <= 64 * MIB,
+            "{peak} bytes of memory for {:02x?}",
+            &value[..8]
+        );
     }
 }
 

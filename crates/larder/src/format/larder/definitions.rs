@@ -11,7 +11,10 @@ use crate::format::input::Input;
 use crate::limits::Limits;
 use crate::shape::{Key, Shape};
 
-/// What a key costs, beside its text.
+/// What a shape costs, beside its class and its keys.
+const SHAPE_BYTES: usize = 4 * Limits::VALUE_BYTES;
+
+/// What a class or a key costs, beside its text.
 const KEY_BYTES: usize = 4 * Limits::VALUE_BYTES;
 
 /// How names are written.
@@ -44,7 +47,7 @@ pub fn read(
     let mut reader = DefinitionReader { input: block, names, known, own: Vec::new(), budget };
     let mut shapes = Vec::new();
     while reader.input.at < end {
-        reader.charge(reader.input, 2 * Limits::VALUE_BYTES)?;
+        reader.charge(reader.input, SHAPE_BYTES)?;
         shapes.push(Arc::new(reader.shape()?));
     }
     input.at = end;
@@ -74,6 +77,7 @@ impl DefinitionReader<'_, '_> {
         let start = self.input;
         let head = self.input.varint()?;
         let class = if head & 1 != 0 {
+            self.charge(start, KEY_BYTES)?;
             let tag = self.input.byte()?;
             Some(self.name(tag)?)
         } else {

@@ -135,3 +135,40 @@ impl KnownDefinitions {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::larder::{Decoder, Place, ProfileParts, ProfileShape};
+    use crate::shape::Key;
+    use crate::value::{Map, Value};
+
+    /// A profile that knows one name.
+    fn profile(name: &str) -> Arc<Profile> {
+        let shape = Shape::new(None, [Key::from(name)]).expect("one key").into();
+        let places = [Place::default()].into();
+        let shapes = vec![ProfileShape { shape, places }];
+        Profile::new(&ProfileParts { shapes, ..ProfileParts::default() }).expect("a profile").into()
+    }
+
+    #[test]
+    fn the_same_definitions_under_two_profiles_are_two() {
+        let profiles = [profile("a"), profile("b")];
+        let mut decoder = Decoder::new();
+        for profile in &profiles {
+            decoder = decoder.with_profile(profile.clone()).expect("profiles of two ids");
+        }
+        // A shape of one key, name 0, and a record of it; without a profile no name has a number.
+        let (definitions, record) = ([0xF5, 0x02, 0x02, 0x90], [0xD1, 0x07]);
+        for _ in 0..3 {
+            for (profile, name) in profiles.iter().zip(["a", "b"]) {
+                let [a, b, c] = profile.id();
+                let bytes = [&[0xC1, 0x41, a, b, c], &definitions[..], &record].concat();
+                let expected = Map::from_pairs([(Key::from(name), Value::Int(7))]);
+                assert_eq!(decoder.decode(&bytes).ok(), expected.map(Value::Map));
+            }
+            let bytes = [&[0xC1, 0x40], &definitions[..], &record].concat();
+            assert!(decoder.decode(&bytes).is_err());
+        }
+    }
+}
