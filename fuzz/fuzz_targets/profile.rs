@@ -18,7 +18,7 @@ fuzz_target!(|input: (&[u8], &[u8])| {
             content.len()
         );
     }
-    let content = [b"LRDP\x01", content].concat();
+    let content = [b"LRDP\x02", content].concat();
     let bytes = [content.as_slice(), Sha256::digest(&content).as_slice()].concat();
     let (profile, peak) = peak_of(|| Profile::parse(&bytes));
     let most = Limits::DEFAULT.memory(bytes.len()) + KEPT_BYTES;
