@@ -94,17 +94,26 @@ public final class Ints {
     return in.error(ErrorKind.BAD_NUMBER, "an integer beyond 64 bits in a column");
   }
 
-  /** The sum of so many lengths, which are then read from the first on. */
+  /** The sum of so many lengths of texts, which are then read from the first on. */
   public int total(ByteReader in, int count) {
-    long total = 0;
+    long total = sum(in, count);
+    if (total > Integer.MAX_VALUE) {
+      throw in.truncated();
+    }
+    return (int) total;
+  }
+
+  /** The sum of so many lengths, which are then read from the first on. */
+  public long sum(ByteReader in, int count) {
+    long sum = 0;
     for (int i = 0; i < count; i++) {
       long length = next(in);
-      total += length;
-      if (length < 0 || length > Integer.MAX_VALUE || total > Integer.MAX_VALUE) {
+      sum += length;
+      if (length < 0 || sum < 0) {
         throw in.truncated();
       }
     }
     rewind();
-    return (int) total;
+    return sum;
   }
 }

@@ -298,10 +298,13 @@ final class ColumnReader {
   private static void lists(Input in, Object[] values, int count, Place place, Host host) {
     in.charge((long) Input.VALUE_BYTES * count);
     Ints lengths = Ints.open(in, count);
-    int total = lengths.total(in, count);
-    in.charge((long) Input.VALUE_BYTES * total);
+    long total = lengths.sum(in, count);
+    in.charge(Input.VALUE_BYTES * Math.min(total, Long.MAX_VALUE / 64));
+    if (total > Integer.MAX_VALUE - 8) {
+      throw in.error(ErrorKind.TOO_LARGE, "more values than memory can hold");
+    }
     in.descend();
-    Object[] all = total == 0 ? NO_VALUES : values(in, total, place, host);
+    Object[] all = total == 0 ? NO_VALUES : values(in, (int) total, place, host);
     in.ascend();
     int at = 0;
     for (int i = 0; i < count; i++) {

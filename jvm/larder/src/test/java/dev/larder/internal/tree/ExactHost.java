@@ -190,7 +190,7 @@ final class ExactHost implements Host {
   @Override
   public void values(Object value, Object[] into) {
     Object[] values = (Object[]) ((Node) value).parts()[2];
-    System.arraycopy(values, 0, into, 0, into.length);
+    System.arraycopy(values, 0, into, 0, values.length);
   }
 
   @Override
