@@ -183,6 +183,28 @@ class LevelTest {
   }
 
   @Test
+  @DisplayName("What would cost a reader too much as rows or columns is written value by value")
+  void what_costs_too_much_is_written_value_by_value() {
+    List<Object> maps = new ArrayList<>();
+    for (int i = 0; i < 9_000; i++) {
+      Map<String, Object> map = new LinkedHashMap<>();
+      for (int key = i % 2 * 10; key < 20 + i % 2 * 10; key++) {
+        map.put("k" + (char) ('A' + key), 1);
+      }
+      maps.add(map);
+    }
+    for (Level level : Level.values()) {
+      Larder larder = larder(level);
+      byte[] few = larder.encode(maps.subList(0, 20));
+      // Two shapes of 20 keys each, or one of 30.
+      assertEquals(60, few[4], level + ": twice the keys of the first definition");
+      byte[] all = larder.encode(maps);
+      assertEquals(40, all[4], level + ": twice the keys of the first definition");
+      assertEquals(maps, larder.decode(all, Object.class));
+    }
+  }
+
+  @Test
   void few_objects_are_rows_and_more_are_columns() {
     List<Part> parts = new ArrayList<>(List.of(Part.of(1), Part.of(2)));
     Larder larder = larder(Level.BALANCED);

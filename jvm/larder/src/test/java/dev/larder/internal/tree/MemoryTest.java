@@ -81,6 +81,17 @@ class MemoryTest {
     return bytes("C1 40" + value, 1);
   }
 
+  /** Rows of a shape of 32 keys; how many, the gaps and the rows follow. */
+  private static final String ROWS = "C1 40 F5 04 40 F1 00 20 84";
+
+  private static final String ALL = "FF FF FF FF";
+  private static final String OTHERS = "FF FF FF FF FE FF FF FF E8";
+
+  /** Of each sixteen records of two keys, all but one lack the first, and one the second. */
+  private static byte[] columnsOfAbsentValues(int times) {
+    return list("F5 04 04 F1 00 02", "F1 10 10 00 51 FE FF 51 01 00", times);
+  }
+
   @TestFactory
   Stream<DynamicTest> hostileBytesTakeNoMoreThanTheLimitsAllow() {
     int many = 50_000;
@@ -113,6 +124,28 @@ class MemoryTest {
         bounded("columns of no text", list("", "F1 80 08 0C 01 00 00", many)),
         bounded("columns of records", list("F5 04 06 F1 00 03", "F1 20 10 00 11 11 11", many)),
         bounded("columns of records without keys", list("F5 01 00", "F1 80 08 10 00", many)),
+        bounded("columns of empty lists", list("", "F1 80 08 14 01 00 00", many)),
+        bounded("columns of lists of nulls", list("", "F1 80 08 14 01 04 00 11", many)),
+        bounded("columns of absent values", columnsOfAbsentValues(many)),
+        bounded("empty rows", list("F5 01 00", "84 00 00", many)),
+        bounded("rows without keys", list("F5 01 00", "84 80 08 00", many)),
+        bounded("rows of one key", list("F5 03 02 31 61", "84 02 00 E8 E8", many)),
+        bounded("rows of nulls", bytes(ROWS + varint(many), 1, "02", 1, "FF FF FF FF", many)),
+        bounded("rows that lack all keys", bytes(ROWS + varint(many), 1, "01", 1, ALL, many)),
+        bounded("rows that lack other keys", bytes(ROWS + varint(many), 1, "01", 1, OTHERS, many)),
+        bounded("records that lack their key", list("F5 03 02 31 61", "82 01 01", many)),
+        bounded("records of nulls", list("F5 03 02 31 61", "82 02 01", many)),
+        bounded("keys and values in turn", list("", "83 02 00 E8 01 E8", many)),
+        bounded("one map of keys and values", bytes("C1 40 83", 1, varint(2), 1, "00 E8 01 E8", 1)),
+        bounded("Latin-1", list("", "80 04 61 E9 62 FF", many)),
+        bounded("a long text in Latin-1", bytes("C1 40 80", 1, varint(many), 1, "E9", many)),
+        bounded("UTF-16", list("", "81 02 05 53 61 00", many)),
+        bounded("UTF-16 that is Latin-1", list("", "81 02 E9 00 61 00", many)),
+        bounded("a long text in UTF-16", bytes("C1 40 81", 1, varint(many), 1, "05 53", many)),
+        bounded("a long surrogate pair", bytes("C1 40 81", 1, varint(many), 1, "34 D8", many)),
+        bounded(
+            "definitions of names by number",
+            bytes("C1 40 F5", 1, varint(3 * many + 4), 1, "03 31 61 00", 1, "03 90 00", many)),
         bounded("integers beyond 64 bits", list("", "FD 00 09 01 00 00 00 00 00 00 00 00", many)),
         bounded("decimals", list("", "FD 02 04 01 05", many)),
         bounded("times", list("", "FD 04 05", many)),
