@@ -127,6 +127,14 @@ pub trait Builder {
     /// The value of this key follows. A key that the map has already is
     /// [`ErrorKind::DuplicateKey`], here or when the map ends.
     fn keyed(&mut self, map: &mut Self::Values, key: KeyRef<'_>) -> Result<()>;
+    /// As [`Builder::keyed`] with a text, if the bytes are UTF-8; else false, and there is no key.
+    #[inline]
+    fn keyed_utf8(&mut self, map: &mut Self::Values, bytes: &[u8]) -> Result<bool> {
+        match simdutf8::basic::from_utf8(bytes) {
+            Ok(text) => self.keyed(map, KeyRef::Text(text)).map(|()| true),
+            Err(_) => Ok(false),
+        }
+    }
     /// It ends.
     fn end_keyed_map(&mut self, to: &mut Self::Values, map: Self::Values) -> Result<()>;
 

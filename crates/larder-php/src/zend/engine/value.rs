@@ -202,6 +202,9 @@ pub unsafe fn new_string(length: usize) -> *mut zend_string {
     }
 }
 
+/// Fewer bytes are copied as words.
+const FEW: usize = 48;
+
 /// A string of these bytes: a new one, or the engine's own for no byte and for one byte.
 #[inline]
 pub unsafe fn string(bytes: &[u8]) -> *mut zend_string {
@@ -211,14 +214,31 @@ pub unsafe fn string(bytes: &[u8]) -> *mut zend_string {
             [byte] => zend_one_char_string[usize::from(*byte)],
             _ => {
                 let string = new_string(bytes.len());
-                ptr::copy_nonoverlapping(
-                    bytes.as_ptr(),
-                    (&raw mut (*string).val).cast::<u8>(),
-                    bytes.len(),
-                );
+                let to = (&raw mut (*string).val).cast::<u8>();
+                if bytes.len() < FEW {
+                    copy_short(to, bytes);
+                } else {
+                    ptr::copy_nonoverlapping(bytes.as_ptr(), to, bytes.len());
+                }
                 string
             }
         }
+    }
+}
+
+/// As [`string`], if the bytes are UTF-8; else null.
+#[inline(always)]
+pub unsafe fn utf8_string(bytes: &[u8]) -> *mut zend_string {
+    unsafe {
+        if !(2..FEW).contains(&bytes.len()) {
+            return if is_utf8(bytes) { self::string(bytes) } else { ptr::null_mut() };
+        }
+        let string = new_string(bytes.len());
+        if !copy_short((&raw mut (*string).val).cast(), bytes) && !is_utf8_with_others(bytes) {
+            _efree(string.cast());
+            return ptr::null_mut();
+        }
+        string
     }
 }
 
@@ -366,6 +386,46 @@ fn is_short_ascii(bytes: &[u8]) -> bool {
             .fold(all, |all, word| all | u64::from_le_bytes(*word));
     }
     all & HIGH == 0
+}
+
+/// Copies fewer than 48 bytes, as words that may overlap; returns whether all are ASCII.
+///
+/// # Safety
+/// There is room for as many.
+#[inline(always)]
+pub unsafe fn copy_short(to: *mut u8, bytes: &[u8]) -> bool {
+    let (from, length) = (bytes.as_ptr(), bytes.len());
+    // Each word is within the bytes, and as far from the start as it was.
+    unsafe {
+        let word = |at: usize| {
+            let word = from.add(at).cast::<u64>().read_unaligned();
+            to.add(at).cast::<u64>().write_unaligned(word);
+            word
+        };
+        let half = |at: usize| {
+            let half = from.add(at).cast::<u32>().read_unaligned();
+            to.add(at).cast::<u32>().write_unaligned(half);
+            u64::from(half)
+        };
+        let all = match length {
+            0 => 0,
+            1..4 => {
+                let (first, middle, last) = (*from, *from.add(length / 2), *from.add(length - 1));
+                *to = first;
+                *to.add(length / 2) = middle;
+                *to.add(length - 1) = last;
+                u64::from(first | middle | last)
+            }
+            4..8 => half(0) | half(length - 4),
+            8..=16 => word(0) | word(length - 8),
+            17..=32 => word(0) | word(8) | word(length - 16) | word(length - 8),
+            _ => {
+                let start = word(0) | word(8) | word(16) | word(24);
+                start | word(length - 16) | word(length - 8)
+            }
+        };
+        all & HIGH == 0
+    }
 }
 
 /// Like [`is_utf8`], for a few bytes that are not all ASCII: most are characters of three bytes.
@@ -683,11 +743,19 @@ pub unsafe fn release_array(array: *mut zend_array) {
 
 /// The integer that a text becomes as a key: PHP's arrays have no text keys that are decimal
 /// integers.
-#[inline]
+#[inline(always)]
 pub fn numeric_key(text: &[u8]) -> Option<i64> {
-    // The function assumes that a digit comes first.
+    // All of it is digits, so the last byte is one, and the first is one or a minus.
+    let (Some(b'-' | b'0'..=b'9'), Some(b'0'..=b'9')) = (text.first(), text.last()) else {
+        return None;
+    };
+    long_numeric_key(text)
+}
+
+#[inline(never)]
+fn long_numeric_key(text: &[u8]) -> Option<i64> {
     let digits = text.strip_prefix(b"-").unwrap_or(text);
-    if !digits.first()?.is_ascii_digit() || text.len() > 20 {
+    if text.len() > 20 || !digits.iter().all(u8::is_ascii_digit) {
         return None;
     }
     let mut copy = [0u8; 21];

@@ -14,7 +14,7 @@ use larder::{Builder, Error, ErrorKind, Extended, Gaps, Key, KeyRef, Result, Sha
 
 use super::classes::{Allowed, Classes, Kept};
 use super::object;
-use super::templates::{PreparedProfile, Templates, add};
+use super::templates::{PreparedProfile, Templates, add, add_text};
 use crate::zend::engine::class::has_wakeup;
 use crate::zend::engine::errors::{refused, thrown};
 use crate::zend::engine::php::*;
@@ -586,10 +586,20 @@ impl Builder for ZvalBuilder<'_> {
 
     #[inline(always)]
     fn utf8(&mut self, to: &mut Slots, bytes: &[u8]) -> Result<bool> {
-        if !is_utf8(bytes) {
+        let string = unsafe { utf8_string(bytes) };
+        if string.is_null() {
             return Ok(false);
         }
-        self.bytes(to, bytes).map(|()| true)
+        match Self::put(to) {
+            Ok(slot) => {
+                unsafe { set_string(slot, string) };
+                Ok(true)
+            }
+            Err(error) => {
+                unsafe { release_string(string) };
+                Err(error)
+            }
+        }
     }
 
     #[inline(always)]
@@ -816,7 +826,6 @@ impl Builder for ZvalBuilder<'_> {
         Ok(Slots::of(std::ptr::null_mut(), 0, 0, Owner::Keyed(array, len >= Chain::MIN_KEYS)))
     }
 
-    #[inline(always)]
     fn keyed(&mut self, map: &mut Slots, key: KeyRef<'_>) -> Result<()> {
         let Owner::Keyed(array, counts) = *map.owner else {
             return Err(refused("a map that did not begin"));
@@ -830,6 +839,24 @@ impl Builder for ZvalBuilder<'_> {
         }
         map.left = 1;
         Ok(())
+    }
+
+    #[inline(always)]
+    fn keyed_utf8(&mut self, map: &mut Slots, bytes: &[u8]) -> Result<bool> {
+        let Owner::Keyed(array, counts) = *map.owner else {
+            return Err(refused("a map that did not begin"));
+        };
+        if !is_utf8(bytes) {
+            return Ok(false);
+        }
+        unsafe {
+            if map.left != 0 || !has_room(array) {
+                return Err(refused("other keys than announced"));
+            }
+            map.next = add_text(array, bytes, counts, &mut self.templates.chains)?;
+        }
+        map.left = 1;
+        Ok(true)
     }
 
     #[inline]

@@ -290,13 +290,12 @@ unsafe fn build<'k>(
 ///
 /// # Safety
 /// The array has one count, is no packed one, has room, and no holes.
-#[inline(always)]
 pub unsafe fn add(
     array: *mut zend_array,
     key: KeyRef<'_>,
     counts: bool,
     chains: &mut Chains,
-    mut name: impl FnMut(&[u8]) -> *mut zend_string,
+    name: impl FnMut(&[u8]) -> *mut zend_string,
 ) -> Result<*mut zval> {
     let (hash, text) = match key {
         KeyRef::Int(int) => (int.cast_unsigned(), None),
@@ -304,6 +303,30 @@ pub unsafe fn add(
         KeyRef::Bytes(bytes) => hash_of(bytes),
         KeyRef::Null | KeyRef::Bool(_) | KeyRef::Float(_) => return Err(no_key()),
     };
+    unsafe { add_hashed(array, hash, text, counts, chains, name) }
+}
+
+/// As [`add`], for a text that is a key.
+#[inline(always)]
+pub unsafe fn add_text(
+    array: *mut zend_array,
+    text: &[u8],
+    counts: bool,
+    chains: &mut Chains,
+) -> Result<*mut zval> {
+    let (hash, text) = hash_of(text);
+    unsafe { add_hashed(array, hash, text, counts, chains, |name| string(name)) }
+}
+
+#[inline(always)]
+unsafe fn add_hashed(
+    array: *mut zend_array,
+    hash: u64,
+    text: Option<&[u8]>,
+    counts: bool,
+    chains: &mut Chains,
+    mut name: impl FnMut(&[u8]) -> *mut zend_string,
+) -> Result<*mut zval> {
     unsafe {
         let (found, before) = find_key(array, hash, text);
         if counts {

@@ -564,10 +564,7 @@ impl<'a, 'd> TreeReader<'a, 'd> {
             }
         };
         let bytes = self.take_raw::<B>(length)?;
-        match simdutf8::basic::from_utf8(bytes) {
-            Ok(text) => builder.keyed(map, KeyRef::Text(text)),
-            Err(_) => Err(self.not_utf8()),
-        }
+        if builder.keyed_utf8(map, bytes)? { Ok(()) } else { Err(self.not_utf8()) }
     }
 
     /// The key whose tag was just read.
