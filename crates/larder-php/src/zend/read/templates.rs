@@ -17,7 +17,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use foldhash::fast::RandomState;
-use larder::{Costs, Dictionary, Entry, Error, ErrorKind, Gaps, Key, KeyRef, Profile, Result, Shape};
+use larder::{
+    Costs, Dictionary, Entry, Error, ErrorKind, Gaps, Key, KeyRef, Profile, Result, Shape,
+};
 
 use crate::zend::engine::php::*;
 use crate::zend::engine::value::*;
@@ -401,7 +403,11 @@ impl Template {
     #[inline]
     fn key(&self, at: usize) -> RawKey {
         const WORDS: usize = size_of::<Bucket>() / size_of::<u64>();
-        const { assert!(std::mem::offset_of!(Bucket, h) == 16 && std::mem::offset_of!(Bucket, key) == 24) };
+        const {
+            assert!(
+                std::mem::offset_of!(Bucket, h) == 16 && std::mem::offset_of!(Bucket, key) == 24
+            )
+        };
         let bucket = self.hash_bytes / size_of::<u64>() + at * WORDS;
         // Keys live as long as templates.
         let name = std::ptr::with_exposed_provenance_mut(self.data[bucket + 3] as usize);

@@ -837,47 +837,38 @@ impl OnePass {
                 }
                 total += length;
             }
-            let mut union: Option<Union> = None;
-            for at in 0..count {
-                let array = (*first.byte_add(at * STEP)).value.arr;
-                let start = dense_buckets(array, &mut dense);
-                let (length, keys) =
-                    ((*array).nNumOfElements as usize, |at: usize| RawKey::of(start.add(at)));
-                let united = match &mut union {
-                    None => {
-                        union = Some(Union::new(length, keys));
-                        true
-                    }
-                    Some(union) => {
-                        union.add(length, keys) && 3 * total >= count.saturating_mul(union.len())
-                    }
-                };
-                if !united {
-                    return Ok(false);
-                }
-            }
-            let Some(union) = union.map(|union| union.keys()) else { return Ok(false) };
-            let Some(number) = self.row_shape(union.len(), |at| union[at]) else {
-                return Ok(false);
-            };
-            self.rows_head(count, number, gaps::ABSENT);
-            let mut own = vec![0; union.len().div_ceil(8)];
-            let mut last = vec![0xFF; own.len()];
+            let mut union = Union::default();
             for at in 0..count {
                 let array = (*first.byte_add(at * STEP)).value.arr;
                 let start = dense_buckets(array, &mut dense);
                 let length = (*array).nNumOfElements as usize;
-                own.fill(0);
-                let mut found = 0;
-                for (bit, key) in union.iter().enumerate() {
-                    if found < length && key.equals(RawKey::of(start.add(found))) {
-                        found += 1;
-                    } else {
-                        own[bit / 8] |= 1 << (bit % 8);
-                    }
+                let shared = union.add(length, |at| RawKey::of(start.add(at)));
+                if at > 0 && !shared || total < count.saturating_mul(union.len()) / 3 {
+                    return Ok(false);
                 }
-                if own != last {
-                    self.beyond += gaps_cost(union.len());
+            }
+            let Some((keys, places)) = union.in_order() else { return Ok(false) };
+            let Some(number) = self.row_shape(keys.len(), |at| keys[at]) else {
+                return Ok(false);
+            };
+            self.rows_head(count, number, gaps::ABSENT);
+            let mut own = vec![0; keys.len().div_ceil(8)];
+            let mut last = own.clone();
+            let mut places = places.as_slice();
+            for at in 0..count {
+                let array = (*first.byte_add(at * STEP)).value.arr;
+                let start = dense_buckets(array, &mut dense);
+                let length = (*array).nNumOfElements as usize;
+                own.fill(0xFF);
+                if let Some(end) = own.last_mut() {
+                    *end >>= 7 - (keys.len() + 7) % 8;
+                }
+                for place in &places[..length] {
+                    own[*place as usize / 8] &= !(1 << (place % 8));
+                }
+                places = &places[length..];
+                if at == 0 || own != last {
+                    self.beyond += gaps_cost(keys.len());
                     last.copy_from_slice(&own);
                 }
                 self.out.slice(&own);

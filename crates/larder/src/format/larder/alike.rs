@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use foldhash::fast::RandomState;
 
 use super::definition_writer::is_record;
+use super::order::order;
 use crate::shape::Key;
 use crate::source::{MapSource, Source};
 
@@ -74,7 +75,7 @@ fn union<'a, S: Source<'a>>(
         if shape.keys().is_empty() || !shape.is_plain() || !is_record(shape) {
             return None;
         }
-        let known = ordered.merge(shape.keys())?;
+        let known = ordered.merge(shape.keys());
         if at > 0 && known == 0 || keys < count.saturating_mul(ordered.keys.len()) / 3 {
             return None;
         }
@@ -82,85 +83,64 @@ fn union<'a, S: Source<'a>>(
         met.insert(map.identity(), Box::default());
     }
     met.clear();
-    Some(Union { class: class.map(|class| &**class), keys: ordered.in_order(), absent: met })
+    Some(Union { class: class.map(|class| &**class), keys: ordered.in_order()?, absent: met })
 }
 
-/// Keys in an order in which others are inserted.
+/// Keys, and which of them stand beside each other.
 #[derive(Default)]
 struct Ordered<'a> {
     /// As they came.
     keys: Vec<&'a Key>,
-    /// Which key comes after each, and first of all which comes first; 0 for none, else its index
-    /// plus one.
-    next: Vec<usize>,
+    /// Indices of keys of which one comes after the other.
+    pairs: Vec<(u32, u32)>,
     /// Filled when there are many.
-    index: HashMap<&'a Key, usize, RandomState>,
+    index: HashMap<&'a Key, u32, RandomState>,
 }
 
 impl<'a> Ordered<'a> {
     /// Fewer are compared one by one.
     const MANY: usize = 16;
 
-    /// Inserts the keys that are not there, each after the one before it. Gives how many were
-    /// there; `None` if one of those is not after the one before it.
-    fn merge(&mut self, keys: &'a [Key]) -> Option<usize> {
-        if self.next.is_empty() {
-            self.next.push(0);
-        }
-        let (mut before, mut known) = (0, 0);
+    /// Takes in the keys of a map. Gives how many were there.
+    fn merge(&mut self, keys: &'a [Key]) -> usize {
+        let (mut before, mut known) = (None, 0);
         for key in keys {
-            let next = self.next[before];
-            if next > 0 && self.keys[next - 1] == key {
-                (before, known) = (next, known + 1);
-                continue;
-            }
-            before = match self.find(key) {
+            let at = match self.find(key) {
                 Some(found) => {
-                    let mut at = next;
-                    while at != found {
-                        if at == 0 {
-                            return None;
-                        }
-                        at = self.next[at];
-                    }
                     known += 1;
                     found
                 }
-                None => self.insert(key, before),
+                None => self.insert(key),
             };
+            if let Some(before) = before.replace(at) {
+                self.pairs.push((before, at));
+            }
         }
-        Some(known)
+        known
     }
 
-    fn find(&self, key: &Key) -> Option<usize> {
+    fn find(&self, key: &Key) -> Option<u32> {
         if self.keys.len() <= Self::MANY {
-            self.keys.iter().position(|other| *other == key).map(|at| at + 1)
+            self.keys.iter().position(|other| *other == key).map(|at| at as u32)
         } else {
             self.index.get(key).copied()
         }
     }
 
-    fn insert(&mut self, key: &'a Key, before: usize) -> usize {
+    fn insert(&mut self, key: &'a Key) -> u32 {
+        let at = self.keys.len() as u32;
         self.keys.push(key);
-        let place = self.keys.len();
-        self.next.push(self.next[before]);
-        self.next[before] = place;
-        if place == Self::MANY + 1 {
-            self.index.extend(self.keys.iter().zip(1..).map(|(key, place)| (*key, place)));
-        } else if place > Self::MANY {
-            self.index.insert(key, place);
+        if self.keys.len() == Self::MANY + 1 {
+            self.index.extend(self.keys.iter().zip(0..).map(|(key, at)| (*key, at)));
+        } else if self.keys.len() > Self::MANY {
+            self.index.insert(key, at);
         }
-        place
+        at
     }
 
-    fn in_order(&self) -> Vec<&'a Key> {
-        let mut keys = Vec::with_capacity(self.keys.len());
-        let mut at = self.next[0];
-        while at > 0 {
-            keys.push(self.keys[at - 1]);
-            at = self.next[at];
-        }
-        keys
+    fn in_order(&self) -> Option<Vec<&'a Key>> {
+        let order = order(self.keys.len(), &self.pairs)?;
+        Some(order.into_iter().map(|at| self.keys[at as usize]).collect())
     }
 }
 

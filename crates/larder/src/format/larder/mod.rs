@@ -46,6 +46,7 @@ mod key_builder;
 mod known_definitions;
 mod level;
 mod message;
+mod order;
 mod own_shapes;
 mod profile;
 mod profile_file;

@@ -1,5 +1,6 @@
 //! The smallest parts of the format, for a host that writes some of its values without a
 //! [`Source`](crate::Source): the PHP extension at level `fast`.
 
+pub use super::order::order;
 pub use super::tag::*;
 pub use super::varint::{size as varint_size, zigzag};
