@@ -595,10 +595,7 @@ fn write() {
 
 fn fill(json: &mut Json, profiles: &Profiles, regenerate: bool) -> Result<(), String> {
     let vector = Vector::new(json, profiles)?;
-    let level = match json.get("zstd") {
-        Some(_) => Some(Level::Small),
-        None => vector.canonical().first().copied(),
-    };
+    let level = vector.canonical().first().copied();
     let by_hand = level.is_none();
     if vector.pieces.is_some() && (!regenerate || by_hand) {
         return Ok(());
