@@ -218,12 +218,48 @@ impl Shape {
 
 fn distinct(keys: &[Key]) -> bool {
     const FEW: usize = 8;
+    const MANY: usize = 256;
     if keys.len() <= FEW {
         return (1..keys.len()).all(|at| !keys[..at].contains(&keys[at]));
+    }
+    if keys.len() <= MANY && are_marked_alone(keys) {
+        return true;
     }
     let mut seen = std::collections::HashSet::with_capacity_and_hasher(
         keys.len(),
         foldhash::quality::RandomState::default(),
     );
     keys.iter().all(|key| seen.insert(key))
+}
+
+/// Whether each key has a mark of its own, of some thousands: so they are distinct.
+fn are_marked_alone(keys: &[Key]) -> bool {
+    const WORDS: usize = 64;
+    let mut marks = [0u64; WORDS];
+    keys.iter().all(|key| {
+        let (first, last, length) = match key {
+            Key::Int(int) => (int.cast_unsigned(), 0, 0),
+            Key::Text(text) => ends(text.as_bytes()),
+            Key::Bytes(bytes) => ends(bytes),
+            _ => (0, 0, 0),
+        };
+        let mixed = (first ^ last.rotate_left(23) ^ length << 56).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let mark = (mixed >> 52) as usize;
+        let word = &mut marks[mark / 64];
+        let before = *word;
+        *word |= 1 << (mark % 64);
+        *word != before
+    })
+}
+
+/// The first and the last bytes of a name, and its length.
+fn ends(name: &[u8]) -> (u64, u64, u64) {
+    let word = |bytes: Option<&[u8; 8]>| bytes.map(|bytes| u64::from_le_bytes(*bytes));
+    match (word(name.first_chunk()), word(name.last_chunk())) {
+        (Some(first), Some(last)) => (first, last, name.len() as u64),
+        _ => {
+            let all = name.iter().fold(0, |all, byte| all << 8 | u64::from(*byte));
+            (all, 0, name.len() as u64)
+        }
+    }
 }

@@ -6,6 +6,7 @@
 use std::rc::Rc;
 
 use larder::format::{self, Format, Losses};
+use larder::raw::{self, header};
 use larder::{Costs, Error, ErrorKind, Level, Limits, Result};
 
 use super::options::{FALLBACKS, Options};
@@ -32,7 +33,10 @@ pub unsafe fn encode(
 ) -> Result<*mut zend_string> {
     state::encoding(|encoding| {
         let Encoding { walk, shapes, pass, coder, profile } = encoding.at(profile, level);
-        if level == Level::Fast
+        // These have one spelling at all levels, but a profile may have entries of them.
+        let one_spelling = profile.is_none()
+            && matches!(unsafe { kind(value) }, IS_NULL | IS_FALSE | IS_TRUE | IS_LONG);
+        if (level == Level::Fast || one_spelling)
             && let Some(string) = guard(|| unsafe { pass.message(value, profile) })?
         {
             return Ok(string);
@@ -105,6 +109,9 @@ fn at_value(error: &Error, walk: &Walk) -> Error {
 /// # Safety
 /// `to` is a slot that lives during the call; `data` is not changed by it.
 pub unsafe fn decode(data: &[u8], options: &Options, to: *mut zval) -> Result<()> {
+    if unsafe { decode_scalar(data, to) } {
+        return Ok(());
+    }
     let mut limits = ZvalCosts::LIMITS;
     if let Some(depth) = options.max_depth {
         limits.max_depth = depth.min(limits.max_depth);
@@ -125,6 +132,28 @@ pub unsafe fn decode(data: &[u8], options: &Options, to: *mut zval) -> Result<()
         }
     }
     decoded
+}
+
+/// Reads the scalars that programs cache most, without all that others need; false for all else.
+#[inline]
+unsafe fn decode_scalar(data: &[u8], to: *mut zval) -> bool {
+    let [header::MAGIC, header::VERSION, tag, rest @ ..] = data else { return false };
+    unsafe {
+        match (*tag, rest) {
+            (raw::NULL, []) => set_null(to),
+            (raw::FALSE | raw::TRUE, []) => set_bool(to, *tag == raw::TRUE),
+            (0..raw::SMALL_INTS, []) => set_int(to, i64::from(*tag)),
+            (raw::TEXT..raw::SYMBOLS, text) if text.len() == usize::from(*tag - raw::TEXT) => {
+                let string = utf8_string(text);
+                if string.is_null() {
+                    return false;
+                }
+                set_string(to, string);
+            }
+            _ => return false,
+        }
+    }
+    true
 }
 
 unsafe fn decode_within(

@@ -2,10 +2,11 @@
 //! so that a new array is a copy.
 //!
 //! The keys are strings that are never counted and never freed while a request runs, so decoded
-//! arrays need not count them either. The memory of all templates is bounded. When the bound is
-//! reached, arrays of further shapes are built key by key, and the templates are dropped after the
-//! request (`post_deactivate`), when no array is left that could use their keys. So a flood of
-//! shapes costs no more than arrays without templates do.
+//! arrays need not count them either. The memory of both is bounded. When templates reach their
+//! bound, all of them go, but not their keys. When keys reach theirs, arrays with further keys are
+//! built key by key, and the keys are dropped after the request (`post_deactivate`), when no array
+//! is left that could use them. So a flood of shapes costs no more than arrays without templates
+//! do.
 //!
 //! Shapes of profiles are apart: their templates ([`PreparedProfile`]) are made once and live as
 //! long as the profile.
@@ -27,7 +28,12 @@ use crate::zend::limits::chains::{Chain, Chains};
 use crate::zend::limits::costs::ZvalCosts;
 
 const MAX_SHAPES: usize = 4096;
+/// The limit of all templates, in bytes.
 const MAX_BYTES: usize = 4 << 20;
+/// The limit of the names of all templates, in bytes.
+const MAX_NAMES_BYTES: usize = 4 << 20;
+/// What a name takes beside its bytes.
+const NAME_BYTES: usize = 96;
 /// The limit of one template.
 const MAX_TEMPLATE_BYTES: usize = 256 << 10;
 /// How many recent shapes are found by their address.
@@ -41,6 +47,7 @@ pub struct Templates {
     /// Addresses of recent shapes without a template: only a shape that comes again is worth one.
     asked: Box<[usize]>,
     bytes: usize,
+    names_bytes: usize,
     /// Those of the message that is being read.
     pub chains: Chains,
 }
@@ -71,13 +78,14 @@ impl Templates {
             recent: (0..RECENT).map(|_| None).collect(),
             asked: vec![0; RECENT].into(),
             bytes: 0,
+            names_bytes: 0,
             chains: Chains::default(),
         }
     }
 
     /// A request is over, and all its arrays are gone: drops the templates if there are too many.
     pub fn after_request(&mut self) {
-        if self.bytes > MAX_BYTES / 2 || self.by_shape.len() > MAX_SHAPES / 2 {
+        if self.names_bytes > MAX_NAMES_BYTES / 2 {
             *self = Self::new();
         }
     }
@@ -128,8 +136,12 @@ impl Templates {
         let slot = Self::slot(shape);
         let known = match &self.recent[slot] {
             Some((known, template)) if Arc::ptr_eq(known, shape) => Some(template.clone()),
-            // Keys that are equal in PHP may not come together.
-            _ => self.template(shape, profile, slot).unwrap_or_default(),
+            _ => {
+                // Rows that lack keys come in numbers.
+                self.asked[slot] = address(shape);
+                // Keys that are equal in PHP may not come together.
+                self.template(shape, profile, slot).unwrap_or_default()
+            }
         };
         let keys = shape.keys();
         match known {
@@ -190,21 +202,26 @@ impl Templates {
 
     /// Makes the template of a shape; `None` if there is no room.
     fn learn(&mut self, shape: &Arc<Shape>) -> Result<Option<Rc<Template>>> {
-        let names = shape.keys().iter().map(|key| match key {
-            Key::Text(text) => text.len() + 48,
-            Key::Bytes(bytes) => bytes.len() + 48,
-            _ => 0,
-        });
-        let bytes = size_of::<Template>()
-            + names.sum::<usize>()
-            + shape.keys().len() * (size_of::<Bucket>() + 48);
-        if bytes > MAX_TEMPLATE_BYTES
-            || self.bytes + bytes > MAX_BYTES
-            || self.by_shape.len() == MAX_SHAPES
-        {
+        let bytes = size_of::<Template>() + shape.keys().len() * (size_of::<Bucket>() + 16);
+        if bytes > MAX_TEMPLATE_BYTES {
             return Ok(None);
         }
+        let new_names = shape.keys().iter().map(|key| match key {
+            Key::Text(text) if !self.names.contains_key(text.as_bytes()) => text.len() + NAME_BYTES,
+            Key::Bytes(bytes) => bytes.len() + NAME_BYTES,
+            _ => 0,
+        });
+        let names_bytes = self.names_bytes + new_names.sum::<usize>();
+        if names_bytes > MAX_NAMES_BYTES {
+            return Ok(None);
+        }
+        if self.bytes + bytes > MAX_BYTES || self.by_shape.len() == MAX_SHAPES {
+            self.by_shape.clear();
+            self.recent.iter_mut().for_each(|recent| *recent = None);
+            self.bytes = 0;
+        }
         // The names stay, even if the keys make no array.
+        self.names_bytes = names_bytes;
         self.bytes += bytes;
         let template = Rc::new(Template::of(shape.keys(), &mut self.chains, &mut self.names)?);
         self.by_shape.insert(shape.clone(), template.clone());

@@ -3,15 +3,9 @@
 //!
 //! May use `engine`.
 
-use std::collections::HashMap;
-
-use foldhash::fast::RandomState;
 use larder::raw;
 
 use crate::zend::engine::value::*;
-
-/// More keys are looked for in a table, not one by one.
-const FEW: usize = 32;
 
 /// The union of the keys of the maps so far.
 #[derive(Default)]
@@ -24,15 +18,9 @@ pub struct Union {
     pairs: Vec<(u32, u32)>,
     /// The key that came after each one the last time.
     after: Vec<u32>,
-    /// The indices of all keys, if they are many.
-    table: HashMap<Key, u32, RandomState>,
-}
-
-/// A key by its bytes, which are alive (rule 1).
-#[derive(PartialEq, Eq, Hash)]
-enum Key {
-    Int(u64),
-    Text(&'static [u8]),
+    /// The indices of all keys, each plus one, at the place that its hash says, or the next that
+    /// was free; 0 is free.
+    table: Vec<u32>,
 }
 
 impl Union {
@@ -53,13 +41,17 @@ impl Union {
         let (mut last, mut shared) = (Self::NONE, false);
         for at in 0..count {
             let key = keys(at);
-            let index = match unsafe { self.find(key, last, known) } {
-                Some(index) => {
-                    shared = true;
-                    index
+            // Most often the one that came next the last time.
+            let index = match self.after.get(last as usize) {
+                Some(next)
+                    if (*next as usize) < known
+                        && unsafe { self.keys[*next as usize].equals(key) } =>
+                {
+                    *next
                 }
-                None => self.insert(key),
+                _ => unsafe { self.find_or_insert(key) },
             };
+            shared |= (index as usize) < known;
             if last != Self::NONE && self.after[last as usize] != index {
                 self.after[last as usize] = index;
                 self.pairs.push((last, index));
@@ -70,30 +62,44 @@ impl Union {
         shared
     }
 
-    /// The index of a key among the `known` ones; most often one that comes soon after the `last`.
-    unsafe fn find(&self, key: RawKey, last: u32, known: usize) -> Option<u32> {
-        let is_it = |at: &usize| unsafe { self.keys[*at].equals(key) };
-        if known > FEW {
-            let next = last.wrapping_add(1) as usize;
-            if next < known && is_it(&next) {
-                return Some(next as u32);
-            }
-            return self.table.get(&table_key(key)).copied();
+    /// The index of a key, which is added if it is not there.
+    unsafe fn find_or_insert(&mut self, key: RawKey) -> u32 {
+        if self.table.len() < 2 * (self.keys.len() + 1) {
+            self.grow();
         }
-        let next = (last.wrapping_add(1) as usize).min(known);
-        (next..known).chain(0..next).find(is_it).map(|at| at as u32)
-    }
-
-    fn insert(&mut self, key: RawKey) -> u32 {
+        let last = self.table.len() - 1;
+        let mut place = Self::place(key) & last;
+        loop {
+            match self.table[place].checked_sub(1) {
+                None => break,
+                Some(index) if unsafe { self.keys[index as usize].equals(key) } => return index,
+                Some(_) => place = (place + 1) & last,
+            }
+        }
         let index = self.keys.len() as u32;
         self.keys.push(key);
         self.after.push(Self::NONE);
-        if self.keys.len() == FEW + 1 {
-            self.table.extend((0..).zip(&self.keys).map(|(at, key)| (table_key(*key), at)));
-        } else if self.keys.len() > FEW {
-            self.table.insert(table_key(key), index);
-        }
+        self.table[place] = index + 1;
         index
+    }
+
+    fn place(key: RawKey) -> usize {
+        (key.hash.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as usize
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        const LEAST: usize = 64;
+        let places = (4 * self.keys.len()).next_power_of_two().max(LEAST);
+        self.table.clear();
+        self.table.resize(places, 0);
+        for (number, key) in (1..).zip(&self.keys) {
+            let mut place = Self::place(*key) & (places - 1);
+            while self.table[place] != 0 {
+                place = (place + 1) & (places - 1);
+            }
+            self.table[place] = number;
+        }
     }
 
     /// The keys in order, and the place of each key of each map in it; `None` if there is no order
@@ -108,8 +114,4 @@ impl Union {
         let keys = order.iter().map(|index| self.keys[*index as usize]).collect();
         Some((keys, self.met))
     }
-}
-
-fn table_key(key: RawKey) -> Key {
-    if key.name.is_null() { Key::Int(key.hash) } else { Key::Text(unsafe { bytes(key.name) }) }
 }

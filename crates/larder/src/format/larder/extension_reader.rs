@@ -166,7 +166,7 @@ impl<'a, 'd> TreeReader<'a, 'd> {
         }
         let at = self.input;
         let mut name = Vec::with_capacity(1);
-        self.value(&mut KeyBuilder, &mut name, place)?;
+        self.value(&mut KeyBuilder::new(), &mut name, place)?;
         match name.pop() {
             Some(Key::Text(name)) => Ok(name),
             _ => Err(at.error(ErrorKind::BadTag, "a name is expected")),

@@ -6,7 +6,7 @@
 use super::bits;
 use super::decimals;
 use super::dictionary::{Dictionary, Entry};
-use super::key_builder::KeyBuilder;
+use super::key_builder::{KeyBuilder, Keys, NextKey};
 use super::profile::{Place, Profile};
 use super::scalars::{long_length, read_int};
 use super::tag::{self, gaps};
@@ -15,7 +15,7 @@ use crate::builder::Builder;
 use crate::error::{ErrorKind, Result};
 use crate::format::input::Input;
 use crate::limits::{Costs, Limits};
-use crate::shape::{Gaps, KeyRef, Shape};
+use crate::shape::{Gaps, Key, KeyRef, Shape};
 use std::sync::Arc;
 
 /// Values of dictionaries may hold others, so deep. They are no level of the value's own depth, as
@@ -574,12 +574,8 @@ impl<'a, 'd> TreeReader<'a, 'd> {
         if self.holds_values() {
             return Err(self.input.error(ErrorKind::BadTag, "what is no scalar cannot be a key"));
         }
-        let mut key = Vec::with_capacity(1);
-        self.value(&mut KeyBuilder, &mut key, &Place::NOWHERE)?;
-        match key.first() {
-            Some(key) => builder.keyed(map, key.into()),
-            None => Err(self.input.error(ErrorKind::BadTag, "a key is expected")),
-        }
+        let mut next: &mut dyn Keys = &mut NextKey { builder, map };
+        self.value(&mut KeyBuilder::new(), &mut next, &Place::NOWHERE)
     }
 
     /// Whether the next tag is that of a list, a map or an extension.
@@ -611,9 +607,10 @@ impl<'a, 'd> TreeReader<'a, 'd> {
         self.charge_keyed(count, builder)?;
         let mut keys = Vec::with_capacity(count);
         if count > 0 {
-            let mut column = self.open(&mut KeyBuilder, count, &Place::NOWHERE)?;
+            let mut builder = KeyBuilder::<Vec<Key>>::new();
+            let mut column = self.open(&mut builder, count, &Place::NOWHERE)?;
             for _ in 0..count {
-                self.next(&mut KeyBuilder, &mut keys, &mut column, &Place::NOWHERE)?;
+                self.next(&mut builder, &mut keys, &mut column, &Place::NOWHERE)?;
             }
             self.close(&column)?;
         }
