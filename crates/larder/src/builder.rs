@@ -188,6 +188,8 @@ fn duplicate_key() -> Error {
 pub struct ValueBuilder {
     /// Kept for the next root.
     spare: Vec<Value>,
+    /// Keys of the keyed maps that have begun and not ended, those of the innermost last.
+    keys: Vec<Key>,
     gap_shape: Option<GapShape>,
 }
 
@@ -234,11 +236,13 @@ impl Builder for ValueBuilder {
 
     #[inline]
     fn root(&mut self) -> Vec<Value> {
-        /// Larger shapes are not kept for another value.
+        /// More keys are not kept for another value.
         const MAX_KEYS: usize = 256;
         if self.gap_shape.as_ref().is_some_and(|last| last.of.keys().len() > MAX_KEYS) {
             self.gap_shape = None;
         }
+        self.keys.clear();
+        self.keys.shrink_to(MAX_KEYS);
         std::mem::take(&mut self.spare)
     }
 
@@ -342,44 +346,20 @@ impl Builder for ValueBuilder {
         Ok(())
     }
 
-    /// Keys stand before their values, as values.
     #[inline]
     fn keyed_map(&mut self, len: usize) -> Result<Vec<Value>> {
-        Ok(Vec::with_capacity(2 * len))
+        Ok(Vec::with_capacity(len))
     }
 
     #[inline]
-    fn keyed(&mut self, map: &mut Vec<Value>, key: KeyRef<'_>) -> Result<()> {
-        map.push(match key {
-            KeyRef::Int(int) => Value::Int(int),
-            KeyRef::Text(text) => Value::Text(text.into()),
-            KeyRef::Bytes(bytes) => Value::Bytes(bytes.into()),
-            KeyRef::Null => Value::Null,
-            KeyRef::Bool(bool) => Value::Bool(bool),
-            KeyRef::Float(float) => Value::Float(float),
-        });
+    fn keyed(&mut self, _: &mut Vec<Value>, key: KeyRef<'_>) -> Result<()> {
+        self.keys.push(key.into());
         Ok(())
     }
 
-    fn end_keyed_map(&mut self, to: &mut Vec<Value>, mut map: Vec<Value>) -> Result<()> {
-        let mut keys = Vec::with_capacity(map.len() / 2);
-        let mut is_key = false;
-        map.retain_mut(|value| {
-            is_key = !is_key;
-            if is_key {
-                keys.push(match std::mem::replace(value, Value::Null) {
-                    Value::Int(int) => Key::Int(int),
-                    Value::Text(text) => Key::Text(text),
-                    Value::Bytes(bytes) => Key::Bytes(bytes),
-                    Value::Bool(bool) => Key::Bool(bool),
-                    Value::Float(float) => Key::Float(float),
-                    _ => Key::Null,
-                });
-            }
-            !is_key
-        });
-        // What the keys took is given back before they are compared.
-        map.shrink_to_fit();
+    fn end_keyed_map(&mut self, to: &mut Vec<Value>, map: Vec<Value>) -> Result<()> {
+        let first = self.keys.len() - map.len();
+        let keys: Vec<Key> = self.keys.drain(first..).collect();
         let shape = Shape::new(None, keys).ok_or_else(duplicate_key)?;
         to.push(Value::Map(Map::whole(shape.into(), map)));
         Ok(())

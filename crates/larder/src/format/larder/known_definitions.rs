@@ -7,19 +7,21 @@ use foldhash::fast::RandomState;
 
 use super::definitions::{self, Names};
 use super::profile::{Profile, ProfileId};
-use crate::error::Result;
+use crate::error::{ErrorKind, Result};
 use crate::format::input::Input;
 use crate::shape::Shape;
 
 /// Definitions that were read lately: the same shapes come again and again. What they mean depends
 /// on the profile, whose names they may have by number, so only all of a message's definitions,
-/// under the same profile or none, are the same. Each
+/// under the same profile or none, are the same. They are kept when they come a second time. Each
 /// has a place, and the one beside it should that be taken; what comes last displaces what was
 /// there, and when all of them take too much, all go. So a flood of shapes costs no more than
 /// reading them.
 pub(super) struct KnownDefinitions {
     hasher: RandomState,
     slots: Box<[Option<KnownDefinition>]>,
+    /// Hashes of definitions that came once.
+    met: Box<[u32]>,
     /// The slot that was of use last.
     last: usize,
     /// What all of them were charged, and their bytes.
@@ -48,6 +50,7 @@ impl KnownDefinitions {
         Self {
             hasher: RandomState::default(),
             slots: (0..Self::SLOTS).map(|_| None).collect(),
+            met: vec![0; Self::SLOTS].into(),
             last: 0,
             cost: 0,
             unknown: Box::default(),
@@ -70,17 +73,18 @@ impl KnownDefinitions {
         };
         let mut slot = self.last;
         if !is_it(&self.slots[slot]) {
-            slot = self.hasher.hash_one((id, bytes)) as usize % Self::SLOTS;
+            let hash = self.hasher.hash_one((id, bytes));
+            slot = hash as usize % Self::SLOTS;
             if !is_it(&self.slots[slot]) {
                 slot ^= 1;
                 if !is_it(&self.slots[slot]) {
-                    return self.read_unknown(slot ^ 1, input, length, profile, budget);
+                    return self.read_unknown(hash, input, length, profile, budget);
                 }
             }
         }
         let Some(left) = self.slots[slot].as_ref().and_then(|known| budget.checked_sub(known.cost))
         else {
-            return self.read_unknown(slot, input, length, profile, budget);
+            return Err(input.error(ErrorKind::TooLarge, "more memory than the limits allow"));
         };
         *budget = left;
         input.at += length;
@@ -91,7 +95,7 @@ impl KnownDefinitions {
     #[cold]
     pub(super) fn read_unknown(
         &mut self,
-        slot: usize,
+        hash: u64,
         input: &mut Input<'_>,
         length: usize,
         profile: Option<&Profile>,
@@ -101,7 +105,9 @@ impl KnownDefinitions {
         let names = profile.map_or(&[][..], |profile| &profile.names);
         self.unknown = definitions::read(input, length, Names::Packed, names, budget)?.shapes;
         let cost = before - *budget;
-        if length > Self::MAX_BYTES || cost > Self::MAX_COST {
+        let (slot, mark) = (hash as usize % Self::SLOTS, (hash >> 32) as u32 | 1);
+        let came_before = std::mem::replace(&mut self.met[slot], mark) == mark;
+        if !came_before || length > Self::MAX_BYTES || cost > Self::MAX_COST {
             return Ok(&self.unknown);
         }
         if self.cost + cost + length > Self::MAX_TOTAL_COST {
