@@ -20,8 +20,8 @@ use crate::shape::Shape;
 pub(super) struct KnownDefinitions {
     hasher: RandomState,
     slots: Box<[Option<KnownDefinition>]>,
-    /// Hashes of definitions that came once.
-    met: Box<[u32]>,
+    /// Hashes of definitions that came lately, two for each of so many places, the last first.
+    met: Box<[[u32; 2]]>,
     /// The slot that was of use last.
     last: usize,
     /// What all of them were charged, and their bytes.
@@ -50,7 +50,7 @@ impl KnownDefinitions {
         Self {
             hasher: RandomState::default(),
             slots: (0..Self::SLOTS).map(|_| None).collect(),
-            met: vec![0; Self::SLOTS].into(),
+            met: vec![[0; 2]; Self::SLOTS].into(),
             last: 0,
             cost: 0,
             unknown: Box::default(),
@@ -106,8 +106,11 @@ impl KnownDefinitions {
         self.unknown = definitions::read(input, length, Names::Packed, names, budget)?.shapes;
         let cost = before - *budget;
         let (slot, mark) = (hash as usize % Self::SLOTS, (hash >> 32) as u32 | 1);
-        let came_before = std::mem::replace(&mut self.met[slot], mark) == mark;
-        if !came_before || length > Self::MAX_BYTES || cost > Self::MAX_COST {
+        let [last, before] = self.met[slot];
+        if last != mark {
+            self.met[slot] = [mark, last];
+        }
+        if last != mark && before != mark || length > Self::MAX_BYTES || cost > Self::MAX_COST {
             return Ok(&self.unknown);
         }
         if self.cost + cost + length > Self::MAX_TOTAL_COST {
