@@ -156,21 +156,26 @@ impl OwnShapes {
         Numbered { number: self.count - 1, cost: node.cost }
     }
 
-    /// The number of the shape of `keys` keys with this spelled out definition, which is defined
-    /// unless it was.
-    pub fn number(&mut self, spelled_out: &[u8], keys: usize) -> Numbered {
-        self.catch_up();
-        let hash = self.hasher.hash_one(spelled_out);
-        if let Some(number) = self.find(spelled_out, hash) {
-            return Numbered { number, cost: 0 };
-        }
-        let edge = self.hasher.hash_one((self.at, hash));
+    /// What [`OwnShapes::number`] takes with a definition.
+    pub fn hash(&self, spelled_out: &[u8]) -> u64 {
+        self.hasher.hash_one(spelled_out)
+    }
+
+    /// The number of the shape of `keys` keys with this spelled out definition and its hash; it is
+    /// defined unless it was.
+    pub fn number(&mut self, spelled_out: &[u8], hash: u64, keys: usize) -> Numbered {
+        let edge = self.at.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ hash;
+        // What follows the shapes so far is none of them.
         if self.at != Self::UNKNOWN
             && let Some(to) = self.edges.get(&edge)
-            && *self.node(*to).spelled_out == *spelled_out
             && self.node(*to).parent == self.at
+            && *self.node(*to).spelled_out == *spelled_out
         {
             return self.step(*to);
+        }
+        self.catch_up();
+        if let Some(number) = self.find(spelled_out, hash) {
+            return Numbered { number, cost: 0 };
         }
         let start = self.definitions.len();
         self.define(spelled_out);

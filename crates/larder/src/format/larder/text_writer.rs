@@ -172,7 +172,7 @@ impl<'w, R> TreeWriter<'w, R> {
     }
 
     /// Writes a text in symbols or as wide bytes, if it can be and is shorter so.
-    #[inline]
+    #[inline(always)]
     fn shorter_text(&mut self, text: &str, wide: Option<&[u8]>, here: Here<'_>) {
         let wide = wide.filter(|wide| wide.len() + 1 < text.len());
         if let Some(table) = here.symbols

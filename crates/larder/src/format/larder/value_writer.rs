@@ -5,7 +5,7 @@ use super::alike::Alike;
 use super::scalars::{write_bytes, write_int};
 use super::tag::{self, gaps};
 use super::varint;
-use super::writer_memory::{Form, GapsOf, Memory, per_byte};
+use super::writer_memory::{Form, Known, Memory, per_byte};
 use crate::error::Result;
 use crate::limits::{Costs, Limits};
 use crate::shape::Key;
@@ -62,9 +62,9 @@ pub(super) trait ValueWriter: Sized {
     {
         self.memory().descend()?;
         let known = self.memory().known::<S>(map);
-        match &known.form {
+        match known.form {
             Form::Keyed => self.keyed_map::<S>(map, here)?,
-            Form::Gaps(of) if !self.by_value() => self.part_of_record::<S>(map, of)?,
+            Form::Gaps if !self.by_value() => self.part_of_record::<S>(map, &known)?,
             _ => {
                 let number = self.memory().shape_number::<S>(&known, map)?;
                 self.record::<S>(map, number)?;
@@ -105,11 +105,12 @@ pub(super) trait ValueWriter: Sized {
 
     /// Writes a record of a shape that has more keys.
     #[inline(never)]
-    fn part_of_record<'a, S>(&mut self, map: S::Map, of: &GapsOf) -> Result<()>
+    fn part_of_record<'a, S>(&mut self, map: S::Map, known: &Known) -> Result<()>
     where
         S: Source<'a>,
         S::Map: MapSource<'a, S, Retained = Self::Retained>,
     {
+        let Some(of) = self.memory().gaps(known) else { return Ok(()) };
         let places = self.places(of.number);
         let body = &mut self.memory().body;
         body.push(tag::GAP_RECORD);

@@ -64,16 +64,20 @@ struct KnownShape<R> {
     /// The last step of [`OwnShapes`] that defined it.
     from: u64,
     to: u64,
-    form: Form,
+    /// Of its spelled out definition.
+    hash: u64,
+    /// The shape of the profile of which it is a part.
+    gaps: Option<Arc<GapsOf>>,
 }
 
 /// How a map stands by itself.
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 pub(super) enum Form {
     Record,
     /// Keys and values.
     Keyed,
-    Gaps(Arc<GapsOf>),
+    /// See [`Memory::gaps`].
+    Gaps,
 }
 
 /// A record with gaps of a profile's shape.
@@ -233,7 +237,9 @@ impl<R> Memory<R> {
         let identity = map.identity();
         let slot = (identity >> 4 ^ identity >> 12) % KNOWN_SHAPES;
         match &self.shapes[slot] {
-            Some(known) if known.identity == identity => Known { slot, form: known.form.clone() },
+            Some(known) if known.identity == identity => {
+                Known { slot, form: if known.gaps.is_some() { Form::Gaps } else { Form::Record } }
+            }
             _ => self.meet::<S>(map, slot),
         }
     }
@@ -249,14 +255,14 @@ impl<R> Memory<R> {
             // Others hardly have the same keys.
             return Known { slot, form: Form::Keyed };
         }
-        let (mut number, mut epoch, mut form) = (0, 0, Form::Record);
+        let (mut number, mut epoch, mut gaps) = (0, 0, None);
         if self.profile.count > 0 {
             let of_profile = spelled_out(shape)
                 .and_then(|definition| self.profile.by_definition.get(definition));
             if let Some(found) = of_profile {
                 (number, epoch) = (*found, ALWAYS);
-            } else if let Some(gaps) = self.profile.with_gaps(shape) {
-                form = Form::Gaps(gaps);
+            } else {
+                gaps = self.profile.with_gaps(shape);
             }
         }
         if let Some(class) = shape.class() {
@@ -273,9 +279,15 @@ impl<R> Memory<R> {
             epoch,
             from: OwnShapes::UNKNOWN,
             to: OwnShapes::UNKNOWN,
-            form: form.clone(),
+            hash: spelled_out(shape).map_or(0, |definition| self.own.hash(definition)),
+            gaps: gaps.clone(),
         });
-        Known { slot, form }
+        Known { slot, form: if gaps.is_some() { Form::Gaps } else { Form::Record } }
+    }
+
+    /// The record with gaps that a map of [`Form::Gaps`] is.
+    pub(super) fn gaps(&self, known: &Known) -> Option<Arc<GapsOf>> {
+        self.shapes[known.slot].as_ref()?.gaps.clone()
     }
 
     /// The number of a map's shape, which is defined unless it was.
@@ -314,7 +326,11 @@ impl<R> Memory<R> {
             ));
         };
         let from = self.own.at();
-        let number = self.number(definition, shape.keys().len());
+        let hash = match &self.shapes[slot] {
+            Some(known) if known.identity == map.identity() => known.hash,
+            _ => self.own.hash(definition),
+        };
+        let number = self.number(definition, hash, shape.keys().len());
         if let Some(known) = &mut self.shapes[slot]
             && known.identity == map.identity()
         {
@@ -329,13 +345,13 @@ impl<R> Memory<R> {
     }
 
     /// The number of the shape of this definition.
-    fn number(&mut self, spelled_out: &[u8], keys: usize) -> u32 {
+    fn number(&mut self, spelled_out: &[u8], hash: u64, keys: usize) -> u32 {
         if self.profile.count > 0
             && let Some(number) = self.profile.by_definition.get(spelled_out)
         {
             return *number;
         }
-        let Numbered { number, cost } = self.own.number(spelled_out, keys);
+        let Numbered { number, cost } = self.own.number(spelled_out, hash, keys);
         self.cost_beyond(cost);
         self.profile.count + number
     }
@@ -359,7 +375,8 @@ impl<R> Memory<R> {
             Alike::Union(Union { class, keys, .. }) => {
                 let mut definition = Vec::new();
                 definition_writer::spell_out(*class, keys.iter().copied(), &mut definition);
-                Ok((self.number(&definition, keys.len()), keys.len()))
+                let hash = self.own.hash(&definition);
+                Ok((self.number(&definition, hash, keys.len()), keys.len()))
             }
         }
     }
