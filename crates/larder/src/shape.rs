@@ -243,7 +243,8 @@ fn are_marked_alone(keys: &[Key]) -> bool {
             Key::Bytes(bytes) => ends(bytes),
             _ => (0, 0, 0),
         };
-        let mixed = (first ^ last.rotate_left(23) ^ length << 56).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let mixed =
+            (first ^ last.rotate_left(23) ^ length << 56).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let mark = (mixed >> 52) as usize;
         let word = &mut marks[mark / 64];
         let before = *word;

@@ -520,15 +520,50 @@ fn what_is_written_is_read_again_however_little_a_column_of_it_takes() {
         Value::Map(keyed.unwrap()),
         Value::List(vec![Value::from("x".repeat(MIB).as_str()); 100]),
         Value::List(vec![Value::Map(Map::from_pairs([]).unwrap()); 300_000]),
+        // Rows, and columns, of which every second lacks keys.
+        Value::List((0..400_000).map(|at| Value::Map(pairs(at % 2 * 3..4))).collect()),
+        Value::List(vec![
+            Value::List((0..7).map(|at| Value::Map(pairs(at % 2 * 39..40))).collect());
+            5_000
+        ]),
+        // Records full of nulls, by themselves and in rows.
+        Value::List((0..100_000).map(|at| nulls(at % 3 + 20)).collect()),
+        Value::List(vec![Value::List(vec![nulls(30); 7]); 10_000]),
+        // Keyed maps, and lists of lists.
+        Value::List((0..300_000).map(|at| numbered(at % 5..at % 5 + 1)).collect()),
+        numbered(0..400_000),
+        Value::List(vec![Value::List(vec![]); 1_200_000]),
+        Value::List(vec![Value::List(vec![Value::Int(0), Value::Int(0)]); 500_000]),
     ];
-    for value in values {
-        let mut encoder = Encoder::new();
-        let bytes = encoder.encode(&value).unwrap();
-        assert!(Decoder::new().decode(&bytes).unwrap() == value);
-        // A small value after it has its columns.
-        let small = Value::List(vec![Value::Int(0); 100]);
-        assert!(encoder.encode(&small).unwrap().len() < 10);
+    for (number, value) in values.iter().enumerate() {
+        for level in Level::ALL {
+            let mut encoder = Encoder::new().level(level);
+            let bytes = encoder.encode(value).unwrap();
+            let read = Decoder::new().decode(&bytes);
+            assert!(read.is_ok_and(|read| read == *value), "{number} at {}", level.name());
+            // A small value after it has its columns.
+            let small = Value::List(vec![Value::Int(0); 100]);
+            assert!(encoder.encode(&small).unwrap().len() < 10);
+        }
     }
+}
+
+/// A map of keys that are a letter and a number.
+fn pairs(numbers: std::ops::Range<i64>) -> Map {
+    let pair = |number| (Key::from(&*format!("k{number}")), Value::Bool(true));
+    Map::from_pairs(numbers.map(pair)).expect("distinct")
+}
+
+/// A record of this many nulls.
+fn nulls(count: i64) -> Value {
+    let pair = |number| (Key::from(&*format!("k{number}")), Value::Null);
+    Value::Map(Map::from_pairs((0..count).map(pair)).expect("distinct"))
+}
+
+/// A map of texts that are numbers.
+fn numbered(numbers: std::ops::Range<i64>) -> Value {
+    let pair = |number: i64| (Key::from(&*number.to_string()), Value::Null);
+    Value::Map(Map::from_pairs(numbers.map(pair)).expect("distinct"))
 }
 
 #[test]

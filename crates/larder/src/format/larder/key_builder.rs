@@ -155,13 +155,7 @@ impl<K: Keys> Builder for KeyBuilder<K> {
         Self::refuse()
     }
 
-    fn end_gap_map(
-        &mut self,
-        _: &mut K,
-        _: &Arc<Shape>,
-        _: Gaps<'_>,
-        _: K,
-    ) -> Result<()> {
+    fn end_gap_map(&mut self, _: &mut K, _: &Arc<Shape>, _: Gaps<'_>, _: K) -> Result<()> {
         Self::refuse()
     }
 
