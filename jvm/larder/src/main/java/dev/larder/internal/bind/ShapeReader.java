@@ -34,7 +34,7 @@ public abstract class ShapeReader {
   public final Object readObject(Input in, Gaps gaps) {
     gaps.nextObject(in);
     plan.owner.charge(in);
-    Object object = plan.read(in, gaps);
+    Object object = gaps.areNone() ? read(in) : plan.read(in, gaps);
     in.ascend();
     return object;
   }

@@ -121,6 +121,11 @@ public final class Gaps {
     return SHAPE_BYTES + (long) KEY_BYTES * keys;
   }
 
+  /** Whether no record has gaps. */
+  public boolean areNone() {
+    return kind == Tag.Gap.NONE;
+  }
+
   /** Whether the record has a value for a key, which follows. */
   public boolean hasValue(int key) {
     return kind == Tag.Gap.NONE || !Bits.isSet(bytes, at * 8L + key);

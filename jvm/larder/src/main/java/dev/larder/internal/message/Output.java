@@ -223,7 +223,7 @@ public final class Output extends TextWriter {
     }
     own[count] = shape;
     ownCount = count + 1;
-    multiply(2L * VALUE_BYTES + 4L * VALUE_BYTES * shape.keys.length);
+    multiply(4L * VALUE_BYTES * (2L + shape.keys.length));
     return profileShapes + count;
   }
 

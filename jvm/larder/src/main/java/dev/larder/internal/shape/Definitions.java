@@ -28,8 +28,8 @@ public final class Definitions {
   /** Keys that count on at least so far become a run. */
   private static final int MIN_RUN = 3;
 
-  /** What a shape and a key are charged, beside their texts. */
-  private static final int SHAPE_BYTES = 2 * ByteReader.VALUE_BYTES;
+  /** What a shape is charged, and its class and a key beside their texts. */
+  private static final int SHAPE_BYTES = 4 * ByteReader.VALUE_BYTES;
 
   private static final int KEY_BYTES = 4 * ByteReader.VALUE_BYTES;
 
@@ -116,13 +116,16 @@ public final class Definitions {
 
   /** The number of a name; null if it has none that can be written. */
   private Integer number(String name) {
+    if (isLiteral) {
+      return null;
+    }
     Integer number = before.number(name);
     return number != null ? number : own.get(name);
   }
 
   /** Gives a name that is spelled out its number. */
   private void spelled(String name) {
-    if (nextName < Names.MAX_WRITTEN && !isLiteral) {
+    if (nextName < Names.MAX_WRITTEN) {
       own.putIfAbsent(name, nextName++);
     }
   }
@@ -260,7 +263,11 @@ public final class Definitions {
       TextReader in, Names before, List<String> names, boolean literalNames) {
     int start = in.position;
     long head = in.varint();
-    String className = (head & 1) != 0 ? readName(in, in.u8(), before, names, literalNames) : null;
+    String className = null;
+    if ((head & 1) != 0) {
+      in.charge(KEY_BYTES);
+      className = readName(in, in.u8(), before, names, literalNames);
+    }
     long count = head >>> 1;
     // A run gives many keys for few bytes, so the count may be beyond the bytes that are left.
     List<Object> keys = new ArrayList<>((int) Math.min(count, in.remaining()));

@@ -3,12 +3,10 @@ package dev.larder.internal.tree;
 import dev.larder.internal.message.Output;
 import dev.larder.internal.shape.Shape;
 import dev.larder.internal.shape.Shapes;
-import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collections;
 import java.util.ConcurrentModificationException;
-import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -85,44 +83,25 @@ final class Alike {
       Shape shape = value instanceof Map ? null : host.shape(value);
       all += value instanceof Map<?, ?> map ? map.size() : shape == null ? 0 : shape.keys.length;
     }
-    List<Object> keys = new ArrayList<>(Arrays.asList(first.keys));
-    Set<Object> known = new HashSet<>(keys);
+    Union union = new Union();
+    union.add(first.keys);
+    Set<Shape> met = Collections.newSetFromMap(new IdentityHashMap<>());
     Shape last = first;
     for (Object value : values) {
       if (isOf(value, last, host)) {
         continue;
       }
       last = shapeOf(value, host, shapes);
-      if (last == null
-          || last.isKeyed
-          || !Objects.equals(last.className, first.className)
-          || !add(last.keys, keys, known)
-          || all < keys.size() * (long) values.length / MAX_TIMES) {
+      if (last == null || last.isKeyed || !Objects.equals(last.className, first.className)) {
+        return null;
+      }
+      if (met.add(last)
+          && (union.add(last.keys) == 0 || all < union.size() * (long) values.length / MAX_TIMES)) {
         return null;
       }
     }
-    return shapes.ofKeys(first.className, keys.toArray());
-  }
-
-  /** Adds the keys of one more; false if there is no union with them. */
-  private static boolean add(Object[] more, List<Object> keys, Set<Object> known) {
-    int after = 0;
-    boolean some = false;
-    for (Object key : more) {
-      if (known.add(key)) {
-        keys.add(after++, key);
-        continue;
-      }
-      // A key that was added just now comes once in the map, so this one was there before.
-      some = true;
-      while (after < keys.size() && !keys.get(after).equals(key)) {
-        after++;
-      }
-      if (after++ == keys.size()) {
-        return false;
-      }
-    }
-    return some;
+    Object[] keys = union.inOrder();
+    return keys == null ? null : shapes.ofKeys(first.className, keys);
   }
 
   /** The values of one of them, in the order of the shape's keys; {@link Host#ABSENT} for none. */
