@@ -45,6 +45,6 @@ pub use format::larder::{
 };
 pub use kind::Kind;
 pub use limits::{Costs, Limits, ValueCosts};
-pub use shape::{Gaps, Key, KeyRef, Shape};
+pub use shape::{Gaps, Key, KeyRef, Present, Shape};
 pub use source::Source;
 pub use value::{Extended, Map, Value};

@@ -114,10 +114,55 @@ impl<'a> Gaps<'a> {
         self.bits
     }
 
+    /// The indices below `keys` of the keys that the map has.
+    #[inline]
+    pub fn present(self, keys: usize) -> Present<'a> {
+        Present { bits: self.bits, keys, from: 0, word: 0 }
+    }
+
     /// Whether the map lacks the key at this index.
     #[inline]
     pub fn has(self, at: usize) -> bool {
         self.bits.get(at / 8).is_some_and(|byte| byte >> (at % 8) & 1 == 1)
+    }
+}
+
+/// The indices of the keys that a map has; see [`Gaps::present`].
+#[derive(Clone, Debug)]
+pub struct Present<'a> {
+    /// The bits that were not looked at.
+    bits: &'a [u8],
+    keys: usize,
+    /// The index after the last bit of `word`.
+    from: usize,
+    /// Ones of the keys before it that are still to come.
+    word: u64,
+}
+
+impl Iterator for Present<'_> {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        const BITS: usize = u64::BITS as usize;
+        while self.word == 0 {
+            if self.from >= self.keys {
+                return None;
+            }
+            let (now, rest) = self.bits.split_at(self.bits.len().min(size_of::<u64>()));
+            let mut bytes = [0; size_of::<u64>()];
+            bytes[..now.len()].copy_from_slice(now);
+            self.bits = rest;
+            self.word = !u64::from_le_bytes(bytes);
+            let left = self.keys - self.from;
+            if left < BITS {
+                self.word &= (1 << left) - 1;
+            }
+            self.from += BITS;
+        }
+        let at = self.word.trailing_zeros() as usize;
+        self.word &= self.word - 1;
+        Some(self.from - BITS + at)
     }
 }
 
@@ -182,10 +227,10 @@ impl Shape {
 
     /// This shape without the keys that are gaps.
     pub fn without(&self, gaps: Gaps<'_>) -> Self {
-        let present = self.keys.iter().enumerate().filter(|(at, _)| !gaps.has(*at));
+        let present = gaps.present(self.keys.len());
         Self {
             class: self.class.clone(),
-            keys: present.map(|(_, key)| key.clone()).collect(),
+            keys: present.map(|at| self.keys[at].clone()).collect(),
             definition: OnceLock::new(),
         }
     }

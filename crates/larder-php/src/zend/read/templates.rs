@@ -39,10 +39,16 @@ const MAX_TEMPLATE_BYTES: usize = 256 << 10;
 /// How many recent shapes are found by their address.
 const RECENT: usize = 2048;
 
+/// How many recent names are found by their address.
+const RECENT_NAMES: usize = 512;
+
 /// Templates known to a thread.
 pub struct Templates {
     by_shape: HashMap<Arc<Shape>, Rc<Template>, RandomState>,
     names: Names,
+    /// Names of shapes without a template that came lately, by their addresses, and their strings
+    /// once they came again.
+    recent_names: Box<[Option<(Arc<str>, RawKey)>]>,
     recent: Box<[Recent]>,
     /// Addresses of recent shapes without a template: only a shape that comes again is worth one.
     asked: Box<[usize]>,
@@ -75,6 +81,7 @@ impl Templates {
         Self {
             by_shape: HashMap::default(),
             names: HashMap::default(),
+            recent_names: (0..RECENT_NAMES).map(|_| None).collect(),
             recent: (0..RECENT).map(|_| None).collect(),
             asked: vec![0; RECENT].into(),
             bytes: 0,
@@ -132,7 +139,6 @@ impl Templates {
         count: usize,
         profile: Option<&ProfileTemplates>,
     ) -> Result<(*mut zend_array, usize)> {
-        let present = |at: &usize| !gaps.has(*at);
         let slot = Self::slot(shape);
         let known = match &self.recent[slot] {
             Some((known, template)) if Arc::ptr_eq(known, shape) => Some(template.clone()),
@@ -147,13 +153,13 @@ impl Templates {
         match known {
             Some(template) => unsafe {
                 let array = new_map(count as u32);
-                for at in (0..keys.len()).filter(present) {
+                for at in gaps.present(keys.len()) {
                     add_key(array, template.key(at));
                 }
                 Ok((array, 0))
             },
             None => {
-                let present = (0..keys.len()).filter(present);
+                let present = gaps.present(keys.len());
                 self.build(present.map(|at| &keys[at]).collect::<Vec<_>>().into_iter())
             }
         }
@@ -191,13 +197,70 @@ impl Templates {
         keys: impl ExactSizeIterator<Item = &'k Key>,
     ) -> Result<(*mut zend_array, usize)> {
         let mut taken = 0;
-        let array = unsafe {
-            build(keys, &mut self.chains, |name| {
-                taken += ZvalCosts::text(name.len());
-                string(name)
-            })
-        };
-        Ok((array?, taken))
+        let counts = keys.len() >= Chain::MIN_KEYS;
+        unsafe {
+            let array = new_map(u32::try_from(keys.len()).unwrap_or(u32::MAX));
+            for key in keys {
+                if let Key::Text(text) = key
+                    && !counts
+                    && let Some(known) = self.recent_name(text)
+                {
+                    // Texts of a shape are distinct, and this one spells no integer.
+                    add_key(array, known);
+                    continue;
+                }
+                let name = |name: &[u8]| {
+                    taken += ZvalCosts::text(name.len());
+                    string(name)
+                };
+                let added = add(array, key.into(), counts, &mut self.chains, name);
+                if let Err(error) = added {
+                    destroy_array(array);
+                    return Err(error);
+                }
+            }
+            Ok((array, taken))
+        }
+    }
+
+    /// The string of a name that came before, if it spells no integer.
+    #[inline]
+    fn recent_name(&mut self, text: &Arc<str>) -> Option<RawKey> {
+        let address = text.as_ptr().addr();
+        let slot = (address >> 4 ^ address >> 13) % RECENT_NAMES;
+        match &self.recent_names[slot] {
+            Some((known, key)) if Arc::ptr_eq(known, text) => {
+                if key.name.is_null() {
+                    return self.remember_name(text, slot);
+                }
+                Some(*key)
+            }
+            _ => {
+                self.recent_names[slot] = Some((text.clone(), RawKey::int(0)));
+                None
+            }
+        }
+    }
+
+    #[cold]
+    fn remember_name(&mut self, text: &Arc<str>, slot: usize) -> Option<RawKey> {
+        let name = text.as_bytes();
+        if numeric_key(name).is_some() {
+            return None;
+        }
+        if !self.names.contains_key(name) {
+            let bytes = self.names_bytes + name.len() + NAME_BYTES;
+            if bytes > MAX_NAMES_BYTES {
+                return None;
+            }
+            self.names_bytes = bytes;
+        }
+        let known =
+            self.names.entry(name.into()).or_insert_with(|| unsafe { permanent_string(name) });
+        // A permanent string has its hash.
+        let key = unsafe { RawKey::text(*known) };
+        self.recent_names[slot] = Some((text.clone(), key));
+        Some(key)
     }
 
     /// Makes the template of a shape; `None` if there is no room.

@@ -1,7 +1,10 @@
 //! Shape definitions of a message and of a profile, as a reader takes them (docs/FORMAT.md,
 //! "Shapes").
 
+use std::hash::BuildHasher;
 use std::sync::Arc;
+
+use foldhash::fast::RandomState;
 
 use super::scalars::{long_length, read_int};
 use super::tag;
@@ -26,6 +29,45 @@ pub enum Names {
     Literal,
 }
 
+/// Names that were read lately, so that definitions share them.
+#[derive(Default)]
+pub struct RecentNames {
+    /// By their hashes; empty if none are kept.
+    slots: Box<[Option<Arc<str>>]>,
+    hasher: RandomState,
+}
+
+impl RecentNames {
+    const SLOTS: usize = 512;
+    /// Longer names are not kept.
+    const MAX_BYTES: usize = 64;
+
+    /// Keeps names; the default keeps none.
+    pub fn new() -> Self {
+        Self { slots: (0..Self::SLOTS).map(|_| None).collect(), hasher: RandomState::default() }
+    }
+
+    fn slot(&self, name: &[u8]) -> usize {
+        self.hasher.hash_one(name) as usize % Self::SLOTS
+    }
+
+    fn find(&self, name: &[u8]) -> Option<Arc<str>> {
+        if self.slots.is_empty() || name.len() > Self::MAX_BYTES {
+            return None;
+        }
+        self.slots[self.slot(name)].as_ref().filter(|known| known.as_bytes() == name).cloned()
+    }
+
+    fn keep(&mut self, name: &str) -> Arc<str> {
+        let kept: Arc<str> = name.into();
+        if !self.slots.is_empty() && name.len() <= Self::MAX_BYTES {
+            let slot = self.slot(name.as_bytes());
+            self.slots[slot] = Some(kept.clone());
+        }
+        kept
+    }
+}
+
 /// Definitions that were read.
 #[derive(Default)]
 pub struct Definitions {
@@ -40,11 +82,13 @@ pub fn read(
     length: usize,
     names: Names,
     known: &[Arc<str>],
+    recent: &mut RecentNames,
     budget: &mut usize,
 ) -> Result<Definitions> {
     let end = input.at + length;
     let block = Input { bytes: &input.bytes[..end], at: input.at };
-    let mut reader = DefinitionReader { input: block, names, known, own: Vec::new(), budget };
+    let mut reader =
+        DefinitionReader { input: block, names, known, recent, own: Vec::new(), budget };
     let mut shapes = Vec::new();
     while reader.input.at < end {
         reader.charge(reader.input, SHAPE_BYTES)?;
@@ -59,6 +103,7 @@ struct DefinitionReader<'a, 'd> {
     names: Names,
     /// Names before those of these definitions.
     known: &'d [Arc<str>],
+    recent: &'d mut RecentNames,
     /// Names that these definitions have spelled out.
     own: Vec<Arc<str>>,
     budget: &'d mut usize,
@@ -179,7 +224,11 @@ impl DefinitionReader<'_, '_> {
             }
         };
         self.charge(at, length)?;
-        let name: Arc<str> = utf8(self.input.take(length)?)?.into();
+        let bytes = self.input.take(length)?;
+        let name = match self.recent.find(bytes) {
+            Some(name) => name,
+            None => self.recent.keep(utf8(bytes)?),
+        };
         self.own.push(name.clone());
         Ok(name)
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::compression::{self, Compressed, Compressor};
-use super::definitions::{self, Names};
+use super::definitions::{self, Names, RecentNames};
 use super::fast_writer::FastWriter;
 use super::level::Level;
 use super::message::{CHECKSUM_BYTES, Message};
@@ -280,6 +280,7 @@ impl<R> Encoder<R> {
             self.memory.own.definitions.len(),
             Names::Packed,
             names,
+            &mut RecentNames::default(),
             &mut budget,
         );
         let Ok(definitions) = definitions else { return false };

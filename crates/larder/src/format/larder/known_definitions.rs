@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use foldhash::fast::RandomState;
 
-use super::definitions::{self, Names};
+use super::definitions::{self, Names, RecentNames};
 use super::profile::{Profile, ProfileId};
 use crate::error::{ErrorKind, Result};
 use crate::format::input::Input;
@@ -28,6 +28,7 @@ pub(super) struct KnownDefinitions {
     cost: usize,
     /// Definitions that were read, and not kept.
     unknown: Box<[Arc<Shape>]>,
+    names: RecentNames,
 }
 
 struct KnownDefinition {
@@ -54,6 +55,7 @@ impl KnownDefinitions {
             last: 0,
             cost: 0,
             unknown: Box::default(),
+            names: RecentNames::new(),
         }
     }
 
@@ -103,7 +105,9 @@ impl KnownDefinitions {
     ) -> Result<&[Arc<Shape>]> {
         let (bytes, before) = (&input.bytes[input.at..input.at + length], *budget);
         let names = profile.map_or(&[][..], |profile| &profile.names);
-        self.unknown = definitions::read(input, length, Names::Packed, names, budget)?.shapes;
+        let recent = &mut self.names;
+        self.unknown =
+            definitions::read(input, length, Names::Packed, names, recent, budget)?.shapes;
         let cost = before - *budget;
         let (slot, mark) = (hash as usize % Self::SLOTS, (hash >> 32) as u32 | 1);
         let [last, before] = self.met[slot];

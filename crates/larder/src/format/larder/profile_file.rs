@@ -4,7 +4,7 @@ use sha2::{Digest, Sha256};
 use zstd::zstd_safe::{CDict, DDict};
 
 use super::definition_writer;
-use super::definitions::{self, Names};
+use super::definitions::{self, Names, RecentNames};
 use super::dictionary::{Dictionary, Entry};
 use super::profile::{DIGEST_BYTES, Place, Profile, ProfileParts, ProfileShape};
 use super::text::symbols::SymbolTable;
@@ -127,7 +127,14 @@ impl Profile {
         budget: &mut usize,
     ) -> Result<Self> {
         let length = input.length()?;
-        let definitions = definitions::read(input, length, Names::Literal, &[], budget)?;
+        let definitions = definitions::read(
+            input,
+            length,
+            Names::Literal,
+            &[],
+            &mut RecentNames::default(),
+            budget,
+        )?;
         let count = input.length()?;
         charge(input, budget, count.saturating_mul(DICTIONARY_BYTES))?;
         let mut dictionaries = Vec::with_capacity(count);

@@ -455,22 +455,25 @@ impl<'a, 'd> TreeReader<'a, 'd> {
             builder.map(shape)?
         };
         self.charge(builder.taken())?;
-        for at in 0..count {
-            if !bits::is_set(bits, at) {
+        if is_absent {
+            for at in Gaps::new(bits).present(count) {
                 builder.key(&mut map, at)?;
                 let place = places.get(at).unwrap_or(&Place::NOWHERE);
                 self.next_value(builder, &mut map, place)?;
-            } else if !is_absent {
-                builder.key(&mut map, at)?;
+            }
+            builder.end_gap_map(to, shape, Gaps::new(bits), map)?;
+            return self.charge(builder.taken());
+        }
+        for at in 0..count {
+            builder.key(&mut map, at)?;
+            if bits::is_set(bits, at) {
                 builder.null(&mut map)?;
+            } else {
+                let place = places.get(at).unwrap_or(&Place::NOWHERE);
+                self.next_value(builder, &mut map, place)?;
             }
         }
-        if is_absent {
-            builder.end_gap_map(to, shape, Gaps::new(bits), map)?;
-            self.charge(builder.taken())
-        } else {
-            builder.end_map(to, shape, map)
-        }
+        builder.end_map(to, shape, map)
     }
 
     /// Charges what a record of this shape takes that lacks other keys than the one before.
