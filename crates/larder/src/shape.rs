@@ -216,6 +216,13 @@ impl Shape {
         distinct(&keys).then_some(Self { class, keys, definition: OnceLock::new() })
     }
 
+    /// A shape of keys that a host knows to differ, as those of a hash table do.
+    pub fn of_distinct(class: Option<Arc<str>>, keys: impl Into<Box<[Key]>>) -> Self {
+        let keys = keys.into();
+        debug_assert!(distinct(&keys), "the keys differ");
+        Self { class, keys, definition: OnceLock::new() }
+    }
+
     /// As [`Shape::new`], but returns class and keys if two keys are equal.
     pub(crate) fn of(class: Option<Arc<str>>, keys: Vec<Key>) -> Result<Self, ShapeParts> {
         if distinct(&keys) {

@@ -3,8 +3,8 @@
 //!
 //! The keys' hashes choose a slot; the first guess is the slot of the shape that followed the last
 //! one the time before. A known shape is compared key by key: by the address of the key's string if
-//! this request has met it, else by its bytes. A slot holds the latest shape, so a flood of shapes
-//! costs no more than reading their keys.
+//! this request has met it, else by its bytes. A shape is known when it comes again, and a slot
+//! holds the latest, so a flood of shapes costs no more than reading their keys.
 //!
 //! May use `engine` and `limits`.
 
@@ -22,9 +22,17 @@ const MAX_BYTES: usize = 1 << 20;
 /// The limit of one shape.
 const MAX_SHAPE_BYTES: usize = 128 << 10;
 
+/// How many names are kept that came lately, each of at most so many bytes.
+const NAMES: usize = 512;
+const MAX_NAME_BYTES: usize = 64;
+
 /// Shapes known to a thread.
 pub struct Shapes {
     slots: Box<[Option<Box<Known>>; SLOTS]>,
+    /// The sums of keys that came last in each slot.
+    met: Box<[u64; SLOTS]>,
+    /// Names of keys that came lately, by their hashes.
+    names: Box<[Option<(u64, Arc<str>)>]>,
     /// The slot of the shape that was found last.
     last: usize,
     bytes: usize,
@@ -164,6 +172,8 @@ impl Shapes {
     pub fn new() -> Self {
         Self {
             slots: Box::new([const { None }; SLOTS]),
+            met: Box::new([0; SLOTS]),
+            names: (0..NAMES).map(|_| None).collect(),
             last: 0,
             bytes: 0,
             request: 1,
@@ -234,7 +244,8 @@ impl Shapes {
         for at in 0..count {
             sum = sum.rotate_left(1) ^ keys(at).hash;
         }
-        let slot = (sum.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 54) as usize % SLOTS;
+        sum = sum.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let slot = (sum >> 54) as usize % SLOTS;
         if let Some(last) = &mut self.slots[self.last] {
             last.next = slot;
         }
@@ -253,28 +264,33 @@ impl Shapes {
                 return known.number(self.walk, numbered);
             }
         }
-        unsafe { self.learn(slot, class, count, keys, numbered) }
+        let again = std::mem::replace(&mut self.met[slot], sum) == sum;
+        unsafe { self.learn(slot, again, class, count, keys, numbered) }
     }
 
+    /// The number of a shape that is not known; from now on it is, if it came before.
     #[cold]
     unsafe fn learn(
         &mut self,
         slot: usize,
+        again: bool,
         class: Option<&[u8]>,
         count: usize,
         keys: impl Fn(usize) -> RawKey,
         numbered: &mut Vec<Rc<Shape>>,
     ) -> u32 {
-        let names = (0..count).map(|at| unsafe { key_of(keys(at)) });
+        let names = (0..count).map(|at| unsafe { self.key_of(keys(at)) });
+        let names = names.collect::<Vec<_>>();
         // The engine's hash tables hold every key once.
         let class = class.map(|class| Arc::from(String::from_utf8_lossy(class)));
-        let shape = Rc::new(
-            Shape::new(class, names.collect::<Vec<_>>()).expect("an array's keys are distinct"),
-        );
+        let shape = Rc::new(Shape::of_distinct(class, names));
         let number = numbered.len() as u32;
         numbered.push(shape.clone());
         let steps = unsafe { steps(count, &keys) };
         self.steps = self.steps.saturating_add(steps);
+        if !again {
+            return number;
+        }
         let bytes = shape_bytes(&shape);
         let before = self.slots[slot].as_ref().map_or(0, |known| known.bytes());
         if bytes <= MAX_SHAPE_BYTES && self.bytes - before + bytes <= MAX_BYTES {
@@ -298,6 +314,30 @@ impl Shapes {
         }
         number
     }
+
+    unsafe fn key_of(&mut self, key: RawKey) -> Key {
+        if key.name.is_null() {
+            return Key::Int(key.hash.cast_signed());
+        }
+        let bytes = unsafe { bytes(key.name) };
+        let slot = (key.hash ^ key.hash >> 20) as usize % NAMES;
+        if let Some((hash, name)) = &self.names[slot]
+            && *hash == key.hash
+            && same_bytes(name.as_bytes(), bytes)
+        {
+            return Key::Text(name.clone());
+        }
+        match std::str::from_utf8(bytes) {
+            Ok(text) => {
+                let name: Arc<str> = text.into();
+                if bytes.len() <= MAX_NAME_BYTES {
+                    self.names[slot] = Some((key.hash, name.clone()));
+                }
+                Key::Text(name)
+            }
+            Err(_) => Key::Bytes(bytes.into()),
+        }
+    }
 }
 
 /// The steps of keys in the chains of a hash table.
@@ -311,15 +351,4 @@ unsafe fn steps(count: usize, keys: impl Fn(usize) -> RawKey) -> usize {
         chain.steps(key.hash, if key.name.is_null() { 0 } else { unsafe { (*key.name).len } })
     };
     (0..count).map(each).fold(0, usize::saturating_add)
-}
-
-unsafe fn key_of(key: RawKey) -> Key {
-    if key.name.is_null() {
-        return Key::Int(key.hash.cast_signed());
-    }
-    let bytes = unsafe { bytes(key.name) };
-    match std::str::from_utf8(bytes) {
-        Ok(text) => Key::Text(text.into()),
-        Err(_) => Key::Bytes(bytes.into()),
-    }
 }
