@@ -21,7 +21,7 @@ pub fn run() -> Result<String, Box<dyn Error>> {
         (1..=500).map(|id| json.decode(order(id).as_bytes())).collect::<Result<Vec<_>, _>>()?;
 
     // Train on values of the past. Keep the bytes in a file: readers need them.
-    let learned = train::train(&orders[..400], &Options::FAST)?;
+    let learned = train::train(&orders[..400], &Options::default())?;
     let file = learned.as_bytes().to_vec();
 
     // A writer and a reader load the profile once, and are used for many values.

@@ -32,13 +32,13 @@ fn generous() -> Limits {
     limits
 }
 
-/// A fast and a small profile of fixed samples.
+/// A profile of fixed samples without a zstd dictionary, and one with one.
 pub fn profiles() -> &'static [Arc<Profile>; 2] {
     static PROFILES: OnceLock<[Arc<Profile>; 2]> = OnceLock::new();
     PROFILES.get_or_init(|| {
         let samples = samples();
-        let small = train::Options { compression_bytes: 2048, ..train::Options::SMALL };
-        [train::Options::FAST, small].map(|options| {
+        [0, 2048].map(|compression_bytes| {
+            let options = train::Options { compression_bytes, ..train::Options::default() };
             Arc::new(train::train(&samples, &options).expect("the samples are alike"))
         })
     })

@@ -5,6 +5,7 @@ use std::{env, process};
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use larder::Level;
 use larder::format::Format;
 
 use crate::failure::USAGE;
@@ -237,15 +238,15 @@ pub struct LoadArgs {
 
 /// Learn a profile: what your values have in common, so that no value has to repeat it
 ///
-/// A profile holds the shapes of your values and the texts that recur; at the level small, also a
-/// zstd dictionary. It is learned from every second value. The other values show what it gains:
-/// bytes, Redis memory and time. A profile that does not pay is not written. A profile never
-/// changes. Values carry its id, and only readers that have the profile can decode them: keep it as
-/// long as its values.
+/// A profile holds the shapes of your values, texts that recur, symbols for the others, and a zstd
+/// dictionary if that pays. It serves all levels: fast, balanced and small. It is learned from every
+/// second value. The other values show what each level costs with the profile and without it:
+/// bytes, Redis memory and time. One is recommended. A profile that does not pay is not written. A
+/// profile never changes. Values carry its id, and only readers that have the profile can decode
+/// them: keep it as long as its values.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  larder train orders.jsonl -o orders.profile\n  \
-    larder train 'redis://127.0.0.1:6379/0?match=user:*&sample=5000' -o users.profile --level \
-    fast\n  \
+    larder train 'redis://127.0.0.1:6379/0?match=user:*&sample=5000' -o users.profile\n  \
     larder train session:2000 -o /tmp/session.profile && larder profile show \
     /tmp/session.profile\n\n\
     Exit code:\n  \
@@ -260,10 +261,6 @@ pub struct TrainArgs {
     /// Write the profile to this file, and replace it if it exists
     #[arg(short, long, value_name = "NAME.profile")]
     pub output: PathBuf,
-
-    /// How hard writers try: fast uses shapes and dictionaries; small also compresses texts
-    #[arg(long, value_enum, default_value = "small")]
-    pub level: Level,
 
     /// Use at most N of the values, evenly spaced
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = at_least_one)]
@@ -281,10 +278,10 @@ pub struct TrainArgs {
     #[arg(long, value_name = "CLASS=NAME")]
     pub class: Vec<String>,
 
-    /// Learn only shapes and texts that occur at least N times, because what is rare is often
-    /// private [default: 4 for fast, 2 for small]
+    /// Learn only shapes, texts and symbols that occur at least N times, because what is rare is
+    /// often private [default: 4]
     ///
-    /// The zstd dictionary of small contains pieces of texts, however rare they are.
+    /// A zstd dictionary contains pieces of texts, however rare they are.
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     pub min_count: Option<usize>,
 
@@ -298,22 +295,6 @@ pub struct TrainArgs {
 
     #[command(flatten)]
     pub tls: TlsArgs,
-}
-
-/// How hard a writer tries to make values small.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Level {
-    Fast,
-    Small,
-}
-
-impl Level {
-    pub fn name(self) -> &'static str {
-        match self {
-            Level::Fast => "fast",
-            Level::Small => "small",
-        }
-    }
 }
 
 /// Look into any value: what it is, what it costs, what it holds
@@ -416,6 +397,10 @@ pub struct ConvertArgs {
     #[arg(long, value_name = "FILE")]
     pub profile: Vec<PathBuf>,
 
+    /// How much time to spend to save bytes, with --to larder
+    #[arg(long, value_name = "fast|balanced|small", value_parser = level, default_value = "balanced")]
+    pub level: Level,
+
     /// Convert even if something is lost, and say what
     #[arg(long)]
     pub lossy: bool,
@@ -442,6 +427,10 @@ fn format(name: &str) -> Result<Format, String> {
 
 fn any_format(name: &str) -> Result<AnyFormat, String> {
     if name == "auto" { Ok(AnyFormat::Auto) } else { format(name).map(AnyFormat::Format) }
+}
+
+fn level(name: &str) -> Result<Level, String> {
+    name.parse().map_err(|error: larder::Error| error.context().to_owned())
 }
 
 fn written_format(name: &str) -> Result<Format, String> {

@@ -8,7 +8,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use larder::detect::{Confidence, ContentKind, detect};
 use larder::format::{AnyDecoder, AnyEncoder, Escapes, Format, Loss, Losses};
-use larder::{Limits, Value};
+use larder::{Encoder, Level, Limits, Value};
 
 use crate::cli::{AnyFormat, ConvertArgs};
 use crate::failure::{OK, ROW_FAILED, Usage};
@@ -37,14 +37,16 @@ impl Converter {
             AnyFormat::Format(format) => AnyDecoder::new(format),
             AnyFormat::Auto => AnyDecoder::new(Format::Json),
         };
+        if args.level != Level::default() && args.to != Format::Larder {
+            return Err(Usage(format!(
+                "--level works only with --to larder: {} has no levels",
+                args.to
+            ))
+            .into());
+        }
         let encoder = match (args.to, profiles.first()) {
-            (Format::Larder, Some(profile)) => {
-                let level = if profile.compression().is_empty() {
-                    larder::Level::Balanced
-                } else {
-                    larder::Level::Small
-                };
-                AnyEncoder::larder(larder::Encoder::with_profile(profile.clone()).level(level))
+            (Format::Larder, profile) => {
+                AnyEncoder::larder(Encoder::make(profile.cloned()).level(args.level))
             }
             (format, _) => AnyEncoder::new(format)?,
         };

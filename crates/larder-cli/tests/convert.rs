@@ -32,6 +32,32 @@ fn a_value_goes_from_any_format_to_any_other_and_back() {
 }
 
 #[test]
+fn each_level_is_smaller_than_the_one_before_and_is_read_the_same() {
+    let row = |at: i32| format!(r#"{{"at":"2026-01-{at:02} 10:00:00","state":"paid, sent"}}"#);
+    let value = format!("[{}]", (10..30).map(row).collect::<Vec<_>>().join(","));
+    let levels = ["fast", "balanced", "small"].map(|level| {
+        let arguments = ["convert", "--from", "json", "--to", "larder", "--level", level];
+        let output = larder().args(arguments).write_stdin(value.clone()).output().unwrap();
+        assert!(output.status.success(), "{level}: {}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(convert("larder", "json", &output.stdout), value.as_bytes());
+        output.stdout
+    });
+    assert!(levels[0].len() > levels[1].len(), "fast and balanced");
+    assert!(levels[1].len() >= levels[2].len(), "balanced and small");
+    assert_eq!(convert("json", "larder", value.as_bytes()), levels[1], "the default");
+}
+
+#[test]
+fn a_level_is_one_of_three_and_only_of_the_larder_format() {
+    let convert = ["convert", "--from", "json", "--level", "small"];
+    let other = larder().args(convert).args(["--to", "msgpack"]).write_stdin("1").assert().code(2);
+    other.stderr(predicate::str::contains("--level works only with --to larder"));
+    let convert = ["convert", "--from", "json", "--to", "larder", "--level", "smallest"];
+    let unknown = larder().args(convert).write_stdin("1").assert().code(2);
+    unknown.stderr(predicate::str::contains("choose fast, balanced or small"));
+}
+
+#[test]
 fn what_would_be_lost_is_said_and_nothing_is_written() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out.json");

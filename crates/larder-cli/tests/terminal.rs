@@ -54,7 +54,7 @@ fn arguments_of_every_subcommand_are_text() {
         &["train", HOSTILE, "-o", "p"],
         &["train", &url, "-o", "p"],
         &["train", "session", "-o", &under_missing],
-        &["train", "session", "-o", "p", "--level", HOSTILE],
+        &["convert", "--from", "json", "--to", "larder", "--level", HOSTILE],
         &["inspect", HOSTILE],
         &["inspect", HOSTILE, "--redis", &url],
         &["inspect", "key", "--redis", HOSTILE],
@@ -88,7 +88,7 @@ fn names_of_files_are_text_in_headings_tables_and_documents() {
     commands[0].arg("compare").arg(&file).args(compare);
     commands[1].arg("compare").arg(&file).args(compare).args(["--json", "-"]);
     commands[2].arg("compare").arg(&file).args(compare).args(["--csv", "-"]);
-    commands[3].arg("train").arg(&file).args(["--level", "fast", "-o"]).arg(&profile);
+    commands[3].arg("train").arg(&file).arg("-o").arg(&profile);
     commands[4].args(["profile", "show", "--texts"]).arg(&profile);
     commands[5].arg("inspect").arg(&profile);
     for command in &mut commands[..5] {

@@ -18,16 +18,20 @@ fn a_profile_that_pays_is_written_and_can_be_looked_into() {
     let trained = larder().args(["train", "session:600", "-o"]).arg(&profile).assert().success();
     let out = String::from_utf8(trained.get_output().stdout.clone()).unwrap();
     assert!(
-        ["self-contained", "fast", "small", "Learned from 300 values, measured on 300 others"]
+        ["fast", "balanced", "small", "Learned from 300 values, every second one", "Recommended: "]
             .iter()
             .all(|text| out.contains(text)),
         "{out}"
     );
+    for used in ["with", "without"] {
+        assert_eq!(out.matches(&format!(" {used} ")).count(), 3, "{out}");
+    }
 
     let shown = larder().args(["profile", "show", "--json", "-"]).arg(&profile).assert().success();
     let shown: Value = serde_json::from_slice(&shown.get_output().stdout).unwrap();
     assert_eq!(shown["bytes"].as_u64().unwrap(), fs::metadata(&profile).unwrap().len());
-    assert!(shown["compression_bytes"].as_u64().unwrap() > 0);
+    let tables = shown["symbol_tables"].as_array().unwrap();
+    assert!(!tables.is_empty() && tables.iter().all(|table| !table.as_array().unwrap().is_empty()));
     assert!(
         shown["shapes"]
             .as_array()
@@ -45,24 +49,96 @@ fn a_profile_that_pays_is_written_and_can_be_looked_into() {
         .stdout(predicate::str::contains(id).and(predicate::str::contains("user_agent")));
 }
 
+/// The row of a level, with the profile or without it.
+fn figures_of<'f>(figures: &'f Value, level: &str, profile: bool) -> &'f Value {
+    let rows = figures["levels"].as_array().unwrap();
+    assert_eq!(rows.len(), 6, "{figures:#}");
+    rows.iter().find(|row| row["level"] == level && row["profile"] == profile).unwrap()
+}
+
 #[test]
-fn equal_values_give_equal_profiles_and_fast_ones_compress_nothing() {
+fn each_level_is_measured_with_the_profile_and_without_and_one_is_recommended() {
+    let folder = tempfile::tempdir().unwrap();
+    let profile = folder.path().join("p");
+    let trained = larder()
+        .args(["train", "session:600", "--json", "-", "-o"])
+        .arg(&profile)
+        .assert()
+        .success();
+    let figures: Value = serde_json::from_slice(&trained.get_output().stdout).unwrap();
+    assert_eq!((&figures["learned_from"], &figures["held_out"]), (&300.into(), &300.into()));
+    assert_eq!(figures["profile_bytes"].as_u64().unwrap(), fs::metadata(&profile).unwrap().len());
+    let of = |level: &str, profile: bool, figure: &str| {
+        figures_of(&figures, level, profile)[figure].as_f64().unwrap()
+    };
+    for profile in [false, true] {
+        for figure in ["bytes", "redis_bytes"] {
+            let levels = ["fast", "balanced", "small"].map(|level| of(level, profile, figure));
+            assert!(levels.is_sorted_by(|level, next| level > next), "{figure} {levels:?}");
+        }
+        for level in ["fast", "balanced", "small"] {
+            assert!(of(level, profile, "encode_ns") > 0.0 && of(level, profile, "decode_ns") > 0.0);
+            assert!(of(level, true, "bytes") < of(level, false, "bytes"), "{level}");
+        }
+    }
+    let recommended = &figures["recommended"];
+    let level = recommended["level"].as_str().unwrap();
+    assert!(["fast", "balanced", "small"].contains(&level), "{recommended:#}");
+    let reason = recommended["reason"].as_str().unwrap();
+    assert!(
+        reason.contains(level)
+            && reason.contains("Redis memory")
+            && reason.contains("as long to decode"),
+        "{reason}"
+    );
+}
+
+#[test]
+fn long_texts_are_compressed_where_that_is_smaller_and_short_ones_are_symbols() {
+    let folder = tempfile::tempdir().unwrap();
+    let profile = folder.path().join("p");
+    larder().args(["train", "product:1000", "-o"]).arg(&profile).assert().success();
+    let shown = larder().args(["profile", "show", "--json", "-"]).arg(&profile).assert().success();
+    let shown: Value = serde_json::from_slice(&shown.get_output().stdout).unwrap();
+    assert!(shown["compression_bytes"].as_u64().unwrap() > 0);
+    larder()
+        .args(["profile", "show"])
+        .arg(&profile)
+        .assert()
+        .success()
+        .stdout(predicate::str::contains("texts without symbols are compressed"));
+}
+
+#[test]
+fn records_of_which_keys_are_absent_share_a_shape() {
+    let folder = tempfile::tempdir().unwrap();
+    let profile = folder.path().join("p");
+    let keys = ["id", "title", "price", "seller", "stock", "colour", "size", "brand"];
+    let record = |at: usize| {
+        let of = |key: usize| format!("\"{}\":\"{} {}\"", keys[key], keys[key], at % 7);
+        let present = (0..keys.len()).filter(|key| (at * 97 % 255 + 1) >> key & 1 != 0);
+        format!("{{{}}}\n", present.map(of).collect::<Vec<_>>().join(","))
+    };
+    larder()
+        .args(["train", "-", "-o"])
+        .arg(&profile)
+        .write_stdin((0..600).map(record).collect::<String>())
+        .assert()
+        .success();
+    let shown = larder().args(["profile", "show", "--json", "-"]).arg(&profile).assert().success();
+    let shown: Value = serde_json::from_slice(&shown.get_output().stdout).unwrap();
+    let fields = shown["shapes"][0]["fields"].as_array().unwrap();
+    assert_eq!(fields.iter().map(|field| field["key"].as_str().unwrap()).collect::<Vec<_>>(), keys);
+}
+
+#[test]
+fn equal_values_give_equal_profiles() {
     let folder = tempfile::tempdir().unwrap();
     let [one, other] = ["one", "other"].map(|name| folder.path().join(name));
     for file in [&one, &other] {
-        larder()
-            .args(["train", "product:300", "--level", "fast", "-o"])
-            .arg(file)
-            .assert()
-            .success();
+        larder().args(["train", "product:300", "-o"]).arg(file).assert().success();
     }
     assert_eq!(fs::read(&one).unwrap(), fs::read(&other).unwrap());
-    larder()
-        .args(["profile", "show"])
-        .arg(&one)
-        .assert()
-        .success()
-        .stdout(predicate::str::contains("texts are not compressed"));
 }
 
 #[test]
@@ -74,12 +150,7 @@ fn objects_in_other_formats_keep_their_class() {
     }
     let scratch = tempfile::tempdir().unwrap();
     let profile = scratch.path().join("orders.profile");
-    larder()
-        .args(["train", "--level", "fast", "-o"])
-        .arg(&profile)
-        .arg(folder.path())
-        .assert()
-        .success();
+    larder().args(["train", "-o"]).arg(&profile).arg(folder.path()).assert().success();
     let shown = larder().args(["profile", "show", "--json", "-"]).arg(&profile).assert().success();
     let shown: Value = serde_json::from_slice(&shown.get_output().stdout).unwrap();
     assert_eq!(shown["shapes"][0]["class"], "Order", "{shown}");
@@ -116,12 +187,7 @@ fn what_java_serialized_is_learned_as_the_jvm_library_writes_it() {
     let figures = scratch.path().join("figures.json");
     let train = |classes: &[&str]| {
         let mut command = larder();
-        command
-            .args(["train", "--level", "fast", "-o"])
-            .arg(&profile)
-            .arg("--json")
-            .arg(&figures)
-            .args(classes);
+        command.args(["train", "-o"]).arg(&profile).arg("--json").arg(&figures).args(classes);
         command.arg(folder.path()).assert()
     };
     train(&[])
@@ -129,7 +195,7 @@ fn what_java_serialized_is_learned_as_the_jvm_library_writes_it() {
         .stdout(predicate::str::contains("Persons$Address as Address, Persons$Person as Person"));
     let learned: Value = serde_json::from_slice(&fs::read(&figures).unwrap()).unwrap();
     assert_eq!(learned["classes"]["Persons$Person"], "Person");
-    let promised = learned["levels"][1]["bytes"].as_f64().unwrap();
+    let promised = figures_of(&learned, "balanced", true)["bytes"].as_f64().unwrap();
     let held_out = learned["held_out"].as_f64().unwrap();
     let written: f64 = persons("measure", &profile).parse().unwrap();
     assert_eq!(written, (promised * held_out).round(), "promised {promised} B per value");
@@ -157,11 +223,7 @@ fn values_under_a_profile_are_compared_learned_from_again_converted_and_inspecte
         format!("{{\"id\":{at},\"state\":\"waiting for {}\",\"kind\":\"order\"}}\n", at % 5)
     };
     let values: String = (0..400).map(texts).collect();
-    larder()
-        .args(["train", "-", "--level", "fast", "-o", &first])
-        .write_stdin(values.clone())
-        .assert()
-        .success();
+    larder().args(["train", "-", "-o", &first]).write_stdin(values.clone()).assert().success();
     let convert = [
         "convert",
         "--lines",
@@ -192,8 +254,8 @@ fn values_under_a_profile_are_compared_learned_from_again_converted_and_inspecte
     let compare = ["--runtime", "native", "--codec", "json", "--time", "0.02", "--no-redis"];
     let commands: [&[&str]; 4] = [
         &[&["compare", &url], &compare[..]].concat(),
-        &["train", &url, "--level", "fast", "-o", &second],
-        &["train", &lines, "--level", "fast", "-o", &second],
+        &["train", &url, "-o", &second],
+        &["train", &lines, "-o", &second],
         &["inspect", "order:0", "--redis", &url],
     ];
     for arguments in commands {
@@ -230,31 +292,22 @@ fn texts_of_base64_are_learned_as_texts_if_they_are_no_values() {
     let folder = tempfile::tempdir().unwrap();
     let profile = folder.path().join("p");
     let values = "\"aGVsbG8gd29ybGQsIGhvdyBhcmUgeW91IHRvZGF5Pw==\"\n".repeat(60);
-    let trained = larder()
-        .args(["train", "-", "--level", "fast", "-o"])
-        .arg(&profile)
-        .write_stdin(values)
-        .assert()
-        .success();
+    let trained =
+        larder().args(["train", "-", "-o"]).arg(&profile).write_stdin(values).assert().success();
     trained.stderr(predicate::str::contains("base64").not());
 }
 
 #[test]
-fn rare_texts_are_not_learned() {
+fn rare_texts_are_learned_as_pieces_of_eight_bytes_at_most() {
     let folder = tempfile::tempdir().unwrap();
     let profile = folder.path().join("p");
     let values: String = (0..400)
         .map(|at| format!("{{\"user\":\"secret number {at}\",\"kind\":\"member\"}}\n"))
         .collect();
-    larder()
-        .args(["train", "-", "--level", "fast", "-o"])
-        .arg(&profile)
-        .write_stdin(values)
-        .assert()
-        .success();
+    larder().args(["train", "-", "-o"]).arg(&profile).write_stdin(values).assert().success();
     let shown = larder().args(["profile", "show", "--texts"]).arg(&profile).assert().success();
     let shown = String::from_utf8(shown.get_output().stdout.clone()).unwrap();
-    assert!(shown.contains("\"member\"") && !shown.contains("secret"), "{shown}");
+    assert!(shown.contains("\"member\"") && !shown.contains("secret number"), "{shown}");
 }
 
 #[test]
@@ -262,12 +315,8 @@ fn a_profile_that_does_not_pay_is_not_written() {
     let folder = tempfile::tempdir().unwrap();
     let profile = folder.path().join("p");
     let values: String = (0..100).map(|at| format!("[{}]\n", at % 40)).collect();
-    let refused = larder()
-        .args(["train", "-", "--level", "fast", "-o"])
-        .arg(&profile)
-        .write_stdin(values)
-        .assert()
-        .code(2);
+    let refused =
+        larder().args(["train", "-", "-o"]).arg(&profile).write_stdin(values).assert().code(2);
     refused.stderr(predicate::str::contains("Nothing was written"));
     assert!(!profile.exists());
 }
@@ -307,11 +356,7 @@ fn too_few_values_and_places_that_cannot_be_written_are_said_at_once() {
 fn a_damaged_profile_is_refused_with_the_reason() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("p");
-    larder()
-        .args(["train", "spring-person:200", "--level", "fast", "-o"])
-        .arg(&file)
-        .assert()
-        .success();
+    larder().args(["train", "spring-person:200", "-o"]).arg(&file).assert().success();
     let bytes = fs::read(&file).unwrap();
     fs::write(&file, &bytes[..bytes.len() - 1]).unwrap();
     larder()
@@ -338,12 +383,7 @@ fn values_as_deep_as_they_may_be_are_learned_from() {
         format!("{}{{\"kind\":\"{kind}\",\"at\":{at}}}{}\n", "[".repeat(511), "]".repeat(511))
     };
     let values: String = (0..40).map(nested).collect();
-    larder()
-        .args(["train", "-", "--level", "fast", "-o"])
-        .arg(&profile)
-        .write_stdin(values)
-        .assert()
-        .success();
+    larder().args(["train", "-", "-o"]).arg(&profile).write_stdin(values).assert().success();
     assert!(profile.exists());
 }
 
@@ -352,7 +392,7 @@ fn a_profile_is_replaced_at_once_and_nothing_else_is_left_in_its_folder() {
     let folder = tempfile::tempdir().unwrap();
     let profile = folder.path().join("p");
     for dataset in ["session:100", "product:100"] {
-        larder().args(["train", dataset, "--level", "fast", "-o"]).arg(&profile).assert().success();
+        larder().args(["train", dataset, "-o"]).arg(&profile).assert().success();
     }
     larder()
         .args(["profile", "show"])
@@ -376,13 +416,7 @@ fn unlike_values_of_random_text_pay_for_no_profile() {
     let values: String = (0..20)
         .map(|_| format!("{{\"k{:x}\":\"{:x}{:x}\"}}\n", random(), random(), random()))
         .collect();
-    for level in ["fast", "small"] {
-        let refused = larder()
-            .args(["train", "-", "--level", level, "-o"])
-            .arg(&profile)
-            .write_stdin(values.clone())
-            .assert();
-        refused.code(2).stderr(predicate::str::contains("Nothing was written"));
-    }
+    let refused = larder().args(["train", "-", "-o"]).arg(&profile).write_stdin(values).assert();
+    refused.code(2).stderr(predicate::str::contains("Nothing was written"));
     assert!(!profile.exists());
 }

@@ -119,7 +119,7 @@ fn values() -> impl Iterator<Item = Value> {
 
 fn profile() -> Arc<Profile> {
     let samples: Vec<Value> = values().take(2000).collect();
-    Arc::new(train(&samples, &Options::FAST).expect("a profile"))
+    Arc::new(train(&samples, &Options::default()).expect("a profile"))
 }
 
 #[test]

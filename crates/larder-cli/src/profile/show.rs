@@ -13,7 +13,7 @@ use crate::table::{counted, number};
 use crate::terminal::{Out, escaped};
 use crate::{output, profiles};
 
-/// How many texts of a dictionary are shown without `--texts`.
+/// How many texts of a dictionary, or symbols, are shown without `--texts`.
 const SHOWN: usize = 5;
 
 /// Returns the exit code.
@@ -38,11 +38,10 @@ fn write(out: &mut Out, profile: &Profile, all: bool) -> Result<()> {
         number(profile.as_bytes().len() as f64)
     )?;
     match profile.compression().len() {
-        0 => writeln!(out, "level fast: texts are not compressed")?,
+        0 => writeln!(out, "no zstd dictionary")?,
         bytes => writeln!(
             out,
-            "level small: texts are compressed by zstd at its level {}, with a dictionary of {} B",
-            profile.level(),
+            "zstd dictionary of {} B: at the level small, texts without symbols are compressed",
             number(bytes as f64)
         )?,
     }
@@ -63,8 +62,9 @@ fn write(out: &mut Out, profile: &Profile, all: bool) -> Result<()> {
             .collect();
         writeln!(out, "  {number:>3}  {class}{{{}}}", keys.join(", "))?;
     }
-    if let Some(root) = profile.root().dictionary {
-        writeln!(out, "  values outside of fields: [{root}]")?;
+    let root = place_text(profile.root());
+    if !root.is_empty() {
+        writeln!(out, "  values outside of fields:{root}")?;
     }
     let entries: usize =
         profile.dictionaries().iter().map(|dictionary| dictionary.entries().len()).sum();
@@ -82,6 +82,17 @@ fn write(out: &mut Out, profile: &Profile, all: bool) -> Result<()> {
         let more = if more > 0 { format!(", and {more} more") } else { String::new() };
         writeln!(out, "  [{number}]  {}{more}", texts.join(", "))?;
     }
+    let tables = profile.symbol_tables();
+    writeln!(out, "\n{}", counted(tables.len(), "table of symbols", "tables of symbols"))?;
+    for (number, table) in tables.iter().enumerate() {
+        let symbols = table.symbols();
+        let shown = if all { symbols.len() } else { symbols.len().min(SHOWN) };
+        let more = symbols.len() - shown;
+        let symbols: Vec<String> =
+            symbols.take(shown).map(|text| format!("\"{}\"", escaped(text, usize::MAX))).collect();
+        let more = if more > 0 { format!(", and {more} more") } else { String::new() };
+        writeln!(out, "  <{number}>  {}{more}", symbols.join(", "))?;
+    }
     Ok(())
 }
 
@@ -94,7 +105,9 @@ fn key_text(key: &Key) -> String {
 }
 
 fn place_text(place: Place) -> String {
-    place.dictionary.map_or(String::new(), |dictionary| format!(" [{dictionary}]"))
+    let dictionary = place.dictionary.map_or(String::new(), |number| format!(" [{number}]"));
+    let symbols = place.symbols.map_or(String::new(), |number| format!(" <{number}>"));
+    dictionary + &symbols
 }
 
 fn entry_text(entry: &Entry) -> String {
@@ -105,7 +118,7 @@ fn entry_text(entry: &Entry) -> String {
 }
 
 fn document(profile: &Profile) -> Json {
-    let place = |place: Place| json!({"dictionary": place.dictionary, "plain": place.plain});
+    let place = |place: Place| json!({"dictionary": place.dictionary, "symbols": place.symbols, "plain": place.plain});
     let shapes: Vec<Json> = profile
         .shapes()
         .iter()
@@ -131,15 +144,17 @@ fn document(profile: &Profile) -> Json {
             dictionary.entries().iter().map(entry).collect()
         })
         .collect();
+    let symbol_tables: Vec<Vec<&str>> =
+        profile.symbol_tables().iter().map(|table| table.symbols().collect()).collect();
     json!({
         "id": profiles::id(profile),
         "sha256": profile.digest().iter().map(|byte| format!("{byte:02x}")).collect::<String>(),
         "bytes": profile.as_bytes().len(),
-        "level": if profile.compression().is_empty() { "fast" } else { "small" },
         "zstd_level": profile.level(),
         "compression_bytes": profile.compression().len(),
         "root": place(profile.root()),
         "shapes": shapes,
         "dictionaries": dictionaries,
+        "symbol_tables": symbol_tables,
     })
 }

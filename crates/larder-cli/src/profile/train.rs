@@ -9,12 +9,12 @@ use anyhow::{Context, Result};
 use comfy_table::Cell;
 use larder::format::{AnyDecoder, Format};
 use larder::train::{Options, train};
-use larder::{Profile, Value};
+use larder::{Level, Value};
 use serde::Serialize;
 
 use super::classes::Classes;
-use super::level::{self, LevelFigures};
-use crate::cli::{Level, TrainArgs};
+use super::level::{self, LevelFigures, Recommended};
+use crate::cli::TrainArgs;
 use crate::failure::{OK, Usage};
 use crate::input::{Input, Original, PEOPLE};
 use crate::interrupt;
@@ -35,7 +35,9 @@ struct TrainDocument<'d> {
     held_out: usize,
     json_bytes: f64,
     levels: &'d [LevelFigures],
+    recommended: Recommended,
     profile: String,
+    profile_bytes: usize,
     id: String,
     /// Names that classes have in the profile, by those that they have in the values.
     classes: BTreeMap<String, String>,
@@ -74,29 +76,24 @@ pub fn run(args: &TrainArgs) -> Result<u8> {
     let [learned, held_out] = [learned, held_out]
         .map(|half| half.into_iter().map(|(_, value)| value).collect::<Vec<Value>>());
 
-    let bar = Progress.count("self-contained", 3);
-    let mut figures = vec![level::measure("self-contained", None, &held_out)?];
-    let mut profiles: Vec<(Level, Arc<Profile>)> = Vec::new();
-    let mut unlearned = Vec::new();
-    for (level, options) in [(Level::Fast, Options::FAST), (Level::Small, Options::SMALL)] {
-        let name = level.name();
-        bar.inc(1);
-        bar.set_message(name);
-        interrupt::check()?;
-        let options = Options {
-            min_count: args.min_count.unwrap_or(options.min_count),
-            dictionary_bytes: args.dictionary_bytes,
-            ..options
-        };
-        match train(&learned, &options) {
-            Ok(profile) => {
-                let profile = Arc::new(profile);
-                figures.push(level::measure(name, Some(&profile), &held_out)?);
-                profiles.push((level, profile));
-            }
-            Err(error) => {
-                unlearned.push(format!("there is no {name} profile: {}", error.context()))
-            }
+    let bar = Progress.count("learning", 1 + 2 * Level::ALL.len());
+    let defaults = Options::default();
+    let options = Options {
+        min_count: args.min_count.unwrap_or(defaults.min_count),
+        dictionary_bytes: args.dictionary_bytes,
+        ..defaults
+    };
+    let profile = train(&learned, &options).map_err(|error| {
+        Usage(format!("no profile can be learned: {}. Nothing was written", error.context()))
+    })?;
+    let profile = Arc::new(profile);
+    let mut figures = Vec::new();
+    for profile in [None, Some(&profile)] {
+        for level in Level::ALL {
+            bar.inc(1);
+            bar.set_message(level.name());
+            interrupt::check()?;
+            figures.push(level::measure(level, profile, &held_out)?);
         }
     }
     bar.finish_and_clear();
@@ -113,60 +110,71 @@ pub fn run(args: &TrainArgs) -> Result<u8> {
                 "Classes have the names that the JVM library writes (--class sets others): {names}"
             )?;
         }
-        for line in &unlearned {
-            writeln!(out, "{line}")?;
-        }
     }
 
-    let Some((_, profile)) = profiles.iter().find(|(level, _)| *level == args.level) else {
-        return Err(Usage(format!("{}. Nothing was written", unlearned.join("; "))).into());
-    };
-    let name = args.level.name();
-    let chosen = figures
-        .iter()
-        .find(|figures| figures.name == name)
-        .context("the level was not measured")?;
-    if chosen.bytes >= figures[0].bytes || chosen.redis_bytes >= figures[0].redis_bytes {
+    let (without, with) = figures.split_at(Level::ALL.len());
+    let recommended = level::recommend(with).context("no level was measured")?;
+    let pays = with.iter().zip(without).any(|(with, without)| {
+        with.bytes < without.bytes && with.redis_bytes < without.redis_bytes
+    });
+    if !pays {
+        let figures = |figures: &[LevelFigures]| {
+            let figures = figures.iter().map(|figures| {
+                format!("{} B and {} B", number(figures.bytes), number(figures.redis_bytes))
+            });
+            figures.collect::<Vec<_>>().join(", ")
+        };
         return Err(Usage(format!(
-            "the profile does not pay: {} B per value and {} B of Redis memory with it, {} B and \
-             {} B without it. Nothing was written. \
+            "the profile does not pay: per value and in Redis memory, fast, balanced and small \
+             take {} with it, {} without it. Nothing was written. \
              Give more samples of one kind of value, or do without a profile.",
-            number(chosen.bytes),
-            number(chosen.redis_bytes),
-            number(figures[0].bytes),
-            number(figures[0].redis_bytes),
+            figures(with),
+            figures(without),
         ))
         .into());
     }
     output::write_whole(&args.output, |out| Ok(out.write_all(profile.as_bytes())?))?;
     if let Some(json) = &args.json {
-        let profile_name = args.output.display().to_string();
         let document = TrainDocument {
             learned_from: learned,
             held_out,
             json_bytes,
             levels: &figures,
-            profile: profile_name,
-            id: profiles::id(profile),
+            recommended,
+            profile: args.output.display().to_string(),
+            profile_bytes: profile.as_bytes().len(),
+            id: profiles::id(&profile),
             classes,
         };
         drop(out);
         return output::write_json(json, &document).map(|()| OK);
     }
+    writeln!(out, "Recommended: {}. {}.", recommended.level, capital(&recommended.reason))?;
     let texts: usize =
         profile.dictionaries().iter().map(|dictionary| dictionary.entries().len()).sum();
     writeln!(
         out,
-        "\nWrote the {name} profile {} to {}, {} B. It contains {} of your data{}: keep it as \
-         safe as the cache.\nNext: larder profile show {}",
-        profiles::id(profile),
+        "\nWrote the profile {} to {}, {} B. It serves all levels. It contains {} of your data{}: \
+         keep it as safe as the cache.\nNext: larder profile show {}",
+        profiles::id(&profile),
         args.output.display(),
         number(profile.as_bytes().len() as f64),
         counted(texts, "text or list", "texts and lists"),
-        if profile.compression().is_empty() { "" } else { ", and pieces of texts for zstd" },
+        match (profile.symbol_tables().is_empty(), profile.compression().is_empty()) {
+            (true, true) => "",
+            (false, true) => ", and pieces of texts as symbols",
+            (true, false) => ", and pieces of texts for zstd",
+            (false, false) => ", and pieces of texts as symbols and for zstd",
+        },
         args.output.display(),
     )?;
     Ok(OK)
+}
+
+/// A sentence begins with a capital letter.
+fn capital(sentence: &str) -> String {
+    let mut rest = sentence.chars();
+    rest.next().map_or(String::new(), |first| first.to_uppercase().chain(rest).collect())
 }
 
 /// The values as lines of JSON. Values in other formats come as they are, because they have
@@ -212,42 +220,31 @@ fn write_levels(
     learned: usize,
     held_out: usize,
 ) -> Result<()> {
-    let heads = [
-        "level",
-        "bytes",
-        "% of JSON",
-        "Redis B/key",
-        "saved %",
-        "encode ns",
-        "decode ns",
-        "profile B",
-    ];
-    let mut rows = table(&heads.map(str::to_owned), 1);
+    let heads = ["level", "profile", "bytes", "% of JSON", "Redis B/key", "encode ns", "decode ns"];
+    let mut rows = table(&heads.map(str::to_owned), 2);
     for figures in levels {
         rows.add_row([
-            Cell::new(figures.name),
+            Cell::new(figures.level),
+            Cell::new(if figures.profile { "with" } else { "without" }),
             Cell::new(number(figures.bytes)),
             Cell::new(number(figures.bytes / json_bytes * 100.0)),
             Cell::new(number(figures.redis_bytes)),
-            Cell::new(number((1.0 - figures.redis_bytes / levels[0].redis_bytes) * 100.0)),
             Cell::new(number(figures.encode_ns)),
             Cell::new(number(figures.decode_ns)),
-            Cell::new(number(figures.profile_bytes as f64)),
         ]);
     }
     let (learned, held_out) =
         (counted(learned, "value", "values"), counted(held_out, "other", "others"));
     writeln!(
         out,
-        "Learned from {learned}, measured on {held_out} of {} B as JSON",
+        "Learned from {learned}, every second one; measured on the {held_out}, of {} B as JSON",
         number(json_bytes)
     )?;
     out.table(&rows)?;
     writeln!(
         out,
         "Redis B/key: memory of a value with its key of {KEY_LENGTH} B, rounded to allocator size \
-         classes · saved %: of this memory, against self-contained · ns: median per value, on \
-         this machine"
+         classes · ns: median per value, on this machine"
     )?;
     Ok(())
 }

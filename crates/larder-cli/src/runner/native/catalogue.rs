@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use larder::format::Format;
-use larder::{Value, train};
+use larder::{Level, Value};
 
 use super::codec::Codec;
 use super::larder::{foreign, learned, self_contained};
@@ -29,7 +29,7 @@ const LARDER_VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// All codecs. The versions of other libraries are those in Cargo.lock, where the build script
 /// reads them.
-pub const ALL: [About; 10] = [
+pub const ALL: [About; 13] = [
     About {
         id: "json",
         library: "serde_json",
@@ -80,24 +80,45 @@ pub const ALL: [About; 10] = [
         make: |_| foreign(Format::Cbor),
     },
     About {
+        id: "larder-fast",
+        library: LARDER,
+        version: LARDER_VERSION,
+        learns: false,
+        make: |_| Ok(self_contained(Level::Fast)),
+    },
+    About {
         id: "larder",
         library: LARDER,
         version: LARDER_VERSION,
         learns: false,
-        make: |_| Ok(self_contained()),
-    },
-    About {
-        id: "larder-fast",
-        library: LARDER,
-        version: LARDER_VERSION,
-        learns: true,
-        make: |samples| learned(samples, &train::Options::FAST),
+        make: |_| Ok(self_contained(Level::Balanced)),
     },
     About {
         id: "larder-small",
         library: LARDER,
         version: LARDER_VERSION,
+        learns: false,
+        make: |_| Ok(self_contained(Level::Small)),
+    },
+    About {
+        id: "larder-profile-fast",
+        library: LARDER,
+        version: LARDER_VERSION,
         learns: true,
-        make: |samples| learned(samples, &train::Options::SMALL),
+        make: |samples| learned(Level::Fast, samples),
+    },
+    About {
+        id: "larder-profile",
+        library: LARDER,
+        version: LARDER_VERSION,
+        learns: true,
+        make: |samples| learned(Level::Balanced, samples),
+    },
+    About {
+        id: "larder-profile-small",
+        library: LARDER,
+        version: LARDER_VERSION,
+        learns: true,
+        make: |samples| learned(Level::Small, samples),
     },
 ];

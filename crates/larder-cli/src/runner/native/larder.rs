@@ -36,14 +36,13 @@ struct Larder {
 }
 
 /// The Larder format without a profile.
-pub fn self_contained() -> Box<dyn Codec> {
-    Box::new(Larder { encoder: Encoder::new(), decoder: Decoder::new() })
+pub fn self_contained(level: Level) -> Box<dyn Codec> {
+    Box::new(Larder { encoder: Encoder::new().level(level), decoder: Decoder::new() })
 }
 
-/// The Larder format under a profile that is trained on `samples`.
-pub fn learned(samples: &[Value], options: &train::Options) -> Result<Box<dyn Codec>> {
-    let level = if options.compression_bytes > 0 { Level::Small } else { Level::Balanced };
-    let profile: Arc<Profile> = Arc::new(train::train(samples, options)?);
+/// The Larder format under a profile that is learned from `samples`.
+pub fn learned(level: Level, samples: &[Value]) -> Result<Box<dyn Codec>> {
+    let profile: Arc<Profile> = Arc::new(train::train(samples, &train::Options::default())?);
     Ok(Box::new(Larder {
         encoder: Encoder::with_profile(profile.clone()).level(level),
         decoder: Decoder::new().with_profile(profile)?,

@@ -64,6 +64,7 @@ mod value_writer;
 mod varint;
 mod writer_memory;
 
+pub(crate) use self::alike::{Alike, alike};
 pub use self::decoder::Decoder;
 pub(crate) use self::definition_writer::is_record;
 pub(crate) use self::dictionary::MAX_ENTRIES;
@@ -71,5 +72,7 @@ pub use self::dictionary::{Dictionary, Entry};
 pub use self::encoder::Encoder;
 pub use self::level::Level;
 pub use self::message::{Message, is_larder, profile_of};
+pub(crate) use self::order::order;
 pub use self::profile::{Place, Profile, ProfileId, ProfileParts, ProfileShape};
 pub use self::text::symbols::SymbolTable;
+pub(crate) use self::text::symbols::{MAX_SYMBOL_BYTES, MAX_SYMBOLS};

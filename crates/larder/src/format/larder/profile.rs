@@ -72,7 +72,7 @@ impl Place {
 ///     Value::Map(Map::from_pairs(pairs.map(|(key, value)| (Key::from(key), value))).unwrap())
 /// };
 /// let samples: Vec<Value> = (0..100).map(user).collect();
-/// let trained = train::train(&samples, &Options::FAST)?;
+/// let trained = train::train(&samples, &Options::default())?;
 ///
 /// // A profile is kept as a file, and loaded once per process.
 /// let profile = Arc::new(Profile::parse(trained.as_bytes())?);
