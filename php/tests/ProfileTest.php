@@ -18,18 +18,15 @@ final class ProfileTest extends TestCase
     {
         self::$folder = \sys_get_temp_dir() . '/larder-profile-' . \bin2hex(\random_bytes(6));
         \mkdir(self::$folder);
-        foreach (['fast' => 0, 'small' => 0, 'other' => 7] as $name => $offset) {
+        foreach (['first' => 0, 'second' => 1, 'third' => 7] as $name => $offset) {
             $lines = \array_map(
                 static fn (int $i): string => \json_encode(self::order($i + $offset)) . "\n",
                 \range(0, 399),
             );
             \file_put_contents(self::$folder . "/$name.jsonl", $lines);
-            $level = $name === 'small' ? 'small' : 'fast';
             Larder::train(
                 self::$folder . "/$name.jsonl",
                 self::$folder . "/$name.profile",
-                '--level',
-                $level,
             );
         }
     }
@@ -40,10 +37,10 @@ final class ProfileTest extends TestCase
         \rmdir(self::$folder);
     }
 
-    /** @dataProvider profiles */
-    public function testAValueComesBackUnderItsProfileAndIsShorter(string $name): void
+    /** @dataProvider levels */
+    public function testAValueComesBackUnderItsProfileAndIsShorter(string $level): void
     {
-        $profile = self::profile($name);
+        $profile = self::profile('first');
         $cases = [
             self::order(3),
             self::order(9001),
@@ -54,31 +51,44 @@ final class ProfileTest extends TestCase
             ['other' => 1.5],
         ];
         foreach ($cases as $value) {
-            $bytes = \larder_serialize($value, $profile);
+            $bytes = \larder_serialize($value, $profile, $level);
             self::assertSame($value, \larder_unserialize($bytes, ['profile' => $profile]));
             self::assertSame($profile->id(), \bin2hex(\substr($bytes, 2, 3)));
         }
         $order = self::order(5);
         self::assertLessThan(
-            \strlen(\larder_serialize($order)) / 2,
-            \strlen(\larder_serialize($order, $profile)),
+            \strlen(\larder_serialize($order, level: $level)),
+            \strlen(\larder_serialize($order, $profile, $level)),
         );
         self::assertSame(
             $order,
-            \larder_unserialize(\larder_serialize($order), ['profile' => $profile]),
+            \larder_unserialize(
+                \larder_serialize($order, level: $level),
+                ['profile' => $profile],
+            ),
         );
     }
 
     /** @return array<string, array{string}> */
-    public static function profiles(): array
+    public static function levels(): array
     {
-        return ['fast' => ['fast'], 'small' => ['small']];
+        return ['fast' => ['fast'], 'balanced' => ['balanced'], 'small' => ['small']];
+    }
+
+    public function testEachLevelUsesMoreOfAProfile(): void
+    {
+        $bytes = static fn (string $level): int => \strlen(
+            \larder_serialize(self::order(5), self::profile('first'), $level),
+        );
+        self::assertLessThan($bytes('fast'), $bytes('balanced'));
+        self::assertLessThanOrEqual($bytes('balanced'), $bytes('small'));
+        self::assertLessThan(\strlen(\larder_serialize(self::order(5))) / 2, $bytes('balanced'));
     }
 
     public function testTextsOfAProfileAreSharedAndSurviveIt(): void
     {
         $read = static function (): array {
-            $profile = self::profile('fast');
+            $profile = self::profile('first');
 
             return \larder_unserialize(
                 \larder_serialize(self::order(5), $profile),
@@ -96,7 +106,7 @@ final class ProfileTest extends TestCase
     public function testObjectsHaveShapesOfAProfileToo(): void
     {
         $value = new \ArrayObject([self::order(1), (object) self::order(2)]);
-        $profile = self::profile('fast');
+        $profile = self::profile('first');
         $options = ['profile' => $profile, 'allowed_classes' => true];
         self::assertEquals(
             $value,
@@ -106,11 +116,11 @@ final class ProfileTest extends TestCase
 
     public function testWithoutItsProfileAValueIsNoneAndSaysWhich(): void
     {
-        $profile = self::profile('fast');
+        $profile = self::profile('first');
         $bytes = \larder_serialize(self::order(1), $profile);
         $cases = [
             'missing-profile' => [],
-            'wrong-profile' => ['profile' => self::profile('small')],
+            'wrong-profile' => ['profile' => self::profile('second')],
         ];
         foreach ($cases as $kind => $options) {
             try {
@@ -125,7 +135,7 @@ final class ProfileTest extends TestCase
 
     public function testSeveralProfilesAreReadWhileOneReplacesAnother(): void
     {
-        $profiles = [self::profile('fast'), self::profile('small'), self::profile('other')];
+        $profiles = [self::profile('first'), self::profile('second'), self::profile('third')];
         foreach ($profiles as $profile) {
             $bytes = \larder_serialize(self::order(1), $profile);
             self::assertSame(self::order(1), \larder_unserialize($bytes, ['profile' => $profiles]));
@@ -135,10 +145,10 @@ final class ProfileTest extends TestCase
     public function testAFileThatChangesIsReadAgain(): void
     {
         $file = self::$folder . '/changing.profile';
-        \copy(self::$folder . '/fast.profile', $file);
+        \copy(self::$folder . '/first.profile', $file);
         $first = Profile::fromFile($file);
         self::assertSame($first->id(), Profile::fromFile($file)->id());
-        \copy(self::$folder . '/small.profile', $file);
+        \copy(self::$folder . '/second.profile', $file);
         $second = Profile::fromFile($file);
         self::assertNotSame($first->id(), $second->id());
         self::assertSame(
@@ -149,7 +159,7 @@ final class ProfileTest extends TestCase
 
     public function testADamagedProfileIsNamedWithItsOffset(): void
     {
-        $bytes = \file_get_contents(self::$folder . '/fast.profile');
+        $bytes = \file_get_contents(self::$folder . '/first.profile');
         $file = self::$folder . '/damaged.profile';
         $cases = [
             \substr($bytes, 0, -1),
@@ -173,8 +183,8 @@ final class ProfileTest extends TestCase
     public function testAProfileWhoseDictionaryOfZstdIsNoneIsAnError(): void
     {
         $file = self::$folder . '/zstd.profile';
-        $start = \hex2bin('4c52445001000000031437a430ec');
-        $end = \hex2bin('091429ad20b8888bb1bc421ae9455381ff8a340dae58fa0e7544d4fbff3eb09e');
+        $start = \hex2bin('4c524450020000000000031437a430ec');
+        $end = \hex2bin('94a90d6511cf2a70e72b117015afb1a11e5ec36769a11ea785612c46067439ae');
         \file_put_contents($file, $start . \str_repeat('A', 16) . $end);
 
         try {
@@ -196,9 +206,9 @@ final class ProfileTest extends TestCase
     {
         $refused = [
             static fn () => new Profile(),
-            static fn () => clone self::profile('fast'),
-            static fn () => \serialize(self::profile('fast')),
-            static fn () => \larder_serialize(self::profile('fast')),
+            static fn () => clone self::profile('first'),
+            static fn () => \serialize(self::profile('first')),
+            static fn () => \larder_serialize(self::profile('first')),
             static fn () => \unserialize(
                 'O:14:"Larder\Profile":0:{}'
             ) instanceof Profile ? null : throw new \Exception('refused'),

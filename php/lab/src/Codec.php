@@ -28,8 +28,8 @@ final class Codec
         private readonly ?string $extension,
         private readonly array $ini = [],
         private readonly ?string $missing = null,
-        /** The level of the profile that `larder train` learns for it first, if any; see Learned. */
-        public readonly ?string $learns = null,
+        /** Whether `larder train` learns a profile for it first; see Learned. */
+        public readonly bool $learns = false,
         public readonly ?string $decodeObjects = null,
     ) {
     }

@@ -92,37 +92,45 @@ final class Codecs
                 'larder',
                 [],
                 "its own PHP extension builds on no PHP 8; Larder's has hprose, too: make php",
-                null,
+                false,
                 '\larder_unserialize($in, ["fallback" => ["hprose"]] '
                     . '+ \Larder\Lab\Objects::OPTIONS)',
             ),
-            new Codec(
-                'larder',
-                'larder',
-                '\larder_serialize($in)',
-                '\larder_unserialize($in)',
-                'larder',
-                [],
-                self::LARDER,
-                null,
-                '\larder_unserialize($in, \Larder\Lab\Objects::OPTIONS)',
-            ),
-            self::learned('larder-fast', 'fast'),
-            self::learned('larder-small', 'small'),
+            self::larder('larder-fast', 'fast'),
+            self::larder('larder', 'balanced'),
+            self::larder('larder-small', 'small'),
+            self::learned('larder-profile-fast', 'fast'),
+            self::learned('larder-profile', 'balanced'),
+            self::learned('larder-profile-small', 'small'),
         ];
+    }
+
+    private static function larder(string $id, string $level): Codec
+    {
+        return new Codec(
+            $id,
+            "larder, $level",
+            "\larder_serialize(\$in, level: '$level')",
+            '\larder_unserialize($in)',
+            'larder',
+            [],
+            self::LARDER,
+            false,
+            '\larder_unserialize($in, \Larder\Lab\Objects::OPTIONS)',
+        );
     }
 
     private static function learned(string $id, string $level): Codec
     {
         return new Codec(
             $id,
-            "larder, under a profile ($level)",
-            '\larder_serialize($in, \Larder\Lab\Learned::$loaded)',
+            "larder, $level, under a profile",
+            "\larder_serialize(\$in, \Larder\Lab\Learned::\$loaded, '$level')",
             '\larder_unserialize($in, \Larder\Lab\Learned::$options)',
             'larder',
             [],
             self::LARDER,
-            $level,
+            true,
         );
     }
 

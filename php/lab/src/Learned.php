@@ -29,7 +29,7 @@ final class Learned
      */
     public static function from(Job $job, array $values): ?string
     {
-        if ($job->codec->learns === null) {
+        if (!$job->codec->learns) {
             return null;
         }
         if (\count($values) < self::MIN_VALUES) {
@@ -55,8 +55,6 @@ final class Learned
             $samples,
             '-o',
             $profile,
-            '--level',
-            $job->codec->learns,
             '--sample',
             '1000000',
         ];

@@ -59,7 +59,8 @@ final class RunnerTest extends TestCase
             [
                 'json', 'json-unescaped', 'serialize', 'igbinary', 'igbinary-nocompact', 'msgpack',
                 'hprose',
-                'larder', 'larder-fast', 'larder-small',
+                'larder-fast', 'larder', 'larder-small',
+                'larder-profile-fast', 'larder-profile', 'larder-profile-small',
             ],
             \array_keys($codecs),
         );

@@ -19,9 +19,9 @@ public final class Learned {
 
   /** The file of the profile, once the job's codec has learned it; null if it learns none. */
   public static Path profile(Job job) {
-    return level(job) == null
-        ? null
-        : job.scratchDirectory().resolve("jvm-" + job.codec() + ".profile");
+    return learns(job)
+        ? job.scratchDirectory().resolve("jvm-" + job.codec() + ".profile")
+        : null;
   }
 
   /**
@@ -30,8 +30,7 @@ public final class Learned {
    * @return why the codec cannot be measured on these values; null if it can
    */
   public static String prepare(Job job, Dataset dataset) throws IOException, InterruptedException {
-    String level = level(job);
-    if (level == null) {
+    if (!learns(job)) {
       return null;
     }
     if (!dataset.isHalved()) {
@@ -48,7 +47,7 @@ public final class Learned {
       for (Object value : dataset.read()) {
         Files.write(samples.resolve("%08d.value".formatted(number++)), codec.encode(value));
       }
-      return train(job, level, samples);
+      return train(job, samples);
     } catch (IOException | InterruptedException e) {
       throw e;
     } catch (Exception e) {
@@ -58,18 +57,17 @@ public final class Learned {
     }
   }
 
-  /** Null for a codec that learns nothing, or does not exist. */
-  private static String level(Job job) {
+  /** False also for a codec that does not exist. */
+  private static boolean learns(Job job) {
     for (MeasuredCodec codec : MeasuredCodec.values()) {
       if (codec.id().equals(job.codec())) {
         return codec.learns();
       }
     }
-    return null;
+    return false;
   }
 
-  private static String train(Job job, String level, Path samples)
-      throws IOException, InterruptedException {
+  private static String train(Job job, Path samples) throws IOException, InterruptedException {
     Path said = samples.resolveSibling(samples.getFileName() + ".said");
     List<String> command =
         List.of(
@@ -78,8 +76,6 @@ public final class Learned {
             samples.toString(),
             "--output",
             profile(job).toString(),
-            "--level",
-            level,
             "--sample",
             "1000000");
     int exit =

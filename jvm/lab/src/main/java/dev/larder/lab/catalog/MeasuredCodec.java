@@ -41,9 +41,8 @@ public enum MeasuredCodec {
   JACKSON("jackson", "jackson-databind", JacksonCodec::new),
   FORY("fory", "fory-core", ForyCodec::consistent),
   FORY_COMPATIBLE("fory-compatible", "fory-core", ForyCodec::compatible),
-  LARDER("larder", null),
-  LARDER_FAST("larder-fast", "fast"),
-  LARDER_SMALL("larder-small", "small");
+  LARDER("larder", false),
+  LARDER_PROFILE("larder-profile", true);
 
   /**
    * Codecs that take long to warm up and that hardly anybody would choose today: Hessian, FST and
@@ -56,17 +55,17 @@ public enum MeasuredCodec {
   private final String id;
   private final String library;
   private final BiFunction<Subject, Path, Codec> factory;
-  private final String learns;
+  private final boolean learns;
 
   MeasuredCodec(String id, String library, Function<Subject, Codec> factory) {
     this.id = id;
     this.library = library;
     this.factory = (subject, profile) -> factory.apply(subject);
-    learns = null;
+    learns = false;
   }
 
-  /** Larder, with a profile of a level or without one. */
-  MeasuredCodec(String id, String learns) {
+  /** Larder, with a profile or without one. */
+  MeasuredCodec(String id, boolean learns) {
     this.id = id;
     library = "larder";
     factory = LarderCodec::new;
@@ -100,8 +99,8 @@ public enum MeasuredCodec {
     return !NOT_DEFAULT.contains(this);
   }
 
-  /** The level of the profile that the codec learns before it is measured; null for none. */
-  public String learns() {
+  /** Whether the codec learns a profile before it is measured. */
+  public boolean learns() {
     return learns;
   }
 

@@ -28,7 +28,7 @@ public final class Classes {
         PeopleGenerator.print(100, 1, file);
       }
       for (MeasuredCodec measured : MeasuredCodec.values()) {
-        if (measured.whyUnavailable() == null && measured.learns() == null) {
+        if (measured.whyUnavailable() == null && !measured.learns()) {
           load(measured, job(measured, people, scratch));
         }
       }
