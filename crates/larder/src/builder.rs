@@ -211,13 +211,17 @@ impl ValueBuilder {
 
     /// The shape of the keys that are no gaps.
     fn shape_without(&mut self, shape: &Arc<Shape>, gaps: Gaps<'_>) -> Arc<Shape> {
-        match &self.gap_shape {
-            Some(last) if Arc::ptr_eq(&last.of, shape) && *last.gaps == *gaps.bits() => {
+        match &mut self.gap_shape {
+            Some(last) if Arc::ptr_eq(&last.of, shape) => {
+                if *last.gaps != *gaps.bits() {
+                    last.gaps.copy_from_slice(gaps.bits());
+                    last.shape = Arc::new(shape.without(gaps));
+                }
                 last.shape.clone()
             }
-            _ => {
+            other => {
                 let without = Arc::new(shape.without(gaps));
-                self.gap_shape = Some(GapShape {
+                *other = Some(GapShape {
                     of: shape.clone(),
                     gaps: gaps.bits().into(),
                     shape: without.clone(),
@@ -331,8 +335,7 @@ impl Builder for ValueBuilder {
     }
 
     fn gap_map(&mut self, shape: &Arc<Shape>, gaps: Gaps<'_>) -> Result<Vec<Value>> {
-        let absent: usize = gaps.bits().iter().map(|byte| byte.count_ones() as usize).sum();
-        Ok(Vec::with_capacity(shape.keys().len() - absent))
+        Ok(Vec::with_capacity(shape.keys().len().saturating_sub(gaps.count())))
     }
 
     fn end_gap_map(

@@ -120,6 +120,12 @@ impl<'a> Gaps<'a> {
         Present { bits: self.bits, keys, from: 0, word: 0 }
     }
 
+    /// How many keys the map lacks.
+    #[inline]
+    pub fn count(self) -> usize {
+        self.bits.iter().map(|byte| byte.count_ones() as usize).sum()
+    }
+
     /// Whether the map lacks the key at this index.
     #[inline]
     pub fn has(self, at: usize) -> bool {
@@ -234,12 +240,9 @@ impl Shape {
 
     /// This shape without the keys that are gaps.
     pub fn without(&self, gaps: Gaps<'_>) -> Self {
-        let present = gaps.present(self.keys.len());
-        Self {
-            class: self.class.clone(),
-            keys: present.map(|at| self.keys[at].clone()).collect(),
-            definition: OnceLock::new(),
-        }
+        let mut keys = Vec::with_capacity(self.keys.len().saturating_sub(gaps.count()));
+        keys.extend(gaps.present(self.keys.len()).map(|at| self.keys[at].clone()));
+        Self { class: self.class.clone(), keys: keys.into(), definition: OnceLock::new() }
     }
 
     /// The class, for an object; `None` for a plain map.

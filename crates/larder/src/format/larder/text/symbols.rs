@@ -191,19 +191,31 @@ impl Index {
     #[inline(always)]
     fn each(&self, text: &str, mut put: impl FnMut(u8, &[u8])) {
         let mut rest = text.as_bytes();
-        while !rest.is_empty() {
-            let (code, length) = match rest.first_chunk() {
-                Some(word) => self.find(u64::from_le_bytes(*word), MAX_SYMBOL_BYTES),
-                None => {
-                    let mut word = [0; MAX_SYMBOL_BYTES];
-                    word[..rest.len()].copy_from_slice(rest);
-                    self.find(u64::from_le_bytes(word), rest.len())
-                }
-            };
-            let escaped = if code == ESCAPE { first_character(rest).unwrap_or(rest) } else { &[] };
-            put(code, escaped);
-            rest = &rest[if code == ESCAPE { escaped.len() } else { length }..];
+        while let Some(word) = rest.first_chunk() {
+            let length = self.put(u64::from_le_bytes(*word), rest, &mut put);
+            rest = &rest[length..];
         }
+        let mut word = [0; MAX_SYMBOL_BYTES];
+        word[..rest.len()].copy_from_slice(rest);
+        let mut word = u64::from_le_bytes(word);
+        while !rest.is_empty() {
+            let length = self.put(word, rest, &mut put);
+            (word, rest) = (word >> (8 * length), &rest[length..]);
+        }
+    }
+
+    /// Gives the first code of a text that begins with the bytes of `word`, and the length of what
+    /// it stands for.
+    #[inline(always)]
+    fn put(&self, word: u64, text: &[u8], put: &mut impl FnMut(u8, &[u8])) -> usize {
+        let (code, length) = self.find(word, text.len());
+        if code != ESCAPE {
+            put(code, &[]);
+            return length;
+        }
+        let character = first_character(text).unwrap_or(text);
+        put(ESCAPE, character);
+        character.len()
     }
 }
 
