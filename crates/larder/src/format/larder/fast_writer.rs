@@ -160,7 +160,7 @@ impl<R> ValueWriter for FastWriter<'_, R> {
     }
 
     #[inline(always)]
-    fn is_full_of_nulls(&self, _: usize, _: impl Fn() -> usize) -> bool {
+    fn has_null_gaps(&self) -> bool {
         false
     }
 

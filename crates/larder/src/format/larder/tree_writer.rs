@@ -257,9 +257,8 @@ impl<'w, R> ValueWriter for TreeWriter<'w, R> {
     }
 
     #[inline(always)]
-    fn is_full_of_nulls(&self, keys: usize, nulls: impl Fn() -> usize) -> bool {
-        let most = 1 + keys.div_ceil(8);
-        keys > most && !self.features.by_value && nulls() > most
+    fn has_null_gaps(&self) -> bool {
+        !self.features.by_value
     }
 
     #[inline(always)]

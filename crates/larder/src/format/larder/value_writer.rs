@@ -30,8 +30,8 @@ pub(super) trait ValueWriter: Sized {
     /// Whether every value stands for itself: without rows, gaps and columns.
     fn by_value(&self) -> bool;
 
-    /// Whether a record of `keys` keys is written with gaps for its nulls.
-    fn is_full_of_nulls(&self, keys: usize, nulls: impl Fn() -> usize) -> bool;
+    /// Whether a record that is full of nulls is written with gaps for them.
+    fn has_null_gaps(&self) -> bool;
 
     fn value<'a, S>(&mut self, value: S, here: Self::Here) -> Result<()>
     where
@@ -83,7 +83,7 @@ pub(super) trait ValueWriter: Sized {
     {
         let keys = map.shape().keys().len();
         let places = self.places(shape);
-        if self.is_full_of_nulls(keys, || nulls::<S>(map)) {
+        if self.has_null_gaps() && is_full_of_nulls::<S>(map) {
             let body = &mut self.memory().body;
             body.push(tag::GAP_RECORD);
             varint::write(body, u64::from(shape) << 2 | u64::from(gaps::NULL));
@@ -271,6 +271,22 @@ pub(super) trait ValueWriter: Sized {
             Key::Float(float) => self.float(*float),
         }
     }
+}
+
+/// Whether more values of a map are null than gaps for them take bytes.
+fn is_full_of_nulls<'a, S: Source<'a>>(map: S::Map) -> bool {
+    let keys = map.shape().keys().len();
+    // Most have no nulls, which shows before the last.
+    let Some(mut others) = keys.checked_sub(2 + keys.div_ceil(8)) else { return false };
+    for at in 0..keys {
+        if !matches!(map.get(at).view(), View::Null) {
+            if others == 0 {
+                return false;
+            }
+            others -= 1;
+        }
+    }
+    true
 }
 
 /// How many values of a map are null.
