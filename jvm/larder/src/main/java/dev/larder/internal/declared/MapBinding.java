@@ -221,8 +221,11 @@ public final class MapBinding extends ContainerBinding {
 
   /** Keys and values of the declared types that stand in turn. */
   private Object typed(Input in, KindHeader header, Binding keys, Slot slot, Kinds.Kind own) {
+    int start = in.position;
+    in.descend();
+    int count = TreeReader.beginPairs(in);
     Object made = null;
-    Map<Object, Object> content = new LinkedHashMap<>();
+    Map<Object, Object> content = new LinkedHashMap<>((int) (count * 4L / 3) + 1);
     if (own == Kinds.MAP && header.order == 0) {
       in.made(content);
     } else if (own.isFilled() && header.order == 0 && in.isAwaited()) {
@@ -231,22 +234,29 @@ public final class MapBinding extends ContainerBinding {
     } else {
       in.madeLater();
     }
-    int start = in.position;
-    in.descend();
-    int count = TreeReader.beginPairs(in);
     Object[] read = new Object[count];
     Object[] all = new Object[2 * count];
+    boolean asRead = true;
     for (int i = 0; i < count; i++) {
       read[i] = TreeReader.key(in, slot.host());
       all[2 * i] = Boxed.key(in, keys, read[i], slot);
       all[2 * i + 1] = value.readField(in, slot);
+      asRead &= all[2 * i] == read[i];
     }
     in.ascend();
     KeyHashes.check(in, read);
-    if (count > 1 && new HashSet<>(Arrays.asList(read)).size() < count) {
+    if (asRead) {
+      for (int i = 0; i < count; i++) {
+        content.put(read[i], all[2 * i + 1]);
+      }
+    }
+    int distinct = asRead ? content.size() : new HashSet<>(Arrays.asList(read)).size();
+    if (distinct < count) {
       throw in.errorAt(ErrorKind.DUPLICATE_KEY, start, "a duplicate key in a map");
     }
-    Keys.fill(in, all, content, slot, registry);
+    if (!asRead) {
+      Keys.fill(in, all, content, slot, registry);
+    }
     return own == Kinds.MAP && header.order == 0
         ? content
         : make(in, content, slot, own, header.order, made);

@@ -81,20 +81,13 @@ final class ColumnWriter {
       return host.isOwn(out, value) ? Category.OTHER : Category.LIST;
     }
     boolean isRecord =
-        isOfHost(value)
-            && host.shape(value) != null
-            && (out.shared == null || !host.isOwn(out, value));
+        host.shape(value) != null && (out.shared == null || !host.isOwn(out, value));
     return isRecord ? Category.RECORD : Category.OTHER;
   }
 
   private static boolean isInteger(Object value) {
     return Shapes.isInteger(value)
         || value instanceof BigInteger number && number.bitLength() < Long.SIZE;
-  }
-
-  /** Whether a value may be one of the host's: the format itself does not know it. */
-  private static boolean isOfHost(Object value) {
-    return !(value instanceof List) && !(value instanceof byte[]) && !isScalar(value);
   }
 
   /** Whether a value is a scalar that the format has an extension for. */
@@ -112,10 +105,10 @@ final class ColumnWriter {
         || value instanceof UUID;
   }
 
-  /** Whether all of the values are of a category. */
+  /** Whether all of the values are of the category that the first is of. */
   private static boolean areAll(Output out, Category category, Object[] values, Host host) {
     // Last ones differ as often as any, and are seen at once.
-    for (int i = values.length - 1; i >= 0; i--) {
+    for (int i = values.length - 1; i > 0; i--) {
       if (category(out, values[i], host) != category) {
         return false;
       }
@@ -140,7 +133,6 @@ final class ColumnWriter {
     Category category = category(out, values[0], host);
     if (category == Category.NULL
         || category == Category.OTHER
-        || category(out, values[1], host) != category
         || !areAll(out, category, values, host)) {
       return false;
     }
