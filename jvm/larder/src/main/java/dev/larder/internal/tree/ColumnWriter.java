@@ -80,8 +80,7 @@ final class ColumnWriter {
     if (value instanceof List) {
       return host.isOwn(out, value) ? Category.OTHER : Category.LIST;
     }
-    boolean isRecord =
-        host.shape(value) != null && (out.shared == null || !host.isOwn(out, value));
+    boolean isRecord = host.shape(value) != null && (out.shared == null || !host.isOwn(out, value));
     return isRecord ? Category.RECORD : Category.OTHER;
   }
 
