@@ -2,6 +2,7 @@ package dev.larder;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
@@ -10,10 +11,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -161,5 +165,36 @@ class PhpTest {
         "[1,2.5,\"three\",null,true]",
         read(LARDER.encode(Arrays.asList(1, 2.5, "three", null, true))));
     assertNull(LARDER.decode(written("null"), Object.class));
+  }
+
+  /** Rows that lack keys, maps of ids, floats, and texts of every kind. */
+  private static final String OF_ALL_KINDS =
+      "[['id' => 1, 'name' => 'café', 'at' => '2026-01-01'],"
+          + " ['id' => 2, 'at' => '2026-01-02', 'price' => 12.5],"
+          + " ['id' => 3, 'name' => '包含 𝄞', 'price' => 0.1, 'tags' => [[1, 2], [], [3], [4]]],"
+          + " ['id-1000' => ['x' => 1], 'id-1001' => ['x' => null], '7' => 'plain text']]";
+
+  @Test
+  void every_level_of_php_is_read_here() throws Exception {
+    byte[] balanced = written(OF_ALL_KINDS);
+    Object expected = LARDER.decode(balanced, Object.class);
+    Set<String> different = new HashSet<>();
+    for (Level level : Level.values()) {
+      String name = level.name().toLowerCase(Locale.ROOT);
+      byte[] bytes = written(OF_ALL_KINDS + ", level: '" + name + "'");
+      assertEquals(expected, LARDER.decode(bytes, Object.class), name);
+      different.add(HexFormat.of().formatHex(bytes));
+    }
+    assertTrue(different.size() > 1, "levels differ");
+  }
+
+  @Test
+  void php_reads_every_level_that_is_written_here() throws Exception {
+    Object value = LARDER.decode(written(OF_ALL_KINDS), Object.class);
+    String expected = php("echo \\json_encode(" + OF_ALL_KINDS + ");");
+    for (Level level : Level.values()) {
+      Larder larder = Larder.builder().level(level).build();
+      assertEquals(expected, read(larder.encode(value)), level.name());
+    }
   }
 }
