@@ -86,6 +86,9 @@ public final class RecordWriter {
   /** Writes a record with gaps, if it is to have some; if not, nothing. */
   static boolean withGaps(
       Output out, Shape shape, int nulls, Object[] values, Host host, Shapes shapes) {
+    if (values.length != shape.keys.length) {
+      throw new ConcurrentModificationException("a map that changes while it is encoded");
+    }
     Shapes.Within within = within(out, shape, shapes);
     if (within != null) {
       Object[] all = new Object[within.gaps().length];
