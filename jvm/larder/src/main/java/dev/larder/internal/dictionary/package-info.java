@@ -1,2 +1,2 @@
-/** What a profile knows of the values of one place: whole values with numbers. */
+/** What a profile knows of the values of one place: whole values with numbers, and symbols. */
 package dev.larder.internal.dictionary;

@@ -44,10 +44,11 @@ public final class Output extends TextWriter {
   private static final int VALUE_BYTES = ByteReader.VALUE_BYTES;
   private static final byte[] NO_BYTES = {};
 
-  /** So many lists of definitions are kept, each of at most so many bytes. */
+  /** So many lists of definitions are kept, each of at most so many bytes and keys. */
   private static final int DEFINED = 16;
 
   private static final int MAX_DEFINED_BYTES = 4 << 10;
+  private static final int MAX_DEFINED_KEYS = 512;
 
   /**
    * Whether each value stands for itself, in no column and no row, and no text is written again: a
@@ -279,7 +280,11 @@ public final class Output extends TextWriter {
       return known.bytes;
     }
     byte[] bytes = Definitions.write(own, ownCount, before, level);
-    if (bytes.length <= MAX_DEFINED_BYTES) {
+    int keys = 0;
+    for (int i = 0; i < ownCount; i++) {
+      keys += own[i].keys.length;
+    }
+    if (bytes.length <= MAX_DEFINED_BYTES && keys <= MAX_DEFINED_KEYS) {
       defined[slot] = new Defined(before, isFast, Arrays.copyOf(own, ownCount), bytes);
     }
     return bytes;
