@@ -48,7 +48,7 @@ pub struct Templates {
     names: Names,
     /// Names of shapes without a template that came lately, by their addresses, and their strings
     /// once they came again.
-    recent_names: Box<[Option<(Arc<str>, RawKey)>]>,
+    recent_names: Box<[RecentName]>,
     recent: Box<[Recent]>,
     /// Addresses of recent shapes without a template: only a shape that comes again is worth one.
     asked: Box<[usize]>,
@@ -60,6 +60,9 @@ pub struct Templates {
 
 /// A shape and its template.
 type Recent = Option<(Arc<Shape>, Rc<Template>)>;
+
+/// A name, and the key that it is; none yet, if the key has no string.
+type RecentName = Option<(Arc<str>, RawKey)>;
 
 /// Keys of templates: strings that are not counted, by their bytes.
 type Names = HashMap<Box<[u8]>, *mut zend_string, RandomState>;

@@ -634,22 +634,14 @@ impl OnePass {
             let all =
                 |kind_of: u32| (1..count).all(|at| kind(first.byte_add(at * STEP)) == kind_of);
             if count >= 2 {
-                match kind(first) {
-                    IS_ARRAY => {
-                        if self.rows::<STEP>(first, count, depth)? {
-                            return Ok(());
-                        }
-                    }
-                    IS_DOUBLE if all(IS_DOUBLE) => {
-                        self.floats::<STEP>(first, count);
-                        return Ok(());
-                    }
-                    IS_LONG if count >= 4 && all(IS_LONG) => {
-                        if self.ints::<STEP>(first, count) {
-                            return Ok(());
-                        }
-                    }
-                    _ => {}
+                let written = match kind(first) {
+                    IS_ARRAY => self.rows::<STEP>(first, count, depth)?,
+                    IS_DOUBLE => all(IS_DOUBLE) && self.floats::<STEP>(first, count),
+                    IS_LONG => count >= 4 && all(IS_LONG) && self.ints::<STEP>(first, count),
+                    _ => false,
+                };
+                if written {
+                    return Ok(());
                 }
             }
             self.out.byte(raw::LIST);
@@ -661,12 +653,13 @@ impl OnePass {
         Ok(())
     }
 
-    unsafe fn floats<const STEP: usize>(&mut self, first: *const zval, count: usize) {
+    unsafe fn floats<const STEP: usize>(&mut self, first: *const zval, count: usize) -> bool {
         self.out.byte(raw::PACKED_LIST);
         self.out.varint(count as u64);
         self.out.byte(column::FLOATS);
         let bits = |at: usize| unsafe { (*first.byte_add(at * STEP)).value.dval }.to_bits();
         self.out.fixed(8, (0..count).map(bits));
+        true
     }
 
     /// Integers of one width, if that pays.

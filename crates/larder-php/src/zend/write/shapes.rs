@@ -32,7 +32,7 @@ pub struct Shapes {
     /// The sums of keys that came last in each slot.
     met: Box<[u64; SLOTS]>,
     /// Names of keys that came lately, by their hashes.
-    names: Box<[Option<(u64, Arc<str>)>]>,
+    names: Box<[Option<Name>]>,
     /// The slot of the shape that was found last.
     last: usize,
     bytes: usize,
@@ -43,6 +43,9 @@ pub struct Shapes {
     /// Those of the walk; see [`Shapes::steps`].
     steps: usize,
 }
+
+/// The name of a key, and its hash.
+type Name = (u64, Arc<str>);
 
 struct Known {
     shape: Rc<Shape>,
