@@ -42,7 +42,8 @@ pub fn learn(
     learned.iter_mut().for_each(|place| place.symbols = None);
     places.apply(parts, learned);
     parts.compression = dictionary(others.map(|(_, sample)| sample), options, parts)?;
-    if !parts.compression.is_empty() {
+    let mut compresses = !parts.compression.is_empty();
+    if compresses {
         parts.level = options.compression_level;
         let mut least = bytes_of(&measured, parts)?;
         // The shortest texts first: they gain least from being compressed.
@@ -58,10 +59,11 @@ pub fn learn(
                 learned[place].symbols = None;
             }
         }
-        if least as f64 > in_symbols as f64 * (1.0 - MIN_SAVED_PART) {
-            learned.copy_from_slice(&with_symbols);
-            parts.level = 0;
-        }
+        compresses = least as f64 <= in_symbols as f64 * (1.0 - MIN_SAVED_PART);
+    }
+    if !compresses {
+        learned.copy_from_slice(&with_symbols);
+        parts.level = 0;
     }
     for table in &mut tables {
         table.places.retain(|place| learned[*place].symbols.is_some());
@@ -71,7 +73,7 @@ pub fn learn(
     tables::write(&tables, learned, parts);
     places.apply(parts, learned);
     parts.compression =
-        if parts.level > 0 { dictionary(samples.iter(), options, parts)? } else { Vec::new() };
+        if compresses { dictionary(samples.iter(), options, parts)? } else { Vec::new() };
     Ok(())
 }
 

@@ -19,9 +19,7 @@ public final class Learned {
 
   /** The file of the profile, once the job's codec has learned it; null if it learns none. */
   public static Path profile(Job job) {
-    return learns(job)
-        ? job.scratchDirectory().resolve("jvm-" + job.codec() + ".profile")
-        : null;
+    return learns(job) ? job.scratchDirectory().resolve("jvm-" + job.codec() + ".profile") : null;
   }
 
   /**
