@@ -66,8 +66,8 @@ class ExamplesTest {
             "read after the switch: Order[id=1, customer=Anna,"
                 + " lines=[Line[product=cup, quantity=2], Line[product=tea pot, quantity=1]]]",
             "order:1: 256 bytes, equal",
-            "order:2: 73 bytes, equal",
-            "order:3: 12 bytes, equal"),
+            "order:2: 72 bytes, equal",
+            "order:3: 15 bytes, equal"),
         run("SpringCache", server.uri(), EXAMPLES.resolve("orders.profile").toString()));
   }
 
