@@ -93,6 +93,8 @@ struct Ordered<'a> {
     keys: Vec<&'a Key>,
     /// Indices of keys of which one comes after the other.
     pairs: Vec<(u32, u32)>,
+    /// Of each key, the index of the one that was met after it last.
+    after: Vec<Option<u32>>,
     /// Filled when there are many.
     index: HashMap<&'a Key, u32, RandomState>,
 }
@@ -105,6 +107,11 @@ impl<'a> Ordered<'a> {
     fn merge(&mut self, keys: &'a [Key]) -> usize {
         let (mut before, mut known) = (None, 0);
         for key in keys {
+            let after: Option<u32> = before.and_then(|before: u32| self.after[before as usize]);
+            if let Some(after) = after.filter(|after| self.keys[*after as usize] == key) {
+                (before, known) = (Some(after), known + 1);
+                continue;
+            }
             let at = match self.find(key) {
                 Some(found) => {
                     known += 1;
@@ -114,6 +121,7 @@ impl<'a> Ordered<'a> {
             };
             if let Some(before) = before.replace(at) {
                 self.pairs.push((before, at));
+                self.after[before as usize] = Some(at);
             }
         }
         known
@@ -130,6 +138,7 @@ impl<'a> Ordered<'a> {
     fn insert(&mut self, key: &'a Key) -> u32 {
         let at = self.keys.len() as u32;
         self.keys.push(key);
+        self.after.push(None);
         if self.keys.len() == Self::MANY + 1 {
             self.index.extend(self.keys.iter().zip(0..).map(|(key, at)| (*key, at)));
         } else if self.keys.len() > Self::MANY {
