@@ -85,6 +85,40 @@ final class ProfileTest extends TestCase
         self::assertLessThan(\strlen(\larder_serialize(self::order(5))) / 2, $bytes('balanced'));
     }
 
+    public function testFastIsTheSameInOnePassAndWithAReferenceWhichTakesTheWayOfObjects(): void
+    {
+        $profile = self::profile('first');
+        $order = self::order(5);
+        $some = \array_slice($order, 1, 3);
+        $cases = [
+            'shape of the profile' => $order,
+            'some of its keys' => $some,
+            'other keys' => ['other' => 1, 'keys' => [$some]],
+            'rows' => [self::order(1), self::order(2)],
+            'rows that lack keys' => [$order, $some, \array_slice($order, 0, 4)],
+            'keys that are data' => ['7f31' => $some, '9a02' => $order],
+        ];
+        foreach ($cases as $what => $value) {
+            $bytes = \larder_serialize($value, $profile, 'fast');
+            self::assertSame(
+                $value,
+                \larder_unserialize($bytes, ['profile' => $profile]),
+                $what,
+            );
+            $referred = $value;
+            // A reference that nothing else holds is a value.
+            foreach ($referred as &$item) {
+                break;
+            }
+            unset($item);
+            self::assertSame(
+                \bin2hex($bytes),
+                \bin2hex(\larder_serialize($referred, $profile, 'fast')),
+                $what,
+            );
+        }
+    }
+
     public function testTextsOfAProfileAreSharedAndSurviveIt(): void
     {
         $read = static function (): array {

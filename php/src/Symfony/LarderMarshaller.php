@@ -47,7 +47,8 @@ final class LarderMarshaller implements MarshallerInterface
         if ($allowedClasses !== true) {
             $allowedClasses = [...($allowedClasses ?: []), Item::class];
         }
-        $this->serializer = new Serializer($allowedClasses, $profile, $alsoReads, $fallback, $level);
+        $this->serializer =
+            new Serializer($allowedClasses, $profile, $alsoReads, $fallback, $level);
     }
 
     /**

@@ -37,7 +37,9 @@ unlink($file);
 
 $flood = (int) ($_GET['flood'] ?? 0);
 for ($n = 0; $n < $flood; $n++) {
-    $bytes = larder_serialize(["a$n" => 1, "b$n" => 2]);
+    // The short ones take what room the long ones leave.
+    $long = $n % 2 === 0 ? str_repeat('key', 150) : '';
+    $bytes = larder_serialize(["a$n$long" => 1, "b$n$long" => 2]);
     for ($times = 0; $times < ENOUGH; $times++) {
         larder_unserialize($bytes);
     }

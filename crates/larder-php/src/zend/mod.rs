@@ -8,7 +8,7 @@
 //! |---|---|---|
 //! | [`engine`] | PHP's headers, zvals, exceptions, the guard against panics | – |
 //! | [`limits`] | the memory that values take, keys that collide | `engine` |
-//! | [`write`] | a value as a writer reads it | `engine`, `limits` |
+//! | [`write`] | a value as bytes, or as a writer reads it | `engine`, `limits` |
 //! | [`read`] | what a reader finds as a value | `engine`, `limits` |
 //! | [`api`] | functions, profiles, handlers of sessions and APCu, the module | all of them |
 //!
