@@ -6,14 +6,15 @@
 use std::sync::Arc;
 
 use super::left::{Left, is_held_out};
+use super::options::Options;
 use super::places::Places;
-use super::{Options, tables};
+use super::tables;
 use crate::error::Result;
 use crate::format::larder::{Encoder, Level, Place, Profile, ProfileParts};
 use crate::value::Value;
 
 /// Compression must make values smaller by this part: it takes ten times the time of symbols.
-const MIN_SAVED_PART: f64 = 0.1;
+const MIN_SAVED_PART: f64 = 0.05;
 /// The texts of larger samples are cut to learn a dictionary.
 const PIECE_BYTES: usize = 4 << 10;
 /// About how many samples are measured.

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::Options;
+use super::options::Options;
 use super::places::{Places, ROOT, Walk};
 use crate::error::Result;
 use crate::format::larder::{Encoder, Entry, MAX_ENTRIES, Place, Profile, ProfileParts, is_record};

@@ -4,10 +4,10 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::shapes::{GAP_KEYS, GAP_SHAPES, LearnedShape};
+use super::shapes::{GAP_KEYS, GAP_SHAPES, LearnedShape, within};
 use crate::format::larder::{Place, ProfileParts, is_record};
 use crate::shape::Shape;
-use crate::value::{Extended, Value};
+use crate::value::Value;
 
 /// The place of the message's value.
 pub const ROOT: usize = 0;
@@ -126,16 +126,5 @@ impl<'p, 's, 'a> Walk<'p, 's, 'a> {
             }
             _ => {}
         }
-    }
-}
-
-/// The value that an extension is of, if it is of one.
-pub fn within(extended: &Extended<Value>) -> Option<&Value> {
-    match extended {
-        Extended::Typed { value, .. }
-        | Extended::Kind { value, .. }
-        | Extended::Shared(value)
-        | Extended::Reference(value) => Some(value),
-        _ => None,
     }
 }

@@ -7,10 +7,9 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use super::places::within;
 use crate::format::larder::{Alike, alike, is_record, order};
 use crate::shape::{Key, Shape};
-use crate::value::{Map, Value};
+use crate::value::{Extended, Map, Value};
 
 /// The most shapes that a profile learns.
 const MAX_SHAPES: usize = 4096;
@@ -143,6 +142,17 @@ fn each_shape(value: &Value, visit: &mut impl FnMut(&Arc<Shape>)) {
             }
         }
         _ => {}
+    }
+}
+
+/// The value that an extension is of, if it is of one.
+pub(super) fn within(extended: &Extended<Value>) -> Option<&Value> {
+    match extended {
+        Extended::Typed { value, .. }
+        | Extended::Kind { value, .. }
+        | Extended::Shared(value)
+        | Extended::Reference(value) => Some(value),
+        _ => None,
     }
 }
 

@@ -4,8 +4,8 @@
 //! both would, they become one. What a table saves is measured on texts that it was not learned
 //! from.
 
-use super::Options;
 use super::left::Left;
+use super::options::Options;
 use super::symbols;
 use crate::format::larder::{Place, ProfileParts, SymbolTable};
 
@@ -13,7 +13,7 @@ use crate::format::larder::{Place, ProfileParts, SymbolTable};
 const MIN_SAVED: f64 = 0.5;
 /// Where symbols save less than this part of a place's texts, they do not pay for the time.
 const MIN_SAVED_PART: f64 = 0.1;
-/// Places beyond these, those with the most text, get no table of their own.
+/// Places beyond these, those with the most text, get no table.
 const MAX_TABLES: usize = 48;
 
 /// A table, and the places that have it.
@@ -90,6 +90,12 @@ pub fn learn(left: &Left<'_>, options: &Options) -> Vec<Table> {
     }
     tables.retain(|table| saved(table, table) >= MIN_SAVED);
     tables.sort_by(|one, other| saved(other, other).total_cmp(&saved(one, one)));
+    let mut bytes_left = options.symbol_bytes;
+    tables.retain(|table| {
+        let rest = bytes_left.checked_sub(bytes_of(&table.symbols));
+        bytes_left = rest.unwrap_or(bytes_left);
+        rest.is_some()
+    });
     tables
 }
 
