@@ -17,7 +17,7 @@
 //! | `key_builder`, `tree_reader` | values, lists and maps into events |
 //! | `text_reader`, `column_reader`, `extension_reader` | its other parts |
 //! | `level` | how much time a writer spends to save bytes |
-//! | `definition_writer`, `alike`, `own_shapes` | definitions; maps that are alike; the shapes of a message |
+//! | `definition_writer`, `order`, `alike`, `own_shapes` | definitions; maps that are alike; shapes of a message |
 //! | `writer_memory`, `value_writer`, `extension_writer` | what writers of all levels do alike |
 //! | `tree_writer` | values, lists and maps into bytes |
 //! | `text_writer`, `column_writer`, `text_column_writer` | its other parts |
