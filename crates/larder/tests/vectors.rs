@@ -3,6 +3,8 @@
 
 #[path = "vectors/file.rs"]
 mod file;
+#[path = "vectors/frozen.rs"]
+mod frozen;
 #[path = "vectors/notation.rs"]
 mod notation;
 
@@ -555,16 +557,15 @@ fn written_pieces(bytes: &[u8]) -> Vec<Piece> {
 }
 
 /// Fills in what new vectors lack: the bytes that the writer gives, offsets, profiles. What is
-/// there stays, unless REGENERATE is set, which is for the time before the first release alone.
+/// there stays.
 #[test]
 #[ignore = "writes to vectors/"]
 fn write() {
-    let regenerate = std::env::var_os("REGENERATE").is_some();
     for (path, name, mut json) in profile_descriptions() {
         let bytes = parts(&json).unwrap_or_else(|error| panic!("{name}: {error}")).to_bytes();
         let profile = Profile::parse(&bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
         let hex_path = path.with_extension("hex");
-        if regenerate || !hex_path.exists() {
+        if !hex_path.exists() {
             let rows: Vec<String> = bytes.chunks(32).map(to_hex).collect();
             fs::write(hex_path, rows.join("\n") + "\n").expect("a profile can be written");
             json["id"] = to_hex(&profile.id()).into();
@@ -575,7 +576,7 @@ fn write() {
     let mut failed = Vec::new();
     for mut file in files("accepted") {
         for json in &mut file.vectors {
-            if let Err(error) = fill(json, &profiles, regenerate) {
+            if let Err(error) = fill(json, &profiles) {
                 failed.push(error);
             }
         }
@@ -584,7 +585,7 @@ fn write() {
     for mut file in files("rejected").into_iter().chain([rejected_profiles()]) {
         let of_profiles = file.path.starts_with(vectors().join("profiles"));
         for json in &mut file.vectors {
-            if let Err(error) = fill_offset(json, &profiles, of_profiles, regenerate) {
+            if let Err(error) = fill_offset(json, &profiles, of_profiles) {
                 failed.push(error);
             }
         }
@@ -593,38 +594,27 @@ fn write() {
     assert!(failed.is_empty(), "{}", failed.join("\n"));
 }
 
-fn fill(json: &mut Json, profiles: &Profiles, regenerate: bool) -> Result<(), String> {
+fn fill(json: &mut Json, profiles: &Profiles) -> Result<(), String> {
     let vector = Vector::new(json, profiles)?;
-    let level = vector.canonical().first().copied();
-    let by_hand = level.is_none();
-    if vector.pieces.is_some() && (!regenerate || by_hand) {
+    if vector.pieces.is_some() {
         return Ok(());
     }
     let failed = |error: String| format!("{}: {error}", vector.id);
-    let Some(level) = level else {
+    let Some(level) = vector.canonical().first().copied() else {
         return Err(failed("the writer does not write it: its bytes come by hand".into()));
     };
     let written = vector
         .encoder(level)
         .encode(&vector.value().map_err(failed)?)
         .map_err(|error| failed(error.to_string()))?;
-    if vector.pieces.as_deref().map(join).as_ref() != Some(&written) {
-        set_pieces(json, written_pieces(&written));
-    }
+    set_pieces(json, written_pieces(&written));
     Ok(())
 }
 
-fn fill_offset(
-    json: &mut Json,
-    profiles: &Profiles,
-    of_profiles: bool,
-    regenerate: bool,
-) -> Result<(), String> {
-    if (json.get("offset").is_some() || json.get("fault").is_none()) && !regenerate {
+fn fill_offset(json: &mut Json, profiles: &Profiles, of_profiles: bool) -> Result<(), String> {
+    if json.get("offset").is_some() || json.get("fault").is_none() {
         return Ok(());
     }
-    let object = json.as_object_mut().ok_or("a vector is an object")?;
-    object.remove("offset");
     let vector = Vector::new(json, profiles)?;
     let failed = |error: String| format!("{}: {error}", vector.id);
     let bytes = vector.bytes().map_err(failed)?;

@@ -1,29 +1,21 @@
 //! Version 1 of the format is frozen (docs/FORMAT.md, "Evolution"): a released vector keeps its
 //! bytes. `vectors/frozen.txt` has a line for each: a digest, the file and the id. A new vector
-//! gets its line by `cargo test -p larder --test frozen -- --ignored add`.
-
-#[path = "vectors/file.rs"]
-mod file;
-#[path = "vectors/notation.rs"]
-mod notation;
+//! gets its line by `cargo test -p larder --test vectors -- --ignored freeze`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::Value as Json;
 use sha2::{Digest, Sha256};
 
 use crate::file::{File, join, pieces};
 use crate::notation::to_hex;
+use crate::vectors;
 
 /// Enough of a digest to tell an edit from none.
 const DIGEST_BYTES: usize = 16;
-
-fn vectors() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../vectors")
-}
 
 fn digest(parts: &[&[u8]]) -> String {
     let mut hash = Sha256::new();
@@ -108,7 +100,7 @@ fn every_vector_is_frozen() {
         present().into_keys().filter(|name| !frozen.contains_key(name)).collect();
     assert!(
         new.is_empty(),
-        "new vectors: freeze them with `cargo test -p larder --test frozen -- --ignored add`: \
+        "new vectors: freeze them with `cargo test -p larder --test vectors -- --ignored freeze`: \
          {new:#?}"
     );
 }
@@ -116,7 +108,7 @@ fn every_vector_is_frozen() {
 /// Adds the lines of new vectors, and leaves all others as they are.
 #[test]
 #[ignore = "writes vectors/frozen.txt"]
-fn add() {
+fn freeze() {
     let mut lines = frozen();
     for (name, digest) in present() {
         lines.entry(name).or_insert(digest);
