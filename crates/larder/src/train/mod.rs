@@ -16,12 +16,12 @@
 //! | file | what |
 //! |---|---|
 //! | `options` | what a profile may hold |
-//! | `shapes` | shapes are counted wherever they stand; those that are met often enough are numbered, the most frequent first; many subsets of the same keys make one |
-//! | `places` | the places of values: all else is learned for each |
-//! | `dictionaries` | the texts that come again, and the lists and maps of scalars; dictionaries take those that save most, within a cap of bytes |
-//! | `left` | the texts that are in no dictionary and that are not packed |
-//! | `symbols`, `tables` | tables of symbols for these texts, each for one or several places |
-//! | `compression` | where texts are long, compressing them may be smaller than symbols; then zstd learns a dictionary of these |
+//! | `shapes` | counts shapes and numbers the frequent ones; unites subsets of the same keys |
+//! | `places` | the places of values, for each of which all else is learned |
+//! | `dictionaries` | the texts, lists and maps that come again: those that save most, within a cap |
+//! | `left` | the texts that no dictionary has and that are not packed |
+//! | `symbols`, `tables` | tables of symbols for these texts, each for one place or several |
+//! | `compression` | a zstd dictionary for long texts, where it saves more than symbols |
 //!
 //! What symbols and compression save is measured on every fourth sample, and learned from the
 //! others; what was chosen is then learned from all samples.

@@ -4,7 +4,8 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::shapes::{GAP_KEYS, GAP_SHAPES, LearnedShape, within};
+use super::shapes::{LearnedShape, within};
+use crate::format::larder::raw::gaps;
 use crate::format::larder::{Place, ProfileParts, is_record};
 use crate::shape::Shape;
 use crate::value::Value;
@@ -52,8 +53,8 @@ impl<'s> Places<'s> {
         if let Some(number) = self.numbers.get(shape) {
             return Some(self.fields[*number].as_slice().into());
         }
-        let gaps = self.shapes.iter().zip(&self.fields).take(GAP_SHAPES);
-        gaps.filter(|(known, _)| known.shape.keys().len() <= shape.keys().len() * GAP_KEYS)
+        let gaps = self.shapes.iter().zip(&self.fields).take(gaps::MAX_SHAPES);
+        gaps.filter(|(known, _)| known.shape.keys().len() <= shape.keys().len() * gaps::MAX_FACTOR)
             .find_map(|(known, fields)| {
                 let within = subset(shape, &known.shape)?;
                 Some(within.into_iter().map(|at| fields[at]).collect())

@@ -7,17 +7,14 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
+use crate::format::larder::raw::gaps;
 use crate::format::larder::{Alike, alike, is_record, order};
 use crate::shape::{Key, Shape};
 use crate::value::{Extended, Map, Value};
 
 /// The most shapes that a profile learns.
 const MAX_SHAPES: usize = 4096;
-/// A writer looks for the shape of a record with gaps among so many, and takes one of at most so
-/// many times as many keys.
-pub(super) const GAP_SHAPES: usize = 16;
-pub(super) const GAP_KEYS: usize = 4;
-/// Unions stand among [`GAP_SHAPES`]: there is room for a few.
+/// Unions stand among [`gaps::MAX_SHAPES`]: there is room for a few.
 const MAX_UNIONS: usize = 4;
 const MAX_UNION_KEYS: usize = 128;
 /// Of one class, the unions of so many shapes, the most frequent, are looked for.
@@ -95,11 +92,11 @@ pub fn learn(samples: &[Value], min_count: usize) -> Vec<LearnedShape> {
     let often = alone.into_iter().filter(|met| met.count >= min_count);
     learned.extend(often.map(|met| (met.shape, None, false, met.count)));
     learned.sort_by_key(|(.., count)| Reverse(*count));
-    let is_late = |at: usize| at + MAX_UNIONS >= GAP_SHAPES;
+    let is_late = |at: usize| at + MAX_UNIONS >= gaps::MAX_SHAPES;
     let late: Vec<usize> = (0..learned.len()).filter(|at| is_late(*at) && learned[*at].2).collect();
     for at in late {
         let union = learned.remove(at);
-        learned.insert(GAP_SHAPES - MAX_UNIONS, union);
+        learned.insert(gaps::MAX_SHAPES - MAX_UNIONS, union);
     }
     learned.truncate(MAX_SHAPES);
     let mut places = HashMap::new();
@@ -189,7 +186,7 @@ fn unions_of(
         }
         match joins.iter_mut().position(|(join, _)| join.take(met.shape.keys())) {
             Some(at) => joins[at].1.push(met),
-            None if joins.len() < GAP_SHAPES => {
+            None if joins.len() < gaps::MAX_SHAPES => {
                 let mut join = Join::default();
                 join.take(met.shape.keys());
                 joins.push((join, vec![met]));
@@ -202,8 +199,9 @@ fn unions_of(
         let total: usize = of.iter().map(|met| met.count).sum();
         let (frequent, rare): (Vec<_>, Vec<_>) =
             of.into_iter().partition(|met| met.count >= min_count && met.count * FREQUENT >= total);
-        let (rare, few): (Vec<_>, Vec<_>) =
-            rare.into_iter().partition(|met| met.shape.keys().len() * GAP_KEYS >= join.keys.len());
+        let (rare, few): (Vec<_>, Vec<_>) = rare
+            .into_iter()
+            .partition(|met| met.shape.keys().len() * gaps::MAX_FACTOR >= join.keys.len());
         alone.extend(few);
         let served: usize = rare.iter().map(|met| met.count).sum();
         let with_gaps = served * (2 + join.keys.len().div_ceil(8));

@@ -30,10 +30,6 @@ use crate::zend::limits::costs::{self, ZvalCosts};
 const DEFINED_KEY_BYTES: usize = 8 * Limits::VALUE_BYTES;
 /// What each byte of a message may cost a reader; a little less than it may.
 const PER_BYTE: usize = ZvalCosts::LIMITS.memory_per_byte - ZvalCosts::LIMITS.memory_per_byte / 16;
-/// The first shapes of a profile, in which records with gaps are looked for.
-const GAP_SHAPES: usize = 16;
-/// Such a shape has at most this many times the keys of the record.
-const GAP_FACTOR: usize = 4;
 
 /// What the pass cannot write: the walk begins again.
 struct Stop;
@@ -135,10 +131,10 @@ impl ProfileShapes {
 
     /// The first shape that has these keys and others.
     unsafe fn with_gaps(&self, count: usize, keys: impl Fn(usize) -> RawKey) -> Place {
-        let shapes = self.profile.shapes().iter().take(GAP_SHAPES);
+        let shapes = self.profile.shapes().iter().take(gaps::MAX_SHAPES);
         for (number, known) in (0..).zip(shapes) {
             let own = known.shape.keys();
-            if known.shape.class().is_some() || own.len() > count * GAP_FACTOR {
+            if known.shape.class().is_some() || own.len() > count * gaps::MAX_FACTOR {
                 continue;
             }
             let (mut at, mut gaps) = (0, vec![0; own.len().div_ceil(8)]);
@@ -670,7 +666,7 @@ impl OnePass {
             let int = int(at);
             least = least.min(int);
             most = most.max(int);
-            spelled += int_size(int);
+            spelled += raw::int_size(int);
         }
         let width = match most.abs_diff(least) {
             0 => 0,
@@ -877,19 +873,6 @@ fn gaps_cost(keys: usize) -> usize {
     2 * Limits::VALUE_BYTES + 4 * Limits::VALUE_BYTES * keys
 }
 
-/// Bytes of an integer as a value.
-fn int_size(int: i64) -> usize {
-    match int {
-        0..48 => 1,
-        48..304 => 2,
-        304..65_840 => 3,
-        65_840..16_843_056 => 4,
-        16_843_056..=0xFFFF_FFFF => 5,
-        _ if int < 0 => (1 + varint_size(!int.cast_unsigned())).min(9),
-        _ => 9,
-    }
-}
-
 /// The buckets of an array that is no packed one without holes: its own, or a copy without the
 /// holes.
 #[inline(always)]
@@ -929,11 +912,5 @@ unsafe fn looks_keyed(count: usize, keys: impl Fn(usize) -> RawKey) -> bool {
 
 /// Whether a key looks like data.
 unsafe fn is_data(key: RawKey) -> bool {
-    const DIGITS: usize = 4;
-    if key.name.is_null() {
-        return true;
-    }
-    let name = unsafe { bytes(key.name) };
-    name.first().is_some_and(u8::is_ascii_digit)
-        || name.iter().filter(|byte| byte.is_ascii_digit()).nth(DIGITS - 1).is_some()
+    key.name.is_null() || raw::name_looks_like_data(unsafe { bytes(key.name) })
 }

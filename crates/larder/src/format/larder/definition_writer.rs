@@ -37,10 +37,14 @@ fn is_plain(key: &Key) -> bool {
 
 /// Whether a key is one of many that no other value has, such as an identifier.
 fn looks_like_data(key: &Key) -> bool {
+    if let Key::Text(text) = key { name_looks_like_data(text.as_bytes()) } else { true }
+}
+
+/// As `looks_like_data`, for a key that is a text.
+pub fn name_looks_like_data(name: &[u8]) -> bool {
     const MIN_DIGITS: usize = 4;
-    let Key::Text(text) = key else { return true };
-    text.as_bytes().first().is_some_and(u8::is_ascii_digit)
-        || text.bytes().filter(u8::is_ascii_digit).count() >= MIN_DIGITS
+    name.first().is_some_and(u8::is_ascii_digit)
+        || name.iter().filter(|byte| byte.is_ascii_digit()).nth(MIN_DIGITS - 1).is_some()
 }
 
 /// The definition of a shape in which each name is spelled out; `None` if it has keys that no

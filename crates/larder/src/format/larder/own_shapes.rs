@@ -179,7 +179,8 @@ impl OwnShapes {
         }
         let start = self.definitions.len();
         self.define(spelled_out);
-        let cost = keys * DEFINED_KEY_BYTES + spelled_out.len();
+        // A shape costs as much as a key, and its class, too.
+        let cost = (keys + 1) * DEFINED_KEY_BYTES + spelled_out.len();
         self.remember(edge, hash, spelled_out, start, cost);
         self.append(spelled_out, hash);
         self.count += 1;

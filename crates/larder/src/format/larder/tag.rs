@@ -77,6 +77,10 @@ pub mod gaps {
     pub const ABSENT: u8 = 1;
     /// Null.
     pub const NULL: u8 = 2;
+    /// A record with gaps is of one of so many first shapes of a profile.
+    pub const MAX_SHAPES: usize = 16;
+    /// Such a shape has at most so many times the keys of the record.
+    pub const MAX_FACTOR: usize = 4;
 }
 
 /// After [`EXTENSION`].

@@ -10,7 +10,7 @@ use super::definition_writer::{self, NameTable, is_record, spelled_out};
 use super::level::Level;
 use super::own_shapes::{Numbered, OwnShapes};
 use super::profile::Profile;
-use super::tag;
+use super::tag::{self, gaps};
 use crate::error::{Error, ErrorKind, Result};
 use crate::limits::{Costs, Limits};
 use crate::shape::Shape;
@@ -106,11 +106,6 @@ struct ProfileShapes {
 }
 
 impl ProfileShapes {
-    const WITH_GAPS: usize = 16;
-
-    /// How many times as many keys as a map a shape may have.
-    const MAX_KEYS: usize = 4;
-
     fn new(profile: &Profile) -> Self {
         let shapes = profile.shapes().iter().map(|known| &known.shape);
         Self {
@@ -119,7 +114,7 @@ impl ProfileShapes {
                 .zip(0..)
                 .filter_map(|(shape, number)| Some((spelled_out(shape)?.to_vec(), number)))
                 .collect(),
-            first: shapes.clone().take(Self::WITH_GAPS).cloned().collect(),
+            first: shapes.clone().take(gaps::MAX_SHAPES).cloned().collect(),
             count: shapes.len() as u32,
         }
     }
@@ -129,7 +124,7 @@ impl ProfileShapes {
         let keys = shape.keys();
         self.first.iter().zip(0..).find_map(|(known, number)| {
             if known.class() != shape.class()
-                || known.keys().len() > Self::MAX_KEYS.saturating_mul(keys.len())
+                || known.keys().len() > gaps::MAX_FACTOR.saturating_mul(keys.len())
             {
                 return None;
             }

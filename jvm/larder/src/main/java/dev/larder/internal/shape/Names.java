@@ -7,7 +7,7 @@ import java.util.Map;
 
 /**
  * Names that definitions spell out, by number: those that a message's definitions may speak of
- * (docs/FORMAT.md, "Shapes"). Immutable; each is told apart by its identity.
+ * (docs/FORMAT.md, "Shapes"). Immutable, and compared by identity.
  */
 public final class Names {
   /** What a message under no profile has. */
