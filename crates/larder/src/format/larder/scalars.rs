@@ -36,7 +36,7 @@ fn write_larger_int(int: i64, out: &mut Vec<u8>) {
     out.truncate(end);
 }
 
-/// How many bytes [`write_int`] appends.
+/// How many bytes an integer takes, its tag included.
 pub fn int_size(int: i64) -> usize {
     match int {
         0..48 => 1,
