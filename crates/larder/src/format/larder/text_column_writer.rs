@@ -111,9 +111,10 @@ impl<'w, R> TreeWriter<'w, R> {
     }
 }
 
-/// Appends texts as wide ones, if one is not ASCII and all can be; gives the length of each.
+/// Appends texts as wide ones, if that is worth trying and all can be; gives the length of each.
 fn write_wide_texts(texts: &[&str], out: &mut Vec<u8>) -> Option<Vec<i64>> {
-    if texts.iter().all(|text| text.is_ascii()) {
+    let others = texts.iter().map(|text| wide_text::other_bytes(text.as_bytes())).sum();
+    if !wide_text::is_enough(others, texts.iter().map(|text| text.len()).sum()) {
         return None;
     }
     let mut lengths = Vec::with_capacity(texts.len());

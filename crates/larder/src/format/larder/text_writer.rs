@@ -159,6 +159,9 @@ impl<'w, R> TreeWriter<'w, R> {
     fn other_text(&mut self, text: &str, here: Here<'_>) {
         /// What most texts take, with a word more.
         const FEW: usize = 64 + size_of::<u64>();
+        if !wide_text::is_worth_trying(text.as_bytes()) {
+            return self.shorter_text(text, None, here);
+        }
         if text.len() + size_of::<u64>() <= FEW {
             let mut wide = [0; FEW];
             let length = wide_text::wide_of(text, &mut wide);

@@ -55,6 +55,25 @@ const WIDE_OF_64: [u16; 16 << 6] = {
     of_64
 };
 
+/// Whether so many of a text's UTF-8 bytes are of other characters than ASCII that writers try
+/// whether it can be wide: a third.
+pub fn is_worth_trying(text: &[u8]) -> bool {
+    is_enough(other_bytes(text), text.len())
+}
+
+/// As [`is_worth_trying`], of texts together that have so many [`other_bytes`], and bytes.
+pub fn is_enough(others: usize, bytes: usize) -> bool {
+    others > 0 && others.saturating_mul(3) >= bytes
+}
+
+/// How many UTF-8 bytes of a text are of other characters than ASCII.
+pub fn other_bytes(text: &[u8]) -> usize {
+    // Few enough for their sum to be a byte, so that many are added at once.
+    const FEW: usize = 128;
+    let of_few = |few: &[u8]| usize::from(few.iter().map(|byte| byte >> 7).sum::<u8>());
+    text.chunks(FEW).map(of_few).sum()
+}
+
 /// Appends text as ASCII and two-byte characters (Chinese, Korean, kana, their punctuation); false,
 /// with `out` as it was, if it has others.
 #[inline]

@@ -180,8 +180,18 @@ public final class TextColumnWriter {
     return true;
   }
 
-  /** Puts all texts into {@code wide}, if all can be wide; gives how many bytes, or −1. */
+  /**
+   * Puts all texts into {@code wide}, if that is worth trying and all can be wide; gives how many
+   * bytes, or −1.
+   */
   private int wide(Object[] values, long[] lengths) {
+    int others = 0;
+    for (int i = 0; i < total; i++) {
+      others -= text[i] >> 7;
+    }
+    if (!WideText.isEnough(others, total)) {
+      return -1;
+    }
     if (wide.length < total) {
       wide = new byte[total];
     }

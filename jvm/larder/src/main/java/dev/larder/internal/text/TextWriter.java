@@ -204,8 +204,8 @@ public class TextWriter extends ByteWriter {
     int stored = size;
     if (size > length) {
       long wide = WideText.write(characters(text, length), length, to, end);
-      if (wide != WideText.CANNOT) {
-        stored = Math.min(stored, (int) wide - end);
+      if (WideText.pays(wide, end, length)) {
+        stored = (int) wide - end;
       }
     }
     int codes = symbols.write(to, start, end, to, end) - end;
@@ -303,14 +303,13 @@ public class TextWriter extends ByteWriter {
     if (own != null) {
       long wide = WideText.write(own, length, to, start);
       if (wide != WideText.CANNOT) {
-        if (wide >> 32 > 1) {
-          return (int) wide | Integer.MIN_VALUE;
-        }
-        return Utf8.write(own, length, to, start);
+        return WideText.pays(wide, start, length)
+            ? (int) wide | Integer.MIN_VALUE
+            : Utf8.write(own, length, to, start);
       }
     }
     long wide = WideText.write(characters(text, length), length, to, start);
-    return wide != WideText.CANNOT && wide >> 32 > 1
+    return WideText.pays(wide, start, length)
         ? (int) wide | Integer.MIN_VALUE
         : utf8(text, to, start);
   }

@@ -92,6 +92,25 @@ public final class WideText {
     return writeOthers(text, length, to, start);
   }
 
+  /**
+   * Whether a text of so many characters, which was written from {@code start} on, is wide by the
+   * canonical rules: shorter so by two bytes or more, and of its bytes in UTF-8 at least a third
+   * are 80 or above.
+   */
+  public static boolean pays(long written, int start, int length) {
+    if (written == CANNOT) {
+      return false;
+    }
+    long saved = written >> 32;
+    long wide = (int) written - start;
+    return saved > 1 && isEnough(saved + 2 * (wide - length), wide + saved);
+  }
+
+  /** Whether so many of a text's bytes in UTF-8 are 80 or above that it may be wide. */
+  public static boolean isEnough(long others, long bytes) {
+    return others > 0 && 3 * others >= bytes;
+  }
+
   /** As {@link #write}, of any characters. */
   private static long writeOthers(char[] text, int length, byte[] to, int at) {
     int saved = 0;
