@@ -60,7 +60,8 @@ pub trait Builder {
     fn float(&mut self, to: &mut Self::Values, float: f64) -> Result<()>;
     /// Text.
     fn text(&mut self, to: &mut Self::Values, text: &str) -> Result<()>;
-    /// Text, if the bytes are UTF-8; else false, and nothing was put.
+    /// Text, if the bytes are UTF-8; else false, and nothing was put. A host whose texts may be any
+    /// bytes need not look at them.
     #[inline]
     fn utf8(&mut self, to: &mut Self::Values, bytes: &[u8]) -> Result<bool> {
         match simdutf8::basic::from_utf8(bytes) {

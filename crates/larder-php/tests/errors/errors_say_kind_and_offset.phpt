@@ -8,7 +8,7 @@ require __DIR__ . '/../same.inc';
 $cases = [
     'empty' => '', 'half a header' => "\xC1", 'no value' => "\xC1\x40", 'serialize' => 'i:5;', 'text' => 'hello', 'zeros' => "\0\0\0",
     'version' => "\xC1\x50\x05",
-    'trailing' => "\xC1\x40\x05\x05", 'reserved tag' => "\xC1\x40\x85", 'cut text' => "\xC1\x40\x35abc", 'no UTF-8' => "\xC1\x40\x32\xFF\xFE",
+    'trailing' => "\xC1\x40\x05\x05", 'reserved tag' => "\xC1\x40\x85", 'cut text' => "\xC1\x40\x35abc", 'no UTF-8' => "\xC1\x40\xF5\x03\x02\x31\xFF\xD0\x01",
     'extension' => "\xC1\x40\xFD\x20",
     'unknown shape' => "\xC1\x40\xD5", 'unknown shared value' => "\xC1\x40\xFD\x0F\x00",
     'huge list' => "\xC1\x40\xF3\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x7F", 'profile' => "\xC1\x41abc\x05",

@@ -144,11 +144,7 @@ unsafe fn decode_scalar(data: &[u8], to: *mut zval) -> bool {
             (raw::FALSE | raw::TRUE, []) => set_bool(to, *tag == raw::TRUE),
             (0..raw::SMALL_INTS, []) => set_int(to, i64::from(*tag)),
             (raw::TEXT..raw::SYMBOLS, text) if text.len() == usize::from(*tag - raw::TEXT) => {
-                let string = utf8_string(text);
-                if string.is_null() {
-                    return false;
-                }
-                set_string(to, string);
+                set_string(to, string(text));
             }
             _ => return false,
         }

@@ -226,22 +226,6 @@ pub unsafe fn string(bytes: &[u8]) -> *mut zend_string {
     }
 }
 
-/// As [`string`], if the bytes are UTF-8; else null.
-#[inline(always)]
-pub unsafe fn utf8_string(bytes: &[u8]) -> *mut zend_string {
-    unsafe {
-        if !(2..FEW).contains(&bytes.len()) {
-            return if is_utf8(bytes) { self::string(bytes) } else { ptr::null_mut() };
-        }
-        let string = new_string(bytes.len());
-        if !copy_short((&raw mut (*string).val).cast(), bytes) && !is_utf8_with_others(bytes) {
-            _efree(string.cast());
-            return ptr::null_mut();
-        }
-        string
-    }
-}
-
 /// A string that lives until the process ends (or [`free_permanent`]), is not counted, and has its
 /// hash: what an array's keys can share.
 pub unsafe fn permanent_string(bytes: &[u8]) -> *mut zend_string {

@@ -584,22 +584,10 @@ impl Builder for ZvalBuilder<'_> {
         self.bytes(to, text.as_bytes())
     }
 
+    /// PHP's strings are bytes: what is no UTF-8 is written as bytes again.
     #[inline(always)]
     fn utf8(&mut self, to: &mut Slots, bytes: &[u8]) -> Result<bool> {
-        let string = unsafe { utf8_string(bytes) };
-        if string.is_null() {
-            return Ok(false);
-        }
-        match Self::put(to) {
-            Ok(slot) => {
-                unsafe { set_string(slot, string) };
-                Ok(true)
-            }
-            Err(error) => {
-                unsafe { release_string(string) };
-                Err(error)
-            }
-        }
+        self.bytes(to, bytes).map(|()| true)
     }
 
     #[inline(always)]
