@@ -24,12 +24,14 @@ pub struct Bytes {
     large_bytes: usize,
 }
 
-/// A large text, which lives until the message is put together (rule 1).
+/// A large text, or large bytes, which live until the message is put together (rule 1).
 struct Large {
     /// What was written before it.
     at: usize,
     from: *const u8,
     length: usize,
+    /// Whether nobody has found yet that it is UTF-8, as it must be.
+    unchecked: bool,
 }
 
 impl Bytes {
@@ -60,18 +62,24 @@ impl Bytes {
         self.written.len() + self.large_bytes
     }
 
-    /// Copies all of them.
+    /// Copies all of them; false if a large text turns out to be no UTF-8.
     ///
     /// # Safety
     /// There is room for [`Bytes::len`] bytes, and large texts are alive.
-    pub unsafe fn copy_to(&self, mut to: *mut u8) {
+    pub unsafe fn copy_to(&self, mut to: *mut u8) -> bool {
         unsafe {
             let mut start = 0;
             for large in &self.large {
                 let before = large.at - start;
                 to.copy_from_nonoverlapping(self.written.as_ptr().add(start), before);
-                to.add(before).copy_from_nonoverlapping(large.from, large.length);
-                to = to.add(before + large.length);
+                let bytes = std::slice::from_raw_parts(large.from, large.length);
+                to = to.add(before);
+                if !large.unchecked {
+                    to.copy_from_nonoverlapping(large.from, large.length);
+                } else if !copy_utf8(to, bytes) {
+                    return false;
+                }
+                to = to.add(large.length);
                 start = large.at;
             }
             to.copy_from_nonoverlapping(
@@ -79,6 +87,7 @@ impl Bytes {
                 self.written.len() - start,
             );
         }
+        true
     }
 
     /// The end, where there is room for so many bytes and [`ROOM`] more; [`Bytes::advance`] says
@@ -245,12 +254,13 @@ impl Bytes {
     unsafe fn long_string(&mut self, string: *const zend_string) {
         unsafe {
             let bytes = bytes(string);
-            if !is_valid_utf8(string) && !is_utf8(bytes) {
+            let known = is_valid_utf8(string);
+            if !known && !if bytes.len() < LARGE { is_utf8(bytes) } else { may_be_utf8(bytes) } {
                 return self.no_text(bytes);
             }
             self.byte(raw::LONG_TEXT);
             self.varint((bytes.len() - raw::SHORT_TEXT_BYTES) as u64);
-            self.copy(bytes);
+            self.copy(bytes, !known);
         }
     }
 
@@ -258,16 +268,17 @@ impl Bytes {
     unsafe fn no_text(&mut self, bytes: &[u8]) {
         self.byte(raw::BYTES);
         self.varint(bytes.len() as u64);
-        unsafe { self.copy(bytes) };
+        unsafe { self.copy(bytes, false) };
     }
 
-    /// Bytes of a string that stays alive until all are copied.
-    unsafe fn copy(&mut self, bytes: &[u8]) {
+    /// Bytes of a string that stays alive until all are copied; large ones may still have to be
+    /// checked.
+    unsafe fn copy(&mut self, bytes: &[u8], unchecked: bool) {
         if bytes.len() < LARGE {
             return self.slice(bytes);
         }
         let (at, from, length) = (self.written.len(), bytes.as_ptr(), bytes.len());
-        self.large.push(Large { at, from, length });
+        self.large.push(Large { at, from, length, unchecked });
         self.large_bytes += length;
     }
 
@@ -279,5 +290,14 @@ impl Bytes {
                 self.advance(width);
             }
         }
+    }
+}
+
+/// Whether the first of many bytes are UTF-8: binary data rarely is.
+fn may_be_utf8(bytes: &[u8]) -> bool {
+    const FIRST: usize = 256;
+    match std::str::from_utf8(&bytes[..FIRST]) {
+        Ok(_) => true,
+        Err(error) => error.error_len().is_none(),
     }
 }

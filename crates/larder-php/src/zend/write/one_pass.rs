@@ -305,9 +305,10 @@ impl OnePass {
             to.copy_from_nonoverlapping(head.as_ptr(), length);
             let to = to.add(length);
             to.copy_from_nonoverlapping(definitions.as_ptr(), definitions.len());
-            self.out.copy_to(to.add(definitions.len()));
+            let whole = self.out.copy_to(to.add(definitions.len()));
             let bound = total.saturating_mul(PER_BYTE).saturating_add(self.beyond);
-            if bound > ZvalCosts::LIMITS.memory(total) && !self.is_readable(bytes(message)) {
+            let is_large = bound > ZvalCosts::LIMITS.memory(total);
+            if !whole || is_large && !self.is_readable(bytes(message)) {
                 release_string(message);
                 return Ok(None);
             }
