@@ -20,12 +20,14 @@ function referred(array $value): array
 
 function text(): string
 {
-    return match (mt_rand(0, 6)) {
+    return match (mt_rand(0, 8)) {
         0 => '',
         1 => str_repeat('é', mt_rand(1, 50)),
         2 => "\xFF" . mt_rand(0, 9),
         3 => str_repeat('包含', mt_rand(1, 20)),
         4 => str_repeat('large', mt_rand(800, 2000)),
+        5 => str_repeat('large', mt_rand(800, 2000)) . "\xE5" . str_repeat('x', mt_rand(0, 300)),
+        6 => str_repeat(str_repeat('large', mt_rand(1, 200)) . '包含', mt_rand(10, 200)),
         default => substr(str_repeat('some text, ', 8), 0, mt_rand(0, 80)),
     };
 }
@@ -53,7 +55,7 @@ function filled(array $keys, int $depth): array
 function value(int $depth): mixed
 {
     $times = fn (int $least, int $most, callable $make): array => array_map($make, range(1, mt_rand($least, $most)));
-    switch (mt_rand(0, $depth > 0 ? 17 : 7)) {
+    switch (mt_rand(0, $depth > 0 ? 18 : 7)) {
         case 0:
             return [null, false, true][mt_rand(0, 2)];
         case 1:
@@ -100,6 +102,9 @@ function value(int $depth): mixed
                 unset($row[['cut', 'b', 'none', 'none'][mt_rand(0, 3)]]);
                 return mt_rand(0, 5) ? $row : array_reverse($row);
             });
+        case 17: // rows with about as many keys as are a set of bits
+            $keys = array_map(fn ($n) => "k$n", range(1, mt_rand(60, 68)));
+            return $times(2, 4, fn () => filled(array_filter($keys, fn () => mt_rand(0, 4)), 0));
         default: // many shapes
             return $times(9, 40, fn ($n) => ['k' . $n % 23 => 1, 'x' => ['y' . $n % 19 => 2]]);
     }

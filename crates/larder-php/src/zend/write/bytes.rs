@@ -131,6 +131,15 @@ impl Bytes {
         &mut self.written[start..]
     }
 
+    /// The lowest bits, as many as said, to a whole byte.
+    #[inline(always)]
+    pub fn bits(&mut self, bits: u64, count: usize) {
+        unsafe {
+            self.room(8).cast::<u64>().write_unaligned(bits.to_le());
+            self.advance(count.div_ceil(8));
+        }
+    }
+
     #[inline(always)]
     pub fn varint(&mut self, mut value: u64) {
         let mut to = self.room(0);

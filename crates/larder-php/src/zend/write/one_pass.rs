@@ -48,6 +48,8 @@ pub struct OnePass {
     /// What the message costs a reader at most beyond [`PER_BYTE`].
     beyond: usize,
     chains: Chains,
+    /// Its memory serves one list of rows after another.
+    union: Union,
 }
 
 /// What was made of the keys of a record.
@@ -237,6 +239,7 @@ impl OnePass {
             message: 0,
             beyond: 0,
             chains: Chains::default(),
+            union: Union::default(),
         }
     }
 
@@ -827,41 +830,57 @@ impl OnePass {
                 }
                 total += length;
             }
-            let mut union = Union::default();
+            // Rows within these have their own.
+            let mut union = std::mem::take(&mut self.union);
+            let written = self.rows_of_union::<STEP>(first, count, total, &mut union, depth);
+            self.union = union;
+            written
+        }
+    }
+
+    /// Writes maps of so many keys in all, as rows of their union if they have one.
+    unsafe fn rows_of_union<const STEP: usize>(
+        &mut self,
+        first: *const zval,
+        count: usize,
+        total: usize,
+        union: &mut Union,
+        depth: u32,
+    ) -> Written<bool> {
+        unsafe {
+            let mut dense = Vec::new();
+            union.clear();
             for at in 0..count {
                 let array = (*first.byte_add(at * STEP)).value.arr;
                 let start = dense_buckets(array, &mut dense);
                 let length = (*array).nNumOfElements as usize;
                 let shared = union.add(length, |at| RawKey::of(start.add(at)));
-                if at > 0 && !shared || total < count.saturating_mul(union.len()) / 3 {
+                if at > 0 && shared == Some(false) || total < count.saturating_mul(union.len()) / 3
+                {
                     return Ok(false);
                 }
+                if shared.is_none() {
+                    return Err(Stop);
+                }
             }
-            let Some((keys, places)) = union.in_order() else { return Ok(false) };
+            let Some((keys, mut places)) = union.in_order() else { return Ok(false) };
             let Some(number) = self.row_shape(keys.len(), |at| keys[at]) else {
                 return Ok(false);
             };
             self.rows_head(count, number, gaps::ABSENT);
-            let mut own = vec![0; keys.len().div_ceil(8)];
-            let mut last = own.clone();
-            let mut places = places.as_slice();
+            let all = u64::MAX >> (Union::MAX_KEYS - keys.len());
+            let mut last = None;
             for at in 0..count {
                 let array = (*first.byte_add(at * STEP)).value.arr;
                 let start = dense_buckets(array, &mut dense);
                 let length = (*array).nNumOfElements as usize;
-                own.fill(0xFF);
-                if let Some(end) = own.last_mut() {
-                    *end >>= 7 - (keys.len() + 7) % 8;
-                }
-                for place in &places[..length] {
-                    own[*place as usize / 8] &= !(1 << (place % 8));
-                }
-                places = &places[length..];
-                if at == 0 || own != last {
+                let (own, rest) = places.split_at(length);
+                places = rest;
+                let absent = own.iter().fold(all, |absent, place| absent & !(1 << place));
+                if last.replace(absent) != Some(absent) {
                     self.beyond += gaps_cost(keys.len());
-                    last.copy_from_slice(&own);
                 }
-                self.out.slice(&own);
+                self.out.bits(absent, keys.len());
                 self.values(start, length, depth + 1)?;
             }
             Ok(true)

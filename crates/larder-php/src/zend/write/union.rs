@@ -3,115 +3,117 @@
 //!
 //! May use `engine`.
 
-use larder::raw;
-
 use crate::zend::engine::value::*;
 
-/// The union of the keys of the maps so far.
+/// The union of the keys of the maps so far, of which there are at most [`Union::MAX_KEYS`].
 #[derive(Default)]
 pub struct Union {
     /// In the order in which they were met.
     keys: Vec<RawKey>,
-    /// The indices of the keys of all maps, one after another.
-    met: Vec<u32>,
-    /// Indices of keys that stand beside each other in a map.
-    pairs: Vec<(u32, u32)>,
-    /// The key that came after each one the last time.
-    after: Vec<u32>,
+    /// The same in the order that all maps have.
+    ordered: Vec<RawKey>,
+    /// The indices of the keys of all maps, one after another; then their places in the order.
+    met: Vec<u8>,
+    /// Of each key, the keys that stand directly before it in some map, and directly after it: a
+    /// bit for each index.
+    before: Vec<u64>,
+    after: Vec<u64>,
     /// The indices of all keys, each plus one, at the place that its hash says, or the next that
     /// was free; 0 is free.
-    table: Vec<u32>,
+    table: Vec<u8>,
 }
 
 impl Union {
-    /// No key: an index.
-    const NONE: u32 = u32::MAX;
+    /// A set of keys is a word.
+    pub const MAX_KEYS: usize = u64::BITS as usize;
+
+    /// Enough that few keys have to look for another place.
+    const PLACES: usize = 4 * Self::MAX_KEYS;
+
+    /// Forgets all.
+    pub fn clear(&mut self) {
+        self.keys.clear();
+        self.ordered.clear();
+        self.met.clear();
+        self.before.clear();
+        self.after.clear();
+        self.table.clear();
+        self.table.resize(Self::PLACES, 0);
+    }
 
     /// How many keys it has.
     pub fn len(&self) -> usize {
         self.keys.len()
     }
 
-    /// Takes in the keys of a map; returns whether another one has some of them.
+    /// Takes in the keys of a map; returns whether another one has some of them, or `None` if there
+    /// are too many.
     ///
     /// # Safety
     /// The strings of all keys are alive as long as this is used.
-    pub unsafe fn add(&mut self, count: usize, keys: impl Fn(usize) -> RawKey) -> bool {
+    pub unsafe fn add(&mut self, count: usize, keys: impl Fn(usize) -> RawKey) -> Option<bool> {
         let known = self.keys.len();
-        let (mut last, mut shared) = (Self::NONE, false);
+        let (mut last, mut shared) = (None, false);
         for at in 0..count {
-            let key = keys(at);
-            // Most often the one that came next the last time.
-            let index = match self.after.get(last as usize) {
-                Some(next)
-                    if (*next as usize) < known
-                        && unsafe { self.keys[*next as usize].equals(key) } =>
-                {
-                    *next
-                }
-                _ => unsafe { self.find_or_insert(key) },
-            };
-            shared |= (index as usize) < known;
-            if last != Self::NONE && self.after[last as usize] != index {
-                self.after[last as usize] = index;
-                self.pairs.push((last, index));
+            let index = unsafe { self.find_or_insert(keys(at)) }?;
+            shared |= index < known;
+            if let Some(last) = last {
+                self.before[index] |= 1_u64 << last;
+                self.after[last] |= 1_u64 << index;
             }
-            self.met.push(index);
-            last = index;
+            self.met.push(index as u8);
+            last = Some(index);
         }
-        shared
+        Some(shared)
     }
 
-    /// The index of a key, which is added if it is not there.
-    unsafe fn find_or_insert(&mut self, key: RawKey) -> u32 {
-        if self.table.len() < 2 * (self.keys.len() + 1) {
-            self.grow();
-        }
-        let last = self.table.len() - 1;
-        let mut place = Self::place(key) & last;
+    /// The index of a key, which is added if it is not there; `None` if there is no room for it.
+    #[inline(always)]
+    unsafe fn find_or_insert(&mut self, key: RawKey) -> Option<usize> {
+        let mut place = key.hash.wrapping_mul(0x9E37_79B9_7F4A_7C15) as usize >> 32;
         loop {
-            match self.table[place].checked_sub(1) {
+            place %= Self::PLACES;
+            match self.table[place].checked_sub(1).map(usize::from) {
                 None => break,
-                Some(index) if unsafe { self.keys[index as usize].equals(key) } => return index,
-                Some(_) => place = (place + 1) & last,
+                Some(index) if unsafe { self.keys[index].equals(key) } => return Some(index),
+                Some(_) => place += 1,
             }
         }
-        let index = self.keys.len() as u32;
+        let index = self.keys.len();
+        if index == Self::MAX_KEYS {
+            return None;
+        }
         self.keys.push(key);
-        self.after.push(Self::NONE);
-        self.table[place] = index + 1;
-        index
-    }
-
-    fn place(key: RawKey) -> usize {
-        (key.hash.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as usize
-    }
-
-    #[cold]
-    fn grow(&mut self) {
-        const LEAST: usize = 64;
-        let places = (4 * self.keys.len()).next_power_of_two().max(LEAST);
-        self.table.clear();
-        self.table.resize(places, 0);
-        for (number, key) in (1..).zip(&self.keys) {
-            let mut place = Self::place(*key) & (places - 1);
-            while self.table[place] != 0 {
-                place = (place + 1) & (places - 1);
-            }
-            self.table[place] = number;
-        }
+        self.before.push(0);
+        self.after.push(0);
+        self.table[place] = index as u8 + 1;
+        Some(index)
     }
 
     /// The keys in order, and the place of each key of each map in it; `None` if there is no order
     /// that all maps have.
-    pub fn in_order(mut self) -> Option<(Vec<RawKey>, Vec<u32>)> {
-        let order = raw::order(self.keys.len(), &self.pairs)?;
-        let mut places = self.after;
-        for (place, index) in (0..).zip(&order) {
-            places[*index as usize] = place;
+    pub fn in_order(&mut self) -> Option<(&[RawKey], &[u8])> {
+        let (mut places, mut placed) = ([0; Self::MAX_KEYS], 0_u64);
+        let mut next = (0..self.keys.len())
+            .filter(|index| self.before[*index] == 0)
+            .fold(0_u64, |next, index| next | 1 << index);
+        while next != 0 {
+            // Of those that can come next, the one that was met first.
+            let index = next.trailing_zeros() as usize;
+            next &= next - 1;
+            places[index] = self.ordered.len() as u8;
+            self.ordered.push(self.keys[index]);
+            placed |= 1_u64 << index;
+            let mut after = self.after[index];
+            while after != 0 {
+                let follower = after.trailing_zeros();
+                after &= after - 1;
+                if self.before[follower as usize] & !placed == 0 {
+                    next |= 1 << follower;
+                }
+            }
         }
-        self.met.iter_mut().for_each(|index| *index = places[*index as usize]);
-        let keys = order.iter().map(|index| self.keys[*index as usize]).collect();
-        Some((keys, self.met))
+        self.met.iter_mut().for_each(|index| *index = places[usize::from(*index)]);
+        (self.ordered.len() == self.keys.len()).then_some((&self.ordered, &self.met))
     }
 }
