@@ -1,4 +1,4 @@
-//! Decimal digits in text.
+//! Decimal and hexadecimal digits in text.
 
 pub fn digit(byte: u8) -> Option<i64> {
     let digit = byte.wrapping_sub(b'0');
@@ -60,4 +60,33 @@ pub fn write_digits(mut value: u64, out: &mut [u8]) {
 
 pub fn parse_digits(text: &[u8]) -> Option<u64> {
     text.iter().try_fold(0, |sum: u64, byte| Some(sum * 10 + digit(*byte)?.cast_unsigned()))
+}
+
+const EACH: u64 = 0x0101_0101_0101_0101;
+
+/// Of eight hexadecimal digits, which are letters in lower case, and which in upper: the high bits
+/// of their bytes; `None` if one is no hexadecimal digit.
+#[inline]
+pub fn hex_letters(eight: [u8; 8]) -> Option<[u64; 2]> {
+    const HIGH: u64 = 0x80 * EACH;
+    const CASE: u64 = 0x20 * EACH;
+    let word = u64::from_le_bytes(eight);
+    // The high bit of each byte says whether it is this one or a later one.
+    let from = |word: u64, first: u8| word + EACH * u64::from(0x80 - first);
+    let ascii = word & !HIGH;
+    let digits = from(ascii, b'0') & !from(ascii, b'9' + 1);
+    let letters = from(ascii | CASE, b'a') & !from(ascii | CASE, b'f' + 1) & HIGH;
+    let lower = (ascii & CASE) << 2;
+    ((digits | letters) & !word & HIGH == HIGH).then_some([letters & lower, letters & !lower])
+}
+
+/// The bytes of eight hexadecimal digits.
+#[inline]
+pub fn hex_bytes(eight: [u8; 8]) -> [u8; 4] {
+    let word = u64::from_le_bytes(eight);
+    // A letter's low bits are 9 less than its value.
+    let values = (word & (15 * EACH)) + (word >> 6 & EACH) * 9;
+    let word = (values << 4 | values >> 8) & 0x00FF_00FF_00FF_00FF;
+    let word = (word | word >> 8) & 0x0000_FFFF_0000_FFFF;
+    ((word | word >> 16) as u32).to_le_bytes()
 }

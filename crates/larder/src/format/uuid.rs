@@ -1,5 +1,7 @@
 //! UUIDs as text (RFC 9562).
 
+use super::digits::{hex_bytes, hex_letters};
+
 const HEX: &[u8; 16] = b"0123456789abcdef";
 /// Where a UUID has its hyphens.
 pub const HYPHENS: [usize; 4] = [8, 13, 18, 23];
@@ -10,14 +12,18 @@ pub fn parse_uuid(text: &[u8]) -> Option<[u8; 16]> {
     if text.len() != 36 || HYPHENS.iter().any(|at| text[*at] != b'-') {
         return None;
     }
-    let mut digits = text
-        .iter()
-        .enumerate()
-        .filter(|(at, _)| !HYPHENS.contains(at))
-        .map(|(_, byte)| hex_digit(*byte));
+    // Where each four of its digits begin.
+    const FOURS: [[usize; 2]; 4] = [[0, 4], [9, 14], [19, 24], [28, 32]];
     let mut uuid = [0; 16];
-    for byte in &mut uuid {
-        *byte = digits.next()?? << 4 | digits.next()??;
+    for ([first, second], bytes) in FOURS.iter().zip(uuid.as_chunks_mut::<4>().0) {
+        let mut eight = [0; 8];
+        eight[..4].copy_from_slice(&text[*first..first + 4]);
+        eight[4..].copy_from_slice(&text[*second..second + 4]);
+        let [_, upper] = hex_letters(eight)?;
+        if upper != 0 {
+            return None;
+        }
+        *bytes = hex_bytes(eight);
     }
     Some(uuid)
 }
@@ -34,12 +40,4 @@ pub fn format_uuid(uuid: &[u8; 16]) -> [u8; 36] {
         at += 2;
     }
     text
-}
-
-fn hex_digit(byte: u8) -> Option<u8> {
-    match byte {
-        b'0'..=b'9' => Some(byte - b'0'),
-        b'a'..=b'f' => Some(byte - b'a' + 10),
-        _ => None,
-    }
 }

@@ -1,66 +1,44 @@
 //! Hexadecimal text (docs/FORMAT.md, "Packed text").
 
-const HEX_LOWER: &[u8; 16] = b"0123456789abcdef";
+use crate::format::digits::{hex_bytes, hex_letters};
 
 /// Whether all of `text` is hex in one case, of an even length: `Some(upper)`.
 pub fn hex_case(text: &[u8]) -> Option<bool> {
-    let cases = |some: &[u8]| some.iter().fold(0, |all, byte| all | HEX_CASES[usize::from(*byte)]);
-    // Most texts that are not hex show it in their last bytes.
-    let (last, rest) = (cases(&text[text.len().saturating_sub(2)..]), text.as_chunks::<4>());
-    if !text.len().is_multiple_of(2) || text.is_empty() || last & NO_HEX != 0 {
+    if !text.len().is_multiple_of(2) || text.is_empty() {
         return None;
     }
-    let mut seen = last | cases(rest.1);
-    for four in rest.0 {
-        seen |= cases(four);
-        if seen & NO_HEX != 0 {
-            return None;
-        }
+    let Some(last) = text.last_chunk() else { return case_of(hex_letters(padded(text))?) };
+    // Most texts that are not hex show it in their last bytes; these are what is left after all
+    // others, too.
+    let mut seen = hex_letters(*last)?;
+    for eight in text.as_chunks().0 {
+        let [lower, upper] = hex_letters(*eight)?;
+        seen = [seen[0] | lower, seen[1] | upper];
     }
-    let letters = seen & (LOWER_HEX | UPPER_HEX);
-    (seen & NO_HEX == 0 && letters != LOWER_HEX | UPPER_HEX).then_some(letters == UPPER_HEX)
+    case_of(seen)
+}
+
+/// Whether letters in lower case and in upper, of which some are seen, are all in upper.
+fn case_of([lower, upper]: [u64; 2]) -> Option<bool> {
+    (lower == 0 || upper == 0).then_some(upper != 0)
+}
+
+/// Fewer than eight digits, and zeros after them.
+fn padded(digits: &[u8]) -> [u8; 8] {
+    let mut eight = [b'0'; 8];
+    eight[..digits.len()].copy_from_slice(digits);
+    eight
 }
 
 /// Appends the bytes of hex, of which [`hex_case`] knows that it is.
 pub fn write_hex(text: &[u8], out: &mut Vec<u8>) {
-    const EACH: u64 = 0x0101_0101_0101_0101;
-    // Eight digits are four bytes, in a word: a letter's low bits are 9 less than its value.
-    let bytes = |digits: [u8; 8]| {
-        let word = u64::from_le_bytes(digits);
-        let values = (word & (15 * EACH)) + (word >> 6 & EACH) * 9;
-        let word = (values << 4 | values >> 8) & 0x00FF_00FF_00FF_00FF;
-        let word = (word | word >> 8) & 0x0000_FFFF_0000_FFFF;
-        ((word | word >> 16) as u32).to_le_bytes()
-    };
     out.reserve(text.len() / 2 + size_of::<u32>());
     let (eights, rest) = text.as_chunks();
     for digits in eights {
-        out.extend_from_slice(&bytes(*digits));
+        out.extend_from_slice(&hex_bytes(*digits));
     }
-    let mut last = [0; 8];
-    last[..rest.len()].copy_from_slice(rest);
-    out.extend_from_slice(&bytes(last)[..rest.len() / 2]);
+    out.extend_from_slice(&hex_bytes(padded(rest))[..rest.len() / 2]);
 }
-
-const LOWER_HEX: u8 = 1;
-
-const UPPER_HEX: u8 = 2;
-
-const NO_HEX: u8 = 4;
-
-/// Of which case a digit is; 0 for both.
-const HEX_CASES: [u8; 256] = {
-    let mut cases = [NO_HEX; 256];
-    let mut at = 0;
-    while at < 16 {
-        let digit = HEX_LOWER[at];
-        cases[digit as usize] = LOWER_HEX;
-        cases[digit.to_ascii_uppercase() as usize] =
-            if digit.is_ascii_digit() { 0 } else { UPPER_HEX };
-        at += 1;
-    }
-    cases
-};
 
 /// Fills `out`, twice as long as `bytes`.
 pub fn format_hex(bytes: &[u8], upper: bool, out: &mut [u8]) {
@@ -103,6 +81,28 @@ mod tests {
                         || hex_case(&hex) == Some(upper)
                         || hex.iter().all(u8::is_ascii_digit)
                 );
+            }
+        }
+    }
+
+    #[test]
+    fn every_byte_is_told_from_hex() {
+        for template in [*b"01a9f0fe23b4", *b"A1900FE23B4C"] {
+            for length in [2, 8, 10, 12] {
+                for at in 0..length {
+                    for byte in 0..=255 {
+                        let mut text = template;
+                        text[at] = byte;
+                        let text = &text[..length];
+                        let case = |digit: &u8| matches!(digit, b'A'..=b'F');
+                        let uppers = text.iter().filter(|digit| case(digit)).count();
+                        let letters = text.iter().filter(|digit| digit.is_ascii_alphabetic());
+                        let is_hex = text.iter().all(u8::is_ascii_hexdigit)
+                            && (uppers == 0 || uppers == letters.count());
+                        let expected = is_hex.then_some(uppers > 0);
+                        assert_eq!(hex_case(text), expected, "{text:?}");
+                    }
+                }
             }
         }
     }
