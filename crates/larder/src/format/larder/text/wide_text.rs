@@ -68,9 +68,16 @@ pub fn is_enough(others: usize, bytes: usize) -> bool {
 
 /// How many UTF-8 bytes of a text are of other characters than ASCII.
 pub fn other_bytes(text: &[u8]) -> usize {
-    // Few enough for their sum to be a byte, so that many are added at once.
+    /// Few enough for their sum to be a byte.
     const FEW: usize = 128;
-    let of_few = |few: &[u8]| usize::from(few.iter().map(|byte| byte >> 7).sum::<u8>());
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    let ones = |word: u64| word >> 7 & EACH;
+    let of_few = |few: &[u8]| {
+        let (words, rest) = few.as_chunks();
+        let words = words.iter().map(|word| ones(u64::from_le_bytes(*word)));
+        let sums = words.fold(ones(first_word(rest)), |sums, ones| sums + ones);
+        (sums.wrapping_mul(EACH) >> 56) as usize
+    };
     text.chunks(FEW).map(of_few).sum()
 }
 
@@ -252,5 +259,15 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn bytes_of_other_characters_are_counted() {
+        for length in 0..400 {
+            let text: Vec<u8> = (0..length).map(|at| (at * 89 % 256) as u8).collect();
+            let others = text.iter().filter(|byte| !byte.is_ascii()).count();
+            assert_eq!(other_bytes(&text), others, "{length} bytes");
+        }
+        assert_eq!(other_bytes(&[0xFF; 300]), 300);
     }
 }
