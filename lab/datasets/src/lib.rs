@@ -14,6 +14,7 @@ mod php_text;
 mod product;
 mod rows;
 mod session;
+mod shapes;
 mod spring_person;
 mod timestamp;
 mod wp_options;
@@ -50,6 +51,17 @@ enum Source {
 /// All bundled datasets, in the order in which they are shown.
 pub fn all() -> &'static [Dataset] {
     &DATASETS
+}
+
+/// More datasets, one for each shape of values that the others do not have, in the order in which
+/// they are shown.
+pub fn shapes() -> &'static [Dataset] {
+    &shapes::SHAPES
+}
+
+/// The dataset of this id, whether a shape or not.
+pub fn named(id: &str) -> Option<&'static Dataset> {
+    all().iter().chain(shapes()).find(|dataset| dataset.id == id)
 }
 
 impl Dataset {

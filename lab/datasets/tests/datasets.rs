@@ -1,6 +1,6 @@
 //! What the bundled datasets promise to whoever measures on them.
 
-use larder_datasets::{Dataset, all, md5_text};
+use larder_datasets::{Dataset, all, md5_text, named, shapes};
 use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 use std::collections::HashSet;
@@ -19,8 +19,11 @@ const GENERATED: [(&str, &str); 9] = [
     ("page", "8d8616980aa8c00a60daf610d2fb10da"),
 ];
 
+/// The md5 of the default values of all shapes, joined by newlines.
+const SHAPES: &str = "24f5c74a91732c31a24c069f2aadb434";
+
 fn dataset(id: &str) -> &'static Dataset {
-    all().iter().find(|d| d.id == id).unwrap_or_else(|| panic!("no dataset {id}"))
+    named(id).unwrap_or_else(|| panic!("no dataset {id}"))
 }
 
 fn default_lines(id: &str) -> Vec<String> {
@@ -76,8 +79,20 @@ fn the_same_seed_gives_the_same_bytes_everywhere() {
 }
 
 #[test]
+fn the_shapes_are_the_same_bytes_everywhere() {
+    let lines: Vec<String> = shapes().iter().flat_map(|shape| default_lines(shape.id)).collect();
+    assert_eq!(format!("{:x}", md5::compute(lines.join("\n"))), SHAPES, "as above");
+}
+
+#[test]
+fn every_dataset_has_a_name_of_its_own() {
+    let ids: HashSet<&str> = all().iter().chain(shapes()).map(|dataset| dataset.id).collect();
+    assert_eq!(ids.len(), all().len() + shapes().len());
+}
+
+#[test]
 fn a_value_does_not_depend_on_how_many_are_asked_for() {
-    for dataset in all() {
+    for dataset in all().iter().chain(shapes()) {
         let Some(many) = dataset.lines(12) else { continue };
         for count in [0, 1, 5] {
             let few = dataset.lines(count).expect("lines for one count are lines for all");
@@ -88,7 +103,7 @@ fn a_value_does_not_depend_on_how_many_are_asked_for() {
 
 #[test]
 fn generated_datasets_give_as_many_values_as_asked() {
-    for (id, _) in GENERATED {
+    for id in GENERATED.iter().map(|(id, _)| *id).chain(shapes().iter().map(|shape| shape.id)) {
         assert_eq!(default_lines(id).len(), dataset(id).default_count(), "{id}");
     }
 }
@@ -101,7 +116,7 @@ fn people_are_left_to_the_jvm() {
 
 #[test]
 fn every_line_is_one_json_value_without_duplicate_keys() {
-    for dataset in all().iter().filter(|d| d.id != "people") {
+    for dataset in all().iter().chain(shapes()).filter(|d| d.id != "people") {
         for line in default_lines(dataset.id) {
             assert!(!line.contains('\n'), "{}", dataset.id);
             if let Err(error) = serde_json::from_str::<UniqueKeys>(&line) {
@@ -159,6 +174,37 @@ fn no_two_lookups_have_the_same_keys() {
         let keys: Vec<String> = map.keys().cloned().collect();
         assert!(met.insert(keys), "met before: {line}");
     }
+}
+
+#[test]
+fn a_shape_of_maps_has_as_many_keys_as_its_name_says_and_others_in_each_value() {
+    for (id, count) in [("map-5", 5), ("map-50", 50), ("map-500", 500), ("map-5000", 5_000)] {
+        let mut met = HashSet::new();
+        for line in default_lines(id) {
+            let map: serde_json::Map<String, Value> = serde_json::from_str(&line).unwrap();
+            assert_eq!(map.len(), count, "{id}");
+            assert!(met.insert(map.keys().cloned().collect::<Vec<_>>()), "met before: {line}");
+        }
+    }
+}
+
+#[test]
+fn lists_of_records_are_short_and_half_of_the_optional_keys_are_absent() {
+    for line in default_lines("short-lists") {
+        let record: Value = serde_json::from_str(&line).unwrap();
+        for list in ["comments", "related"] {
+            assert!((3..=8).contains(&record[list].as_array().unwrap().len()), "{line}");
+        }
+    }
+    let records: Vec<serde_json::Map<String, Value>> = default_lines("optional-keys")
+        .iter()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let keys: HashSet<&String> = records.iter().flat_map(|record| record.keys()).collect();
+    assert_eq!(keys.len(), 24);
+    let present: usize = records.iter().map(|record| record.len()).sum();
+    let share = present as f64 / (24 * records.len()) as f64;
+    assert!((0.45..0.55).contains(&share), "{share}");
 }
 
 #[test]

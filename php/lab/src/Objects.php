@@ -21,6 +21,26 @@ final class Objects
      *     returns; null if the dataset has no objects */
     public static function of(string $dataset): ?\Closure
     {
-        return $dataset === 'order' ? Order::of(...) : null;
+        return match ($dataset) {
+            'order' => Order::of(...),
+            'objects' => self::cart(...),
+            default => null,
+        };
+    }
+
+    /**
+     * @param array<string, mixed> $cart
+     *
+     * @return array<string, mixed> the same, with objects in it
+     */
+    private static function cart(array $cart): array
+    {
+        return [
+            'customer' => new Customer(...$cart['customer']),
+            'lines' => \array_map(
+                static fn (array $line): Line => new Line(...$line),
+                $cart['lines'],
+            ),
+        ] + $cart;
     }
 }

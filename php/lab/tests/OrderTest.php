@@ -11,7 +11,7 @@ use Larder\Lab\Values;
 use Larder\Tests\Support\Orders;
 use PHPUnit\Framework\TestCase;
 
-/** The dataset whose values are objects. */
+/** The datasets whose values are or have objects. */
 final class OrderTest extends TestCase
 {
     public function testTheValuesOfTheDatasetAreObjects(): void
@@ -25,6 +25,18 @@ final class OrderTest extends TestCase
 
         self::assertSame([], Difference::between($order, $read));
         self::assertIsArray($array);
+    }
+
+    public function testTheValuesOfTheShapeObjectsAreArraysWithObjects(): void
+    {
+        $order = Orders::order();
+        $cart = ['customer' => $order->customer, 'lines' => $order->lines, 'coupons' => []];
+        $array = \json_decode((string) \json_encode($cart, \JSON_PRESERVE_ZERO_FRACTION), true);
+        $made = Objects::of('objects');
+
+        self::assertNotNull($made);
+        self::assertIsArray($array);
+        self::assertSame([], Difference::between($cart, $made($array)));
     }
 
     public function testACopyIsAnEqualOrderOfOtherObjects(): void

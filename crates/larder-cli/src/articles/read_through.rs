@@ -34,8 +34,8 @@ impl Rerun<'_> {
             return Ok(joined);
         }
         let progress = Progress;
-        let bundled =
-            input::named(&job.dataset).context("the Spark job must name a bundled dataset")?;
+        let bundled = larder_datasets::named(&job.dataset)
+            .context("the Spark job must name a bundled dataset")?;
         let dataset = input::bundled(bundled, bundled.default_count(), self.runtimes, &progress)?;
         if let Some(why) = &dataset.unusable {
             joined.failures.push(why.clone());

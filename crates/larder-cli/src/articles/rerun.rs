@@ -37,7 +37,7 @@ impl Rerun<'_> {
             experiments.filter(|(_, experiment)| self.full || !experiment.full).collect();
         let bar = progress.count("starting", chosen.len() * self.article.codecs().count());
         for (at, experiment) in chosen {
-            let bundled = input::named(&experiment.dataset)
+            let bundled = larder_datasets::named(&experiment.dataset)
                 .context("an article must name a bundled dataset")?;
             let dataset = bar.suspend(|| {
                 input::bundled(bundled, bundled.default_count(), self.runtimes, &progress)

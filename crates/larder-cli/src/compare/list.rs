@@ -6,15 +6,15 @@ use crate::runner::Runtimes;
 use crate::table::counted;
 
 pub fn write(out: &mut impl Write, runtimes: &Runtimes) -> io::Result<()> {
-    writeln!(out, "Datasets")?;
-    for dataset in larder_datasets::all() {
-        writeln!(
-            out,
-            "  {:<14} {:>13}  {}",
-            dataset.id,
-            counted(dataset.default_count(), "value", "values"),
-            dataset.about
-        )?;
+    for (heading, datasets) in [
+        ("Datasets", larder_datasets::all()),
+        ("\nDatasets of one shape each", larder_datasets::shapes()),
+    ] {
+        writeln!(out, "{heading}")?;
+        for dataset in datasets {
+            let values = counted(dataset.default_count(), "value", "values");
+            writeln!(out, "  {:<14} {values:>13}  {}", dataset.id, dataset.about)?;
+        }
     }
     for found in &runtimes.found {
         writeln!(out, "\nCodecs of {} ({})", found.runtime.id(), found.version)?;

@@ -40,11 +40,11 @@ pub const PEOPLE: &str = "people";
 impl Input {
     /// TLS flags are for a Redis.
     pub fn parse(text: &str, tls: &TlsArgs) -> Result<Input> {
-        if let Some(bundled) = named(text) {
+        if let Some(bundled) = larder_datasets::named(text) {
             return Ok(Input::Bundled(bundled, bundled.default_count()));
         }
         if let Some((id, count)) = text.split_once(':')
-            && let Some(bundled) = named(id)
+            && let Some(bundled) = larder_datasets::named(id)
         {
             let count = count.parse().ok().filter(|&count| count > 0);
             let count = count.ok_or_else(|| {
@@ -164,11 +164,6 @@ pub fn bundled(
         },
     };
     Ok(Dataset::new(bundled.id, bundled.about.into(), Values { lines, ..Values::default() }))
-}
-
-/// The bundled dataset of this id.
-pub fn named(id: &str) -> Option<&'static Bundled> {
-    larder_datasets::all().iter().find(|bundled| bundled.id == id)
 }
 
 /// Values to compare codecs on: compact JSON, one value per line.
