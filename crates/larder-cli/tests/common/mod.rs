@@ -4,6 +4,7 @@
 mod servers;
 
 use assert_cmd::Command;
+use assert_cmd::assert::Assert;
 use serde_json::Value;
 
 #[allow(unused_imports, reason = "each test file uses some of it")]
@@ -38,6 +39,12 @@ pub fn document(command: &mut Command) -> (i32, Value) {
         panic!("no document: {error}\n{text}\n{}", String::from_utf8_lossy(&output.stderr));
     });
     (output.status.code().expect("an exit code"), document)
+}
+
+/// What a command printed, as one line: texts that are wrapped can be searched for.
+pub fn unwrapped(output: &Assert) -> String {
+    let text = String::from_utf8_lossy(&output.get_output().stdout);
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// All rows of a document.
