@@ -5,8 +5,11 @@ use std::io::{self, Write};
 use super::article::{Article, Figure};
 use super::outcome::{FigureRow, Group, Outcome};
 use super::results::ReadThrough;
-use crate::table::{self, number};
+use crate::table::{self, number, wrapped};
 use crate::terminal::Out;
+
+const RATIOS: &str = "Times of another machine cannot be compared with times here, but ratios can. \
+                      × is the ratio to the article's best, there and here.";
 
 /// One line per article.
 pub fn list(out: &mut Out, articles: &[Article]) -> io::Result<()> {
@@ -30,7 +33,8 @@ pub fn outcome(out: &mut Out, outcome: &Outcome) -> io::Result<()> {
     }
     left_out.dedup();
     if !left_out.is_empty() {
-        writeln!(out, "\nLarger cases, with --full: {}", left_out.join(", "))?;
+        let left_out = format!("Larger cases, with --full: {}", left_out.join(", "));
+        writeln!(out, "\n{}", wrapped(&left_out, ""))?;
     }
     if let Some(joined) = &outcome.read_through {
         read_through(out, joined)?;
@@ -44,36 +48,27 @@ pub fn outcome(out: &mut Out, outcome: &Outcome) -> io::Result<()> {
             Some(false) => "fails",
             None => "not measured",
         };
-        writeln!(
-            out,
-            "  {holds:<12} {}{}",
-            verdict.says,
-            if verdict.measured.is_empty() {
-                String::new()
-            } else {
-                format!(": {}", verdict.measured)
-            }
-        )?;
+        let measured = match verdict.measured.as_str() {
+            "" => String::new(),
+            measured => format!(": {measured}"),
+        };
+        writeln!(out, "{}", wrapped(&format!("{holds:<12} {}{measured}", verdict.says), "  "))?;
     }
     if !outcome.evidence.is_empty() {
         writeln!(out, "\nWhy")?;
     }
     for line in &outcome.evidence {
-        writeln!(out, "  {line}")?;
+        writeln!(out, "{}", wrapped(line, "  "))?;
     }
     if !outcome.failures.is_empty() {
         writeln!(out, "\nNot measured")?;
     }
     for failure in &outcome.failures {
-        writeln!(out, "  {failure}")?;
+        writeln!(out, "{}", wrapped(failure, "  "))?;
     }
-    writeln!(
-        out,
-        "\nTimes of another machine cannot be compared with times here, but ratios can. × is the \
-         ratio to the article's best, there and here."
-    )?;
+    writeln!(out, "\n{}", wrapped(RATIOS, ""))?;
     for note in &outcome.notes {
-        writeln!(out, "{note}")?;
+        writeln!(out, "{}", wrapped(note, ""))?;
     }
     Ok(())
 }

@@ -29,6 +29,7 @@ use crate::progress::Progress;
 use crate::redis::{Target, TlsArgs, without_secrets};
 use crate::runner::{FoundRuntime, ListedCodec, Runtime, Runtimes};
 use crate::storage::Storage;
+use crate::table::wrapped;
 use crate::terminal::{Out, safe, say};
 
 /// The dataset of a run without inputs, where no JVM can generate people.
@@ -145,12 +146,13 @@ pub fn run(args: &CompareArgs) -> Result<u8> {
     bar.finish_and_clear();
     if outputs.tables && !document.rows.is_empty() {
         let mut out = Out::lock();
-        writeln!(out, "\n{}\n{}", table::LEGEND, document.machine.line())?;
-        for warning in table::cold_warning(&document.rows)
+        writeln!(out)?;
+        for line in [table::LEGEND.to_owned(), document.machine.line()]
             .into_iter()
+            .chain(table::cold_warning(&document.rows))
             .chain(table::noise_warning(&document.rows))
         {
-            writeln!(out, "{warning}")?;
+            writeln!(out, "{}", wrapped(&line, ""))?;
         }
     }
     outputs.write(&document)?;

@@ -34,10 +34,10 @@ pub fn write(
         out.table(&body(rows))?;
     }
     for note in notes(dataset, rows) {
-        writeln!(out, "  {note}")?;
+        writeln!(out, "{}", wrapped(&note, "  "))?;
     }
     if let Some(verdict) = verdict {
-        writeln!(out, "  {}", verdict.text)?;
+        writeln!(out, "{}", wrapped(&verdict.text, "  "))?;
     }
     for line in dominance::lines(rows) {
         writeln!(out, "{}", wrapped(&line, "  "))?;
@@ -47,7 +47,7 @@ pub fn write(
 
 /// What the marks mean; printed once, after the last table.
 pub const LEGEND: &str = "* best, or within the noise of the best (5th to 95th percentile) · ns: \
-                          median per value ± spread · \
+    median per value ± spread · \
     p50/p99, alloc: bytes · CPU: percent of one core, over 0.2 s · \
     Redis: bytes of memory per value, under its own key / in a list · ~ estimated · \
     ! timed while the JVM was still compiling · \

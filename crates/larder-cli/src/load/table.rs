@@ -4,12 +4,11 @@ use std::io::{self, Write};
 
 use super::document::{LoadDocument, LoadRow, Run};
 use super::plan::{Amount, Endpoint, Pace, Way};
-use crate::table::{counted, number, table};
+use crate::table::{counted, number, table, wrapped};
 use crate::terminal::{Out, safe};
 
 const LEGEND: &str = "req/s: requests answered with 200, per second · codec %: of the time in \
-                      which the service's threads \
-    worked on requests or waited for Redis · CPU %: of one core · \
+    which the service's threads worked on requests or waited for Redis · CPU %: of one core · \
     used_memory: after /add, without the buffers of connections";
 
 pub fn write(out: &mut Out, document: &LoadDocument) -> io::Result<()> {
@@ -39,23 +38,19 @@ pub fn write(out: &mut Out, document: &LoadDocument) -> io::Result<()> {
     out.table(&memory(&document.rows))?;
     for row in &document.rows {
         for fault in row.faults() {
-            writeln!(out, "  {} failed: {fault}", row.codec)?;
+            writeln!(out, "{}", wrapped(&format!("{} failed: {fault}", row.codec), "  "))?;
         }
     }
     for line in document.verdict.iter().chain(&document.noise()) {
-        writeln!(out, "  {line}")?;
+        writeln!(out, "{}", wrapped(line, "  "))?;
     }
     let versions =
         document.rows.iter().find(|row| !row.versions.is_empty()).map(|row| &row.versions);
     let versions: Vec<String> =
         versions.into_iter().flatten().map(|(name, version)| format!("{name} {version}")).collect();
-    writeln!(
-        out,
-        "\n{LEGEND}\n{} · {} · {}",
-        document.machine.line(),
-        versions.join(" · "),
-        document.generator
-    )
+    let machine =
+        format!("{} · {} · {}", document.machine.line(), versions.join(" · "), document.generator);
+    writeln!(out, "\n{}\n{}", wrapped(LEGEND, ""), wrapped(&machine, ""))
 }
 
 fn runs(rows: &[LoadRow], endpoint: Endpoint, way: Way, pace: Pace) -> comfy_table::Table {

@@ -21,7 +21,7 @@ use crate::interrupt;
 use crate::progress::Progress;
 use crate::runner::{Runtime, Runtimes};
 use crate::storage::KEY_LENGTH;
-use crate::table::{counted, number, table};
+use crate::table::{counted, number, table, wrapped};
 use crate::terminal::{Out, say};
 use crate::{output, profiles};
 
@@ -105,10 +105,10 @@ pub fn run(args: &TrainArgs) -> Result<u8> {
             let names: Vec<String> =
                 classes.iter().map(|(full, name)| format!("{full} as {name}")).collect();
             let names = names.join(", ");
-            writeln!(
-                out,
+            let said = format!(
                 "Classes have the names that the JVM library writes (--class sets others): {names}"
-            )?;
+            );
+            writeln!(out, "{}", wrapped(&said, ""))?;
         }
     }
 
@@ -149,13 +149,13 @@ pub fn run(args: &TrainArgs) -> Result<u8> {
         drop(out);
         return output::write_json(json, &document).map(|()| OK);
     }
-    writeln!(out, "Recommended: {}. {}.", recommended.level, capital(&recommended.reason))?;
+    let said = format!("Recommended: {}. {}.", recommended.level, capital(&recommended.reason));
+    writeln!(out, "{}", wrapped(&said, ""))?;
     let texts: usize =
         profile.dictionaries().iter().map(|dictionary| dictionary.entries().len()).sum();
-    writeln!(
-        out,
-        "\nWrote the profile {} to {}, {} B. It serves all levels. It contains {} of your data{}: \
-         keep it as safe as the cache.\nNext: larder profile show {}",
+    let said = format!(
+        "Wrote the profile {} to {}, {} B. It serves all levels. It contains {} of your data{}: \
+         keep it as safe as the cache.",
         profiles::id(&profile),
         args.output.display(),
         number(profile.as_bytes().len() as f64),
@@ -166,8 +166,9 @@ pub fn run(args: &TrainArgs) -> Result<u8> {
             (true, false) => ", and pieces of texts for zstd",
             (false, false) => ", and pieces of texts as symbols and for zstd",
         },
-        args.output.display(),
-    )?;
+    );
+    let next = format!("larder profile show {}", args.output.display());
+    writeln!(out, "\n{}\nNext: {next}", wrapped(&said, ""))?;
     Ok(OK)
 }
 
@@ -241,11 +242,11 @@ fn write_levels(
         number(json_bytes)
     )?;
     out.table(&rows)?;
-    writeln!(
-        out,
+    let legend = format!(
         "Redis B/key: memory of a value with its key of {KEY_LENGTH} B, rounded to allocator size \
          classes · ns: median per value, on this machine"
-    )?;
+    );
+    writeln!(out, "{}", wrapped(&legend, ""))?;
     Ok(())
 }
 
