@@ -175,8 +175,19 @@ pub struct ArticlesArgs {
 }
 
 /// The codecs of the service (jvm/lab-service), the article's two first.
-pub const SERVICE_CODECS: [&str; 7] =
-    ["fastjson-string", "kryo-article", "kryo", "jdk", "jackson", "larder", "larder-profile"];
+pub const SERVICE_CODECS: [&str; 11] = [
+    "fastjson-string",
+    "kryo-article",
+    "kryo",
+    "jdk",
+    "jackson",
+    "larder-fast",
+    "larder",
+    "larder-small",
+    "larder-profile-fast",
+    "larder-profile",
+    "larder-profile-small",
+];
 
 /// Put a Spring Boot service on Redis under load, with each codec: requests per second, latency,
 /// CPU, memory, and the codec's share of the time

@@ -57,7 +57,7 @@ impl LoadBench<'_> {
         let codec = row.codec.clone();
         let begin = |what: &str| bar.set_message(format!("{codec} · {what}"));
         begin("start");
-        let profile = if codec == LARDER_PROFILE { Some(self.profile()?) } else { None };
+        let profile = if codec.starts_with(LARDER_PROFILE) { Some(self.profile()?) } else { None };
         let mut service = self.launcher.start(&codec, profile, SEED, self.scratch)?;
         let status = service.status()?;
         row.version = Some(status.version);

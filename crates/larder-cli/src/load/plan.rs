@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::cli::{LoadArgs, SERVICE_CODECS};
 
-/// The codec that needs a profile.
+/// What the codecs begin with that need a profile.
 pub const LARDER_PROFILE: &str = "larder-profile";
 
 /// How a load is made; the same for each codec.

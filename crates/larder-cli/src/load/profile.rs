@@ -1,5 +1,5 @@
-//! The profile of `larder-profile`, trained as a user would train it: on persons that the service
-//! has stored in Redis with Larder.
+//! The profile of the codecs that need one, trained as a user would train it: on persons that the
+//! service has stored in Redis with Larder.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

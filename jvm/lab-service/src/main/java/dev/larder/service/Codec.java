@@ -4,6 +4,7 @@ import com.acme.store.Person;
 import com.alibaba.fastjson2.JSON;
 import com.alibaba.fastjson2.JSONException;
 import dev.larder.Larder;
+import dev.larder.Level;
 import dev.larder.Profile;
 import dev.larder.redis.LarderRedisSerializer;
 import java.io.IOException;
@@ -67,18 +68,40 @@ enum Codec {
       return new JacksonJsonRedisSerializer<>(Person.class);
     }
   },
+  LARDER_FAST("larder-fast", "larder") {
+    @Override
+    RedisSerializer<Person> serializer(Settings settings) {
+      return larder(Level.FAST);
+    }
+  },
   LARDER("larder", "larder") {
     @Override
     RedisSerializer<Person> serializer(Settings settings) {
-      return LarderRedisSerializer.of(
-          Larder.builder().register(Person.class).build(), Person.class);
+      return larder(Level.BALANCED);
+    }
+  },
+  LARDER_SMALL("larder-small", "larder") {
+    @Override
+    RedisSerializer<Person> serializer(Settings settings) {
+      return larder(Level.SMALL);
+    }
+  },
+  LARDER_PROFILE_FAST("larder-profile-fast", "larder") {
+    @Override
+    RedisSerializer<Person> serializer(Settings settings) {
+      return larder(Level.FAST, profile(settings));
     }
   },
   LARDER_PROFILE("larder-profile", "larder") {
     @Override
     RedisSerializer<Person> serializer(Settings settings) {
-      Larder larder = Larder.builder().register(Person.class).profile(profile(settings)).build();
-      return LarderRedisSerializer.of(larder, Person.class);
+      return larder(Level.BALANCED, profile(settings));
+    }
+  },
+  LARDER_PROFILE_SMALL("larder-profile-small", "larder") {
+    @Override
+    RedisSerializer<Person> serializer(Settings settings) {
+      return larder(Level.SMALL, profile(settings));
     }
   };
 
@@ -138,9 +161,18 @@ enum Codec {
     throw new UnsupportedOperationException(id + " has a store of its own");
   }
 
+  private static RedisSerializer<Person> larder(Level level, Profile... profiles) {
+    Larder.Builder builder = Larder.builder().register(Person.class).level(level);
+    for (Profile profile : profiles) {
+      builder.profile(profile);
+    }
+    return LarderRedisSerializer.of(builder.build(), Person.class);
+  }
+
   private static Profile profile(Settings settings) {
     if (settings.profile() == null) {
-      throw new BadSetting("larder.codec=larder-profile needs --larder.profile=FILE", LEARN);
+      throw new BadSetting(
+          "larder.codec=" + settings.codec() + " needs --larder.profile=FILE", LEARN);
     }
     try {
       return Profile.read(settings.profile());

@@ -201,7 +201,9 @@ class ServiceTest {
 
   @Test
   void a_profile_that_is_missing_is_told() {
-    assertTrue(refused("larder-profile").getMessage().contains("needs --larder.profile"));
+    String missing = refused("larder-profile-small").getMessage();
+    assertTrue(
+        missing.contains("larder.codec=larder-profile-small needs --larder.profile"), missing);
     BadSetting unreadable = refused("larder-profile", "--larder.profile=/nowhere/x.profile");
     assertTrue(unreadable.getMessage().contains("/nowhere/x.profile"), unreadable.getMessage());
   }
