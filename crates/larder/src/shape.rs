@@ -22,15 +22,7 @@ pub enum Key {
 
 impl PartialEq for Key {
     fn eq(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Int(a), Self::Int(b)) => a == b,
-            (Self::Text(a), Self::Text(b)) => a == b,
-            (Self::Bytes(a), Self::Bytes(b)) => a == b,
-            (Self::Null, Self::Null) => true,
-            (Self::Bool(a), Self::Bool(b)) => a == b,
-            (Self::Float(a), Self::Float(b)) => a.to_bits() == b.to_bits(),
-            _ => false,
-        }
+        KeyRef::from(self) == KeyRef::from(other)
     }
 }
 
@@ -38,15 +30,7 @@ impl Eq for Key {}
 
 impl Hash for Key {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        std::mem::discriminant(self).hash(state);
-        match self {
-            Self::Int(int) => int.hash(state),
-            Self::Text(text) => text.hash(state),
-            Self::Bytes(bytes) => bytes.hash(state),
-            Self::Null => {}
-            Self::Bool(bool) => bool.hash(state),
-            Self::Float(float) => float.to_bits().hash(state),
-        }
+        KeyRef::from(self).hash(state);
     }
 }
 
@@ -65,6 +49,37 @@ pub enum KeyRef<'a> {
     Bool(bool),
     /// See [`Key::Float`].
     Float(f64),
+}
+
+impl PartialEq for KeyRef<'_> {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Text(a), Self::Text(b)) => a == b,
+            (Self::Int(a), Self::Int(b)) => a == b,
+            (Self::Bytes(a), Self::Bytes(b)) => a == b,
+            (Self::Null, Self::Null) => true,
+            (Self::Bool(a), Self::Bool(b)) => a == b,
+            (Self::Float(a), Self::Float(b)) => a.to_bits() == b.to_bits(),
+            _ => false,
+        }
+    }
+}
+
+impl Eq for KeyRef<'_> {}
+
+impl Hash for KeyRef<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        std::mem::discriminant(self).hash(state);
+        match self {
+            Self::Int(int) => int.hash(state),
+            Self::Text(text) => text.hash(state),
+            Self::Bytes(bytes) => bytes.hash(state),
+            Self::Null => {}
+            Self::Bool(bool) => bool.hash(state),
+            Self::Float(float) => float.to_bits().hash(state),
+        }
+    }
 }
 
 impl<'a> From<&'a Key> for KeyRef<'a> {

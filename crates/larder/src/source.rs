@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::kind::Kind;
 use crate::limits::{Costs, ValueCosts};
-use crate::shape::{Key, Shape};
+use crate::shape::{Key, KeyRef, Shape};
 use crate::value::{Extended, Map, Value};
 
 /// A host's value, as an encoder sees it. An encoder may look at a value more than once.
@@ -79,6 +79,12 @@ pub trait Source<'a>: Copy {
         text.is_ascii()
     }
 
+    /// Whether the value is null; see [`Source::view`].
+    #[inline]
+    fn is_null(self) -> bool {
+        matches!(self.view(), View::Null)
+    }
+
     /// Whether it is known that nothing within is shared or refers to anything; a writer looks
     /// itself where it is not.
     #[inline]
@@ -149,6 +155,43 @@ pub trait MapSource<'a, S: Source<'a>>: Copy {
     fn shape(self) -> &'a Shape;
     /// The value of the key at an index.
     fn get(self, at: usize) -> S;
+
+    /// Whether identity and shape are at hand. Where they are not, a host makes a shape when it is
+    /// asked for one, so a writer does with the keys one by one if it can.
+    #[inline]
+    fn has_shape(self) -> bool {
+        true
+    }
+
+    /// How many keys it has.
+    #[inline]
+    fn len(self) -> usize {
+        self.shape().keys().len()
+    }
+
+    /// Whether it has none.
+    #[inline]
+    fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    /// The key at an index below [`MapSource::len`].
+    #[inline]
+    fn key(self, at: usize) -> KeyRef<'a> {
+        (&self.shape().keys()[at]).into()
+    }
+
+    /// The class, for an object.
+    #[inline]
+    fn class(self) -> Option<&'a str> {
+        self.shape().class().map(|class| &**class)
+    }
+
+    /// Whether another map has the same keys in the same order, and the same class.
+    #[inline]
+    fn is_alike(self, other: Self) -> bool {
+        self.identity() == other.identity() || self.shape() == other.shape()
+    }
 }
 
 impl<'a> Source<'a> for &'a Value {

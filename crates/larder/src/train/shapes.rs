@@ -119,10 +119,11 @@ fn each_shape(value: &Value, visit: &mut impl FnMut(&Arc<Shape>)) {
     match value {
         Value::List(list) => {
             let map = |at: usize| if let Value::Map(map) = &list[at] { Some(map) } else { None };
-            let Some(Alike::Union(union)) = alike::<&Value>(list.len(), map) else {
+            let maps: Option<Vec<&Map>> = (0..list.len()).map(map).collect();
+            let Some(Alike::Union(union)) = maps.and_then(|maps| alike::<&Value>(&maps)) else {
                 return list.iter().for_each(|value| each_shape(value, visit));
             };
-            let keys: Vec<Key> = union.keys.into_iter().cloned().collect();
+            let keys: Vec<Key> = union.keys.into_iter().map(Key::from).collect();
             if let Some(shape) = Shape::new(union.class.map(Into::into), keys) {
                 visit(&Arc::new(shape));
             }

@@ -5,19 +5,22 @@
 
 use std::rc::Rc;
 
+use larder::format::larder::Message;
 use larder::format::{self, Format, Losses};
 use larder::raw::{self, header};
-use larder::{Costs, Error, ErrorKind, Level, Limits, Result};
+use larder::{Costs, Error, ErrorKind, Level, Limits, Result, Shape};
 
 use super::options::{FALLBACKS, Options};
 use super::profile::LoadedProfile;
-use super::state::{self, Encoding};
+use super::state::{self, Encoder, Encoding};
 use crate::zend::engine::guard::guard;
 use crate::zend::engine::php::*;
 use crate::zend::engine::value::*;
 use crate::zend::limits::costs::{self, ZvalCosts};
 use crate::zend::read::builder::ZvalBuilder;
+use crate::zend::write::shapes::Shapes;
 use crate::zend::write::walk::Walk;
+use crate::zend::write::zvals::Zvals;
 
 /// The bytes of a value.
 ///
@@ -32,7 +35,7 @@ pub unsafe fn encode(
     level: Level,
 ) -> Result<*mut zend_string> {
     state::encoding(|encoding| {
-        let Encoding { walk, shapes, pass, coder, profile } = encoding.at(profile, level);
+        let Encoding { walk, shapes, numbered, pass, coder, profile } = encoding.at(profile, level);
         // These have one spelling at all levels, but a profile may have entries of them.
         let one_spelling = profile.is_none()
             && matches!(unsafe { kind(value) }, IS_NULL | IS_FALSE | IS_TRUE | IS_LONG);
@@ -41,24 +44,47 @@ pub unsafe fn encode(
         {
             return Ok(string);
         }
+        if level != Level::Fast
+            && unsafe { kind(value) } != IS_OBJECT
+            && let Some(string) = guard(|| unsafe { encode_zvals(value, shapes, numbered, coder) })?
+        {
+            return Ok(string);
+        }
         let encoded = guard(|| {
             unsafe { walk.build(value, shapes) }.map_err(|error| at_value(&error, walk))?;
-            let message = coder.encode_message(walk.root())?;
-            costs::room(message.len())?;
-            unsafe {
-                let string = new_string(message.len());
-                // The string has exactly this many bytes; they are written before anyone reads
-                // them.
-                message.copy_to(std::slice::from_raw_parts_mut(
-                    (&raw mut (*string).val).cast(),
-                    message.len(),
-                ));
-                Ok(string)
-            }
+            message_string(&coder.encode_message(walk.root())?)
         });
         walk.end();
         encoded
     })
+}
+
+/// The bytes of a value of arrays and scalars; `None` if the walk has to see to it.
+unsafe fn encode_zvals(
+    value: *const zval,
+    shapes: &mut Shapes,
+    numbered: &mut Vec<Rc<Shape>>,
+    coder: &mut Encoder,
+) -> Result<Option<*mut zend_string>> {
+    let zvals = Zvals::new(shapes, numbered);
+    match coder.encode_message(unsafe { zvals.at(value) }) {
+        Ok(message) if zvals.is_whole() => message_string(&message).map(Some),
+        _ => Ok(None),
+    }
+}
+
+/// A message as a string of PHP.
+fn message_string(message: &Message<'_>) -> Result<*mut zend_string> {
+    costs::room(message.len())?;
+    unsafe {
+        let string = new_string(message.len());
+        // The string has exactly this many bytes; they are written before anyone reads them.
+        message.copy_to(std::slice::from_raw_parts_mut(
+            (&raw mut (*string).val).cast(),
+            message.len(),
+        ));
+        Ok(string)
+    }
 }
 
 /// The bytes of a value in another format.

@@ -27,6 +27,8 @@ pub type Encoder = larder::Encoder<Rc<Shape>>;
 pub struct EncodeState {
     pub walk: Walk,
     pub shapes: Shapes,
+    /// See [`Zvals::new`](crate::zend::write::zvals::Zvals::new).
+    numbered: Vec<Rc<Shape>>,
     pub pass: OnePass,
     /// Without a profile, then under those of each number.
     coders: Vec<Coders>,
@@ -44,6 +46,7 @@ struct Coders {
 pub struct Encoding<'e> {
     pub walk: &'e mut Walk,
     pub shapes: &'e mut Shapes,
+    pub numbered: &'e mut Vec<Rc<Shape>>,
     pub pass: &'e mut OnePass,
     pub coder: &'e mut Encoder,
     pub profile: Option<&'e Rc<ProfileShapes>>,
@@ -67,6 +70,7 @@ impl EncodeState {
         Encoding {
             walk: &mut self.walk,
             shapes: &mut self.shapes,
+            numbered: &mut self.numbered,
             pass: &mut self.pass,
             coder: known.encoders[level as usize].get_or_insert_with(make),
             profile: known.shapes.as_ref(),
@@ -153,6 +157,7 @@ pub fn encoding<R>(call: impl FnOnce(&mut EncodeState) -> R) -> R {
     let make = || EncodeState {
         walk: Walk::new(),
         shapes: Shapes::new(),
+        numbered: Vec::new(),
         pass: OnePass::new(),
         coders: Vec::new(),
     };

@@ -1,6 +1,6 @@
 //! A value of PHP as bytes, or as a writer reads it. May use `engine` and `limits`.
 //!
-//! Inside: `nodes`, `shapes` ← `walk`; `bytes`, `known_keys`, `union` ← `one_pass`.
+//! Inside: `nodes`, `shapes` ← `walk`; `shapes` ← `zvals`; `bytes`, `known_keys`, `union` ← `one_pass`.
 
 pub mod bytes;
 pub mod known_keys;
@@ -9,3 +9,4 @@ pub mod one_pass;
 pub mod shapes;
 pub mod union;
 pub mod walk;
+pub mod zvals;

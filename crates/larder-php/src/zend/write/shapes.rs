@@ -234,6 +234,73 @@ impl Shapes {
         unsafe { self.find_slowly(class, count, keys, numbered) }
     }
 
+    /// As [`Shapes::find`], of an array; `None` if the shape is not known.
+    ///
+    /// # Safety
+    /// As [`Shapes::find`].
+    #[inline(always)]
+    pub unsafe fn known(
+        &mut self,
+        count: usize,
+        keys: impl Fn(usize) -> RawKey,
+        numbered: &mut Vec<Rc<Shape>>,
+    ) -> Option<u32> {
+        let next = self.slots[self.last].as_ref().map_or(0, |last| last.next);
+        if let Some(known) = &mut self.slots[next]
+            && unsafe { known.is_at(None, count, &keys, self.request) }
+        {
+            self.last = next;
+            self.steps = self.steps.saturating_add(known.steps);
+            return Some(known.number(self.walk, numbered));
+        }
+        unsafe { self.known_slowly(count, keys, numbered) }
+    }
+
+    /// As [`Shapes::known`], if the first guess was wrong.
+    #[inline(never)]
+    unsafe fn known_slowly(
+        &mut self,
+        count: usize,
+        keys: impl Fn(usize) -> RawKey,
+        numbered: &mut Vec<Rc<Shape>>,
+    ) -> Option<u32> {
+        let (slot, _) = slot(count, &keys);
+        let number = unsafe { self.known_in(slot, None, count, &keys, numbered) };
+        if number.is_none() {
+            self.steps = self.steps.saturating_add(unsafe { steps(count, keys) });
+        }
+        number
+    }
+
+    /// The number of the shape in a slot, if it is that of these keys.
+    #[inline(always)]
+    unsafe fn known_in(
+        &mut self,
+        slot: usize,
+        class: Option<&[u8]>,
+        count: usize,
+        keys: impl Fn(usize) -> RawKey,
+        numbered: &mut Vec<Rc<Shape>>,
+    ) -> Option<u32> {
+        let request = self.request;
+        let known = self.slots[slot].as_mut()?;
+        if !unsafe { known.is_at(class, count, &keys, request) } {
+            if !unsafe { known.is(class, count, &keys, request) } {
+                return None;
+            }
+            if known.request != request {
+                unsafe { known.hold(&keys, request) };
+            }
+        }
+        self.steps = self.steps.saturating_add(known.steps);
+        let number = known.number(self.walk, numbered);
+        if let Some(last) = &mut self.slots[self.last] {
+            last.next = slot;
+        }
+        self.last = slot;
+        Some(number)
+    }
+
     /// Like [`Shapes::find`], if the first guess was wrong.
     #[inline(never)]
     unsafe fn find_slowly(
@@ -243,30 +310,14 @@ impl Shapes {
         keys: impl Fn(usize) -> RawKey,
         numbered: &mut Vec<Rc<Shape>>,
     ) -> u32 {
-        let mut sum = count as u64;
-        for at in 0..count {
-            sum = sum.rotate_left(1) ^ keys(at).hash;
+        let (slot, sum) = slot(count, &keys);
+        if let Some(number) = unsafe { self.known_in(slot, class, count, &keys, numbered) } {
+            return number;
         }
-        sum = sum.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let slot = (sum >> 54) as usize % SLOTS;
         if let Some(last) = &mut self.slots[self.last] {
             last.next = slot;
         }
         self.last = slot;
-        let request = self.request;
-        if let Some(known) = &mut self.slots[slot] {
-            if unsafe { known.is_at(class, count, &keys, request) } {
-                self.steps = self.steps.saturating_add(known.steps);
-                return known.number(self.walk, numbered);
-            }
-            if unsafe { known.is(class, count, &keys, request) } {
-                if known.request != request {
-                    unsafe { known.hold(&keys, request) };
-                }
-                self.steps = self.steps.saturating_add(known.steps);
-                return known.number(self.walk, numbered);
-            }
-        }
         let again = std::mem::replace(&mut self.met[slot], sum) == sum;
         unsafe { self.learn(slot, again, class, count, keys, numbered) }
     }
@@ -341,6 +392,17 @@ impl Shapes {
             Err(_) => Key::Bytes(bytes.into()),
         }
     }
+}
+
+/// The slot of a shape, by the hashes of its keys; and their sum.
+#[inline(always)]
+fn slot(count: usize, keys: impl Fn(usize) -> RawKey) -> (usize, u64) {
+    let mut sum = count as u64;
+    for at in 0..count {
+        sum = sum.rotate_left(1) ^ keys(at).hash;
+    }
+    sum = sum.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    ((sum >> 54) as usize % SLOTS, sum)
 }
 
 /// The steps of keys in the chains of a hash table.

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
 
-use super::definition_writer::is_record;
+use super::definition_writer::are_of_record;
 use super::order::order;
-use crate::shape::Key;
+use crate::shape::{Key, KeyRef};
 use crate::source::{MapSource, Source};
 
 /// What maps that are alike have in common.
@@ -22,81 +22,98 @@ pub enum Alike<'a> {
 pub struct Union<'a> {
     pub class: Option<&'a str>,
     /// In order.
-    pub keys: Vec<&'a Key>,
-    /// Bits of keys that are absent, by the identity of a shape.
-    absent: HashMap<usize, Box<[u8]>, RandomState>,
+    pub keys: Vec<KeyRef<'a>>,
+    /// For each map, a bit for each key: 1 is absent.
+    absent: Vec<u8>,
 }
 
-/// What `count` maps have in common; `None` if `map` gives none for one of them, or they are not
-/// alike.
-pub fn alike<'a, S: Source<'a>>(
-    count: usize,
-    map: impl Fn(usize) -> Option<S::Map>,
-) -> Option<Alike<'a>> {
-    if count < 2 {
+/// What maps have in common; `None` if they are not alike.
+pub fn alike<'a, S: Source<'a>>(maps: &[S::Map]) -> Option<Alike<'a>> {
+    let [first, others @ .., last] = maps else { return None };
+    if first.is_empty() || last.class() != first.class() {
         return None;
     }
-    let (first, last) = (map(0)?, map(count - 1)?);
-    let (identity, shape) = (first.identity(), first.shape());
-    if shape.keys().is_empty() || last.shape().class() != shape.class() {
-        return None;
+    if !others.iter().chain([last]).all(|other| first.is_alike(*other)) {
+        return union::<S>(maps).map(Alike::Union);
     }
-    for at in 1..count {
-        let other = map(at)?;
-        if other.identity() != identity && other.shape() != shape {
-            return union::<S>(count, map).map(Alike::Union);
-        }
-    }
-    shape.is_plain().then_some(Alike::Same)
+    is_plain::<S>(*first).then_some(Alike::Same)
 }
 
-fn union<'a, S: Source<'a>>(
-    count: usize,
-    map: impl Fn(usize) -> Option<S::Map>,
-) -> Option<Union<'a>> {
-    let class = map(0)?.shape().class();
-    let mut keys = 0;
-    for at in 0..count {
-        let shape = map(at)?.shape();
-        if shape.class() != class {
-            return None;
-        }
-        keys += shape.keys().len();
+fn is_plain<'a, S: Source<'a>>(map: S::Map) -> bool {
+    if map.has_shape() {
+        return map.shape().is_plain();
     }
+    (0..map.len()).all(|at| matches!(map.key(at), KeyRef::Int(_) | KeyRef::Text(_)))
+}
+
+fn union<'a, S: Source<'a>>(maps: &[S::Map]) -> Option<Union<'a>> {
+    let class = maps[0].class();
+    if maps.iter().any(|map| map.class() != class) {
+        return None;
+    }
+    let total: usize = maps.iter().map(|map| map.len()).sum();
     let mut ordered = Ordered::default();
-    let mut met: HashMap<usize, Box<[u8]>, RandomState> = HashMap::default();
-    let mut last = None;
-    for at in 0..count {
-        let map = map(at)?;
-        if last == Some(map.identity()) || met.contains_key(&map.identity()) {
+    // Where in `ordered.met` the keys of each map begin. Rows follow rows of the same keys.
+    let mut starts = Vec::with_capacity(maps.len());
+    let mut known: HashMap<usize, usize, RandomState> = HashMap::default();
+    for (at, map) in maps.iter().enumerate() {
+        if let Some(start) = starts.last().copied()
+            && map.is_alike(maps[at - 1])
+        {
+            starts.push(start);
             continue;
         }
-        let shape = map.shape();
-        if shape.keys().is_empty() || !shape.is_plain() || !is_record(shape) {
+        let start = ordered.met.len();
+        if map.has_shape() {
+            if let Some(start) = known.get(&map.identity()) {
+                starts.push(*start);
+                continue;
+            }
+            known.insert(map.identity(), start);
+        }
+        let is_record = class.is_some() && is_plain::<S>(*map)
+            || class.is_none() && are_of_record(map.len(), |at| map.key(at));
+        if !is_record || map.is_empty() {
             return None;
         }
-        let known = ordered.merge(shape.keys());
-        if at > 0 && known == 0 || keys < count.saturating_mul(ordered.keys.len()) / 3 {
+        let shared = ordered.merge((0..map.len()).map(|at| map.key(at)));
+        let keys = ordered.keys.len();
+        if at > 0 && shared == 0 || total < maps.len().saturating_mul(keys) / 3 {
             return None;
         }
-        last = Some(map.identity());
-        met.insert(map.identity(), Box::default());
+        starts.push(start);
     }
-    met.clear();
-    Some(Union { class: class.map(|class| &**class), keys: ordered.in_order()?, absent: met })
+    let order = order(ordered.keys.len(), &ordered.pairs)?;
+    let mut places = vec![0; order.len()];
+    for (place, key) in order.iter().enumerate() {
+        places[*key as usize] = place;
+    }
+    let keys: Vec<KeyRef<'a>> = order.iter().map(|key| ordered.keys[*key as usize]).collect();
+    let row = keys.len().div_ceil(8);
+    let mut absent = vec![u8::MAX; maps.len() * row];
+    for ((map, start), bits) in maps.iter().zip(starts).zip(absent.chunks_exact_mut(row)) {
+        bits[row - 1] >>= 8 * row - keys.len();
+        for key in &ordered.met[start..start + map.len()] {
+            let place = places[*key as usize];
+            bits[place / 8] &= !(1 << (place % 8));
+        }
+    }
+    Some(Union { class, keys, absent })
 }
 
 /// Keys, and which of them stand beside each other.
 #[derive(Default)]
 struct Ordered<'a> {
     /// As they came.
-    keys: Vec<&'a Key>,
+    keys: Vec<KeyRef<'a>>,
+    /// Of each map, the indices of its keys.
+    met: Vec<u32>,
     /// Indices of keys of which one comes after the other.
     pairs: Vec<(u32, u32)>,
     /// Of each key, the index of the one that was met after it last.
     after: Vec<Option<u32>>,
     /// Filled when there are many.
-    index: HashMap<&'a Key, u32, RandomState>,
+    index: HashMap<KeyRef<'a>, u32, RandomState>,
 }
 
 impl<'a> Ordered<'a> {
@@ -104,12 +121,13 @@ impl<'a> Ordered<'a> {
     const MANY: usize = 16;
 
     /// Takes in the keys of a map. Gives how many were there.
-    fn merge(&mut self, keys: &'a [Key]) -> usize {
+    fn merge(&mut self, keys: impl Iterator<Item = KeyRef<'a>>) -> usize {
         let (mut before, mut known) = (None, 0);
         for key in keys {
             let after: Option<u32> = before.and_then(|before: u32| self.after[before as usize]);
             if let Some(after) = after.filter(|after| self.keys[*after as usize] == key) {
                 (before, known) = (Some(after), known + 1);
+                self.met.push(after);
                 continue;
             }
             let at = match self.find(key) {
@@ -119,6 +137,7 @@ impl<'a> Ordered<'a> {
                 }
                 None => self.insert(key),
             };
+            self.met.push(at);
             if let Some(before) = before.replace(at) {
                 self.pairs.push((before, at));
                 self.after[before as usize] = Some(at);
@@ -127,39 +146,37 @@ impl<'a> Ordered<'a> {
         known
     }
 
-    fn find(&self, key: &Key) -> Option<u32> {
+    fn find(&self, key: KeyRef<'_>) -> Option<u32> {
         if self.keys.len() <= Self::MANY {
             self.keys.iter().position(|other| *other == key).map(|at| at as u32)
         } else {
-            self.index.get(key).copied()
+            self.index.get(&key).copied()
         }
     }
 
-    fn insert(&mut self, key: &'a Key) -> u32 {
+    fn insert(&mut self, key: KeyRef<'a>) -> u32 {
         let at = self.keys.len() as u32;
         self.keys.push(key);
         self.after.push(None);
         if self.keys.len() == Self::MANY + 1 {
-            self.index.extend(self.keys.iter().zip(0..).map(|(key, at)| (*key, at)));
+            self.index.extend(self.keys.iter().copied().zip(0..));
         } else if self.keys.len() > Self::MANY {
             self.index.insert(key, at);
         }
         at
     }
-
-    fn in_order(&self) -> Option<Vec<&'a Key>> {
-        let order = order(self.keys.len(), &self.pairs)?;
-        Some(order.into_iter().map(|at| self.keys[at as usize]).collect())
-    }
 }
 
-impl<'a> Union<'a> {
-    /// The bits of the keys that a map of this union lacks: 1 is absent.
-    pub fn absent<S: Source<'a>>(&mut self, map: S::Map) -> &[u8] {
-        let keys = &self.keys;
-        self.absent.entry(map.identity()).or_insert_with(|| {
-            absent(keys.iter().copied(), map.shape().keys()).unwrap_or_default().into()
-        })
+impl Union<'_> {
+    /// The bits of the keys that the map at an index lacks: 1 is absent.
+    pub fn absent(&self, at: usize) -> &[u8] {
+        let row = self.keys.len().div_ceil(8);
+        &self.absent[at * row..(at + 1) * row]
+    }
+
+    /// Those of all maps.
+    pub fn all_absent(&self) -> &[u8] {
+        &self.absent
     }
 }
 
@@ -193,12 +210,12 @@ mod tests {
                 Map::new(Arc::new(Shape::new(None, keys).expect("distinct")), values).expect("one")
             })
             .collect();
-        match alike::<&Value>(maps.len(), |at| Some(&maps[at]))? {
+        match alike::<&Value>(&maps.iter().collect::<Vec<_>>())? {
             Alike::Same => Some(("same".into(), Vec::new())),
-            Alike::Union(mut union) => {
-                let bits = maps.iter().map(|map| union.absent::<&Value>(map).to_vec()).collect();
+            Alike::Union(union) => {
+                let bits = (0..maps.len()).map(|at| union.absent(at).to_vec()).collect();
                 let names = union.keys.iter().map(|key| match key {
-                    Key::Text(text) => &**text,
+                    KeyRef::Text(text) => *text,
                     _ => "?",
                 });
                 Some((names.collect::<Vec<_>>().join(" "), bits))

@@ -2,18 +2,18 @@
 
 use super::alike::{Alike, alike};
 use super::column::COLUMN_BYTES;
-use super::definition_writer::is_record;
+use super::definition_writer::are_of_record;
 use super::ints::write_ints;
 use super::scalars::{int_size, write_int};
 use super::tag::{self, column};
 use super::tree_writer::{Here, TreeWriter, is_free_of_numbers};
-use super::value_writer::{ValueWriter, cost_of_absent_keys, nulls};
+use super::value_writer::{ValueWriter, cost_of_absent_keys, maps_of, nulls};
 use super::writer_memory::per_byte;
 use super::{bits, decimals, varint};
 use crate::error::Result;
 use crate::kind::Kind;
 use crate::limits::{Costs, Limits};
-use crate::shape::Key;
+use crate::shape::KeyRef;
 use crate::source::{ExtendedView, ListSource, MapSource, Source, View};
 
 /// Lists of this many scalars, lists or values of a kind are tried as a column.
@@ -94,25 +94,22 @@ impl<'w, R> TreeWriter<'w, R> {
         S::Map: MapSource<'a, S, Retained = R>,
     {
         let length = list.len();
-        let map = |at| if let View::Map(map) = list.get(at).view() { Some(map) } else { None };
-        let Some(mut alike) = alike::<S>(length, map) else { return Ok(false) };
-        if length >= MIN_RECORDS {
-            let values: Vec<S> = (0..length).map(|at| list.get(at)).collect();
-            if self.is_free_of_numbers(&values) {
-                let mark = self.open_list::<S>(length);
-                self.freely(|writer| writer.records(&mut alike, &values))?;
-                self.close_packed::<S::Costs>(self.size_since(mark));
-                return Ok(true);
-            }
+        let values = (0..length).map(|at| list.get(at));
+        let Some(maps) = maps_of(values.clone()) else { return Ok(false) };
+        let Some(alike) = alike::<S>(&maps) else { return Ok(false) };
+        if length >= MIN_RECORDS && self.are_free_of_numbers(values) {
+            let mark = self.open_list::<S>(length);
+            self.freely(|writer| writer.records::<S>(&alike, &maps))?;
+            self.close_packed::<S::Costs>(self.size_since(mark));
+            return Ok(true);
         }
-        let map = |at| map(at).unwrap_or_else(|| unreachable!("all are maps"));
-        let keys = map(0).shape().keys().len();
+        let keys = maps[0].len();
         // A union has gaps for absent keys, and none for nulls.
         let null_gaps = matches!(alike, Alike::Same) && {
             let most = length * keys.div_ceil(8);
-            length * keys > most && (0..length).map(|at| nulls::<S>(map(at))).sum::<usize>() > most
+            length * keys > most && maps.iter().map(|map| nulls::<S>(*map)).sum::<usize>() > most
         };
-        self.rows::<S>(length, map, &mut alike, null_gaps)?;
+        self.rows::<S>(&maps, &alike, null_gaps)?;
         Ok(true)
     }
 
@@ -155,7 +152,7 @@ impl<'w, R> TreeWriter<'w, R> {
         };
         let first = values[0].view();
         let packs = if let View::Map(_) = first {
-            alike_values(&values).is_some() && self.is_free_of_numbers(&values)
+            alike_values(&values).is_some() && self.are_free_of_numbers(values.iter().copied())
         } else {
             values.iter().all(|value| is_scalar_of(&first, &value.view()))
         };
@@ -215,10 +212,10 @@ impl<'w, R> TreeWriter<'w, R> {
     }
 
     /// Writes keys that all are integers.
-    pub(super) fn key_column(&mut self, keys: &[Key]) {
+    pub(super) fn key_column<'a, S: Source<'a>>(&mut self, map: S::Map) {
         self.claim(COLUMN_BYTES);
-        let ints =
-            keys.iter().filter_map(|key| if let Key::Int(int) = key { Some(*int) } else { None });
+        let ints = (0..map.len())
+            .filter_map(|at| if let KeyRef::Int(int) = map.key(at) { Some(int) } else { None });
         if !self.features.by_value {
             return write_ints(&Vec::from_iter(ints), &mut self.memory.body);
         }
@@ -231,8 +228,8 @@ impl<'w, R> TreeWriter<'w, R> {
 
     /// Whether no shared value or reference is within: columns are read in another order than rows,
     /// and could not be numbered.
-    fn is_free_of_numbers<'a, S: Source<'a>>(&self, values: &[S]) -> bool {
-        self.is_free || values.iter().all(|value| is_free_of_numbers(*value, self.memory.depth))
+    fn are_free_of_numbers<'a, S: Source<'a>>(&self, mut values: impl Iterator<Item = S>) -> bool {
+        self.is_free || values.all(|value| is_free_of_numbers(value, self.memory.depth))
     }
 
     /// Writes what was found to be free of shared values and references.
@@ -256,8 +253,7 @@ impl<'w, R> TreeWriter<'w, R> {
         if self.column_of_one_kind(values, here)? {
             return Ok(());
         }
-        let present =
-            values.iter().map(|value| value.view()).find(|view| !matches!(view, View::Null));
+        let present = values.iter().find(|value| !value.is_null()).map(|value| value.view());
         if let Some(View::Extended(ExtendedView::Kind(kind, _))) = present
             && let Some(values) = of_kind(kind, values.iter().copied(), |null| Some(null))
         {
@@ -297,7 +293,7 @@ impl<'w, R> TreeWriter<'w, R> {
         S: Source<'a>,
         S::Map: MapSource<'a, S, Retained = R>,
     {
-        let is_null = |value: &S| matches!(value.view(), View::Null);
+        let is_null = |value: &S| value.is_null();
         let present: Vec<S> = values.iter().copied().filter(|value| !is_null(value)).collect();
         if present.is_empty() {
             self.memory.body.push(column::NULLS);
@@ -363,21 +359,25 @@ impl<'w, R> TreeWriter<'w, R> {
                     })
             }
             View::Map(first) => {
-                let alike = match values {
-                    [_] => is_record(first.shape()).then_some(Alike::Same),
-                    _ => alike_values(values),
+                let maps = maps_of(values.iter().copied());
+                let alike = match (&maps, values) {
+                    (Some(_), [_]) => is_record_alone::<S>(first).then_some(Alike::Same),
+                    (Some(maps), _) => alike::<S>(maps),
+                    (None, _) => None,
                 };
-                match alike.filter(|_| self.is_free_of_numbers(values)) {
-                    Some(mut alike) => {
-                        Some(self.freely(|writer| writer.records(&mut alike, values))?)
+                match (maps, alike) {
+                    (Some(maps), Some(alike))
+                        if self.are_free_of_numbers(values.iter().copied()) =>
+                    {
+                        Some(self.freely(|writer| writer.records::<S>(&alike, &maps))?)
                     }
-                    None => None,
+                    _ => None,
                 }
             }
             View::List(_) => {
                 let (start, texts) = (self.memory.body.len(), self.memory.texts.len());
                 let (inline_texts, claimed) = (self.memory.inline_texts, self.claimed);
-                let written = self.is_free_of_numbers(values)
+                let written = self.are_free_of_numbers(values.iter().copied())
                     && self.freely(|writer| writer.lists(values, here))?;
                 if !written {
                     self.memory.body.truncate(start);
@@ -445,20 +445,16 @@ impl<'w, R> TreeWriter<'w, R> {
     }
 
     /// Writes maps that are alike.
-    fn records<'a, S>(&mut self, alike: &mut Alike<'a>, values: &[S]) -> Result<()>
+    fn records<'a, S>(&mut self, alike: &Alike<'a>, maps: &[S::Map]) -> Result<()>
     where
         S: Source<'a>,
         S::Map: MapSource<'a, S, Retained = R>,
     {
         self.memory.descend()?;
-        let maps: Vec<S::Map> = values
-            .iter()
-            .filter_map(|value| if let View::Map(map) = value.view() { Some(map) } else { None })
-            .collect();
         let (number, keys) = self.memory.alike_number::<S>(alike, maps[0])?;
         self.memory.body.push(column::RECORDS);
         varint::write(&mut self.memory.body, u64::from(number));
-        let object = maps[0].shape().class().map_or(0, |class| S::Costs::object(class));
+        let object = maps[0].class().map_or(0, |class| S::Costs::object(class));
         self.claim((S::Costs::map(keys) + object).saturating_mul(maps.len()));
         let places = self.places(number);
         let mut field = Vec::with_capacity(maps.len());
@@ -467,15 +463,12 @@ impl<'w, R> TreeWriter<'w, R> {
                 for key in 0..keys {
                     field.clear();
                     field.extend(maps.iter().map(|map| map.get(key)));
-                    self.column(&field, self.here(places, key))?;
+                    self.column::<S>(&field, self.here(places, key))?;
                 }
             }
             Alike::Union(union) => {
                 let row = keys.div_ceil(8);
-                let mut absent = Vec::with_capacity(maps.len() * row);
-                for map in &maps {
-                    absent.extend_from_slice(union.absent::<S>(*map));
-                }
+                let absent = union.all_absent();
                 let changes = absent.chunks(row).zip(absent.chunks(row).skip(1));
                 let changes = 1 + changes.filter(|(bits, next)| bits != next).count();
                 self.claim(cost_of_absent_keys(keys).saturating_mul(changes));
@@ -525,12 +518,12 @@ struct Mark {
 
 /// What maps have in common, if all values are maps and they are alike.
 fn alike_values<'a, S: Source<'a>>(values: &[S]) -> Option<Alike<'a>> {
-    alike::<S>(
-        values.len(),
-        |at| {
-            if let View::Map(map) = values[at].view() { Some(map) } else { None }
-        },
-    )
+    alike::<S>(&maps_of(values.iter().copied())?)
+}
+
+/// Whether a map that stands alone is a record.
+fn is_record_alone<'a, S: Source<'a>>(map: S::Map) -> bool {
+    map.class().is_some() || are_of_record(map.len(), |at| map.key(at))
 }
 
 /// Whether two values are scalars that can stand in one column of a list.

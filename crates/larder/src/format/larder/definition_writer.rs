@@ -10,7 +10,7 @@ use super::scalars::{write_int, write_text_tag};
 use super::tag;
 use super::text::{number_text, packed_names, wide_text};
 use super::varint;
-use crate::shape::{Key, Shape};
+use crate::shape::{KeyRef, Shape};
 
 /// This many consecutive numbers or more become a run.
 const MIN_RUN: usize = 3;
@@ -20,24 +20,23 @@ const MAX_NUMBERED: u32 = 64 + 8 * 256;
 
 /// Whether maps of this shape are records by themselves, rather than keys and values.
 pub fn is_record(shape: &Shape) -> bool {
-    let keys = shape.keys();
-    if shape.class().is_some() {
-        return true;
-    }
-    let [first, .., last] = keys else {
-        return keys.first().is_some_and(|key| is_plain(key) && !looks_like_data(key));
-    };
-    !(looks_like_data(first) && looks_like_data(last) && looks_like_data(&keys[keys.len() / 2]))
-        && shape.is_plain()
+    let key = |at: usize| KeyRef::from(&shape.keys()[at]);
+    shape.class().is_some() || are_of_record(shape.keys().len(), key)
 }
 
-fn is_plain(key: &Key) -> bool {
-    matches!(key, Key::Int(_) | Key::Text(_))
+/// As [`is_record`], for the keys of a map without a class.
+#[inline]
+pub fn are_of_record<'k>(count: usize, key: impl Fn(usize) -> KeyRef<'k>) -> bool {
+    count > 0
+        && !(looks_like_data(key(0))
+            && looks_like_data(key(count - 1))
+            && looks_like_data(key(count / 2)))
+        && (0..count).all(|at| matches!(key(at), KeyRef::Int(_) | KeyRef::Text(_)))
 }
 
 /// Whether a key is one of many that no other value has, such as an identifier.
-fn looks_like_data(key: &Key) -> bool {
-    if let Key::Text(text) = key { name_looks_like_data(text.as_bytes()) } else { true }
+fn looks_like_data(key: KeyRef<'_>) -> bool {
+    if let KeyRef::Text(text) = key { name_looks_like_data(text.as_bytes()) } else { true }
 }
 
 /// As `looks_like_data`, for a key that is a text.
@@ -54,7 +53,8 @@ pub fn spelled_out(shape: &Shape) -> Option<&[u8]> {
     shape.remembered(|shape| {
         shape.is_plain().then(|| {
             let mut definition = Vec::new();
-            spell_out(shape.class().map(|class| &**class), shape.keys(), &mut definition);
+            let keys = shape.keys().iter().map(KeyRef::from);
+            spell_out(shape.class().map(|class| &**class), keys, &mut definition);
             definition.into()
         })
     })
@@ -63,10 +63,9 @@ pub fn spelled_out(shape: &Shape) -> Option<&[u8]> {
 /// Appends the definition of a shape of texts and integers, in which each name is spelled out.
 pub fn spell_out<'k>(
     class: Option<&str>,
-    keys: impl IntoIterator<Item = &'k Key, IntoIter: ExactSizeIterator>,
+    keys: impl ExactSizeIterator<Item = KeyRef<'k>>,
     out: &mut Vec<u8>,
 ) {
-    let keys = keys.into_iter();
     varint::write(out, (keys.len() as u64) << 1 | u64::from(class.is_some()));
     let name = |name: &str, out: &mut Vec<u8>| {
         write_text_tag(name.len(), out);
@@ -77,8 +76,8 @@ pub fn spell_out<'k>(
     }
     for key in keys {
         match key {
-            Key::Int(int) => write_int(*int, out),
-            Key::Text(text) => name(text, out),
+            KeyRef::Int(int) => write_int(int, out),
+            KeyRef::Text(text) => name(text, out),
             _ => debug_assert!(false, "a definition holds text and integers only"),
         }
     }

@@ -6,7 +6,7 @@ use super::extension_writer::write_extended;
 use super::scalars::{int_size, write_int};
 use super::tag::{self, column};
 use super::text_writer::write_text;
-use super::value_writer::ValueWriter;
+use super::value_writer::{ValueWriter, maps_of};
 use super::writer_memory::{Memory, per_byte};
 use super::{bits, varint};
 use crate::error::Result;
@@ -70,10 +70,9 @@ impl<'w, R> FastWriter<'w, R> {
         S: Source<'a>,
         S::Map: MapSource<'a, S, Retained = R>,
     {
-        let map = |at| if let View::Map(map) = list.get(at).view() { Some(map) } else { None };
-        let Some(mut alike) = alike::<S>(list.len(), map) else { return Ok(false) };
-        let map = |at| map(at).unwrap_or_else(|| unreachable!("all are maps"));
-        self.rows::<S>(list.len(), map, &mut alike, false)?;
+        let Some(maps) = maps_of((0..list.len()).map(|at| list.get(at))) else { return Ok(false) };
+        let Some(alike) = alike::<S>(&maps) else { return Ok(false) };
+        self.rows::<S>(&maps, &alike, false)?;
         Ok(true)
     }
 
@@ -201,7 +200,7 @@ impl<R> ValueWriter for FastWriter<'_, R> {
         S: Source<'a>,
         S::Map: MapSource<'a, S, Retained = R>,
     {
-        if map.shape().keys().is_empty() {
+        if map.is_empty() {
             self.memory.empty_map();
             return Ok(());
         }

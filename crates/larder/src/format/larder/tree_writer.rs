@@ -14,7 +14,7 @@ use super::writer_memory::{Memory, SEEN_SLOTS, SeenSlot};
 use super::{decimals, varint};
 use crate::error::Result;
 use crate::limits::{Costs, Limits};
-use crate::shape::Key;
+use crate::shape::KeyRef;
 use crate::source::{ExtendedView, ListSource, MapSource, Source, View};
 use crate::value::Extended;
 
@@ -215,15 +215,13 @@ impl<'w, R> TreeWriter<'w, R> {
     {
         /// For each key: the key, and its place.
         const KEY_BYTES: usize = 3 * Limits::VALUE_BYTES;
-        let keys = map.shape().keys();
+        let keys = map.len();
         let start = self.memory.body.len() + self.memory.texts.len();
-        self.open_packed(
-            KEY_BYTES.saturating_mul(keys.len() + 1).saturating_add(S::Costs::map(keys.len())),
-        );
+        self.open_packed(KEY_BYTES.saturating_mul(keys + 1).saturating_add(S::Costs::map(keys)));
         self.memory.body.push(tag::MAP);
-        varint::write(&mut self.memory.body, keys.len() as u64);
-        self.key_column(keys);
-        let values: Vec<S> = (0..keys.len()).map(|at| map.get(at)).collect();
+        varint::write(&mut self.memory.body, keys as u64);
+        self.key_column::<S>(map);
+        let values: Vec<S> = (0..keys).map(|at| map.get(at)).collect();
         self.column(&values, here)?;
         self.close_packed::<S::Costs>(self.memory.body.len() + self.memory.texts.len() - start);
         Ok(())
@@ -303,12 +301,12 @@ impl<'w, R> ValueWriter for TreeWriter<'w, R> {
         S: Source<'a>,
         S::Map: MapSource<'a, S, Retained = R>,
     {
-        let keys = map.shape().keys();
-        if keys.is_empty() {
+        let keys = map.len();
+        if keys == 0 {
             self.memory.empty_map();
             return Ok(());
         }
-        if keys.len() >= MIN_INT_COLUMN && keys.iter().all(|key| matches!(key, Key::Int(_))) {
+        if keys >= MIN_INT_COLUMN && (0..keys).all(|at| matches!(map.key(at), KeyRef::Int(_))) {
             return self.columns_of_map::<S>(map, here);
         }
         self.keys_and_values::<S>(map, here)
@@ -324,9 +322,7 @@ pub(super) fn is_free_of_numbers<'a, S: Source<'a>>(value: S, depth: u32) -> boo
     }
     match value.view() {
         View::List(list) => (0..list.len()).all(|at| is_free_of_numbers(list.get(at), depth + 1)),
-        View::Map(map) => {
-            (0..map.shape().keys().len()).all(|at| is_free_of_numbers(map.get(at), depth + 1))
-        }
+        View::Map(map) => (0..map.len()).all(|at| is_free_of_numbers(map.get(at), depth + 1)),
         View::Extended(ExtendedView::Typed(_, value) | ExtendedView::Kind(_, value)) => {
             is_free_of_numbers(value, depth + 1)
         }

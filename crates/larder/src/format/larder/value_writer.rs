@@ -8,7 +8,7 @@ use super::varint;
 use super::writer_memory::{Form, Known, Memory, per_byte};
 use crate::error::Result;
 use crate::limits::{Costs, Limits};
-use crate::shape::Key;
+use crate::shape::KeyRef;
 use crate::source::{MapSource, Source, View};
 
 /// Writes values of one level.
@@ -81,7 +81,7 @@ pub(super) trait ValueWriter: Sized {
         S: Source<'a>,
         S::Map: MapSource<'a, S, Retained = Self::Retained>,
     {
-        let keys = map.shape().keys().len();
+        let keys = map.len();
         let places = self.places(shape);
         if self.has_null_gaps() && is_full_of_nulls::<S>(map) {
             let body = &mut self.memory().body;
@@ -116,24 +116,18 @@ pub(super) trait ValueWriter: Sized {
         body.push(tag::GAP_RECORD);
         varint::write(body, u64::from(of.number) << 2 | u64::from(gaps::ABSENT));
         self.memory().cost_beyond(cost_of_absent_keys(8 * of.absent.len()));
-        self.cost_of_row::<S>(map, map.shape().keys().len(), 1 + of.absent.len());
+        self.cost_of_row::<S>(map, map.len(), 1 + of.absent.len());
         self.values_with_absent_keys::<S>(map, &of.absent, places)
     }
 
     /// Writes a list of maps that are alike as rows.
-    fn rows<'a, S>(
-        &mut self,
-        count: usize,
-        map: impl Fn(usize) -> S::Map,
-        alike: &mut Alike<'a>,
-        null_gaps: bool,
-    ) -> Result<()>
+    fn rows<'a, S>(&mut self, maps: &[S::Map], alike: &Alike<'a>, null_gaps: bool) -> Result<()>
     where
         S: Source<'a>,
         S::Map: MapSource<'a, S, Retained = Self::Retained>,
     {
         self.memory().descend()?;
-        let (shape, keys) = self.memory().alike_number::<S>(alike, map(0))?;
+        let (shape, keys) = self.memory().alike_number::<S>(alike, maps[0])?;
         let places = self.places(shape);
         let gaps = match alike {
             Alike::Union(_) => gaps::ABSENT,
@@ -142,22 +136,20 @@ pub(super) trait ValueWriter: Sized {
         };
         let body = &mut self.memory().body;
         body.push(tag::ROWS);
-        varint::write(body, count as u64);
+        varint::write(body, maps.len() as u64);
         varint::write(body, u64::from(shape) << 2 | u64::from(gaps));
         let bits = keys.div_ceil(8);
-        let mut last: Vec<u8> = Vec::new();
-        for at in 0..count {
-            let map = map(at);
+        let mut last: &[u8] = &[];
+        for (at, map) in maps.iter().copied().enumerate() {
             match alike {
                 Alike::Union(union) => {
-                    self.cost_of_row::<S>(map, map.shape().keys().len(), bits);
-                    let absent = union.absent::<S>(map);
+                    self.cost_of_row::<S>(map, map.len(), bits);
+                    let absent = union.absent(at);
                     if absent != last {
-                        last.clear();
-                        last.extend_from_slice(absent);
+                        last = absent;
                         self.memory().cost_beyond(cost_of_absent_keys(keys));
                     }
-                    self.values_with_absent_keys::<S>(map, &last, places)?;
+                    self.values_with_absent_keys::<S>(map, last, places)?;
                 }
                 Alike::Same if null_gaps => self.values_with_null_gaps::<S>(map, places)?,
                 Alike::Same => {
@@ -184,7 +176,7 @@ pub(super) trait ValueWriter: Sized {
     {
         self.memory().body.extend_from_slice(absent);
         let mut key = 0;
-        for at in 0..map.shape().keys().len() {
+        for at in 0..map.len() {
             while absent[key / 8] >> (key % 8) & 1 == 1 {
                 key += 1;
             }
@@ -199,13 +191,13 @@ pub(super) trait ValueWriter: Sized {
         S: Source<'a>,
         S::Map: MapSource<'a, S, Retained = Self::Retained>,
     {
-        let keys = map.shape().keys().len();
+        let keys = map.len();
         let bits = self.memory().body.len();
         self.memory().body.resize(bits + keys.div_ceil(8), 0);
         let mut nulls = 0;
         for at in 0..keys {
             let value = map.get(at);
-            if matches!(value.view(), View::Null) {
+            if value.is_null() {
                 self.memory().body[bits + at / 8] |= 1 << (at % 8);
                 nulls += 1;
             } else {
@@ -225,9 +217,8 @@ pub(super) trait ValueWriter: Sized {
     {
         // What the first byte of each value may cost more than the value does.
         let spare = per_byte::<S::Costs>() - Limits::VALUE_BYTES - Limits::TEXT_BYTES;
-        let shape = map.shape();
-        let object = shape.class().map_or(0, |class| S::Costs::object(class));
-        let cost = (Limits::VALUE_BYTES + object).saturating_add(S::Costs::map(shape.keys().len()));
+        let object = map.class().map_or(0, |class| S::Costs::object(class));
+        let cost = (Limits::VALUE_BYTES + object).saturating_add(S::Costs::map(map.len()));
         let paid = written * (Limits::VALUE_BYTES + spare) + bytes * per_byte::<S::Costs>();
         self.memory().cost_beyond(cost.saturating_sub(paid));
     }
@@ -241,15 +232,15 @@ pub(super) trait ValueWriter: Sized {
         /// What a key costs at most, beside what 12 for each of its bytes cover.
         const KEY_BYTES: usize = 6 * Limits::VALUE_BYTES;
         let each = per_byte::<S::Costs>() - 12;
-        let keys = map.shape().keys();
+        let keys = map.len();
         let body = &mut self.memory().body;
         body.push(tag::KEYED_MAP);
-        varint::write(body, keys.len() as u64);
+        varint::write(body, keys as u64);
         let mut beyond = Limits::VALUE_BYTES
-            + S::Costs::map(keys.len()).saturating_sub(keys.len() * 2 * per_byte::<S::Costs>());
-        for (at, key) in keys.iter().enumerate() {
+            + S::Costs::map(keys).saturating_sub(keys * 2 * per_byte::<S::Costs>());
+        for at in 0..keys {
             let start = self.memory().body.len() + self.memory().texts.len();
-            self.key(key);
+            self.key(map.key(at));
             let size = self.memory().body.len() + self.memory().texts.len() - start;
             beyond = beyond.saturating_add(KEY_BYTES.saturating_sub(size * each));
             self.value(map.get(at), here)?;
@@ -259,27 +250,27 @@ pub(super) trait ValueWriter: Sized {
     }
 
     /// Writes a key as a value that has no place.
-    fn key(&mut self, key: &Key) {
+    fn key(&mut self, key: KeyRef<'_>) {
         match key {
-            Key::Int(int) => write_int(*int, &mut self.memory().body),
-            Key::Text(text) => self.text(text, text.is_ascii(), Self::Here::default()),
-            Key::Bytes(bytes) => self.bytes(bytes),
-            Key::Null => self.memory().body.push(tag::NULL),
-            Key::Bool(bool) => {
-                self.memory().body.push(if *bool { tag::TRUE } else { tag::FALSE });
+            KeyRef::Int(int) => write_int(int, &mut self.memory().body),
+            KeyRef::Text(text) => self.text(text, text.is_ascii(), Self::Here::default()),
+            KeyRef::Bytes(bytes) => self.bytes(bytes),
+            KeyRef::Null => self.memory().body.push(tag::NULL),
+            KeyRef::Bool(bool) => {
+                self.memory().body.push(if bool { tag::TRUE } else { tag::FALSE });
             }
-            Key::Float(float) => self.float(*float),
+            KeyRef::Float(float) => self.float(float),
         }
     }
 }
 
 /// Whether more values of a map are null than gaps for them take bytes.
 fn is_full_of_nulls<'a, S: Source<'a>>(map: S::Map) -> bool {
-    let keys = map.shape().keys().len();
+    let keys = map.len();
     // Most have no nulls, which shows before the last.
     let Some(mut others) = keys.checked_sub(2 + keys.div_ceil(8)) else { return false };
     for at in 0..keys {
-        if !matches!(map.get(at).view(), View::Null) {
+        if !map.get(at).is_null() {
             if others == 0 {
                 return false;
             }
@@ -289,10 +280,22 @@ fn is_full_of_nulls<'a, S: Source<'a>>(map: S::Map) -> bool {
     true
 }
 
+/// The maps that values are; `None` if not all are maps.
+pub(super) fn maps_of<'a, S: Source<'a>>(
+    values: impl ExactSizeIterator<Item = S>,
+) -> Option<Vec<S::Map>> {
+    let mut maps = Vec::with_capacity(values.len());
+    for value in values {
+        let View::Map(map) = value.view() else { return None };
+        maps.push(map);
+    }
+    Some(maps)
+}
+
 /// How many values of a map are null.
 pub(super) fn nulls<'a, S: Source<'a>>(map: S::Map) -> usize {
-    let keys = map.shape().keys().len();
-    (0..keys).filter(|at| matches!(map.get(*at).view(), View::Null)).count()
+    let keys = map.len();
+    (0..keys).filter(|at| map.get(*at).is_null()).count()
 }
 
 /// What a reader pays for each change of the keys that are absent.

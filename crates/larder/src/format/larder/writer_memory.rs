@@ -6,7 +6,7 @@ use std::sync::Arc;
 use foldhash::fast::RandomState;
 
 use super::alike::{Alike, Union, absent};
-use super::definition_writer::{self, NameTable, is_record, spelled_out};
+use super::definition_writer::{self, NameTable, are_of_record, is_record, spelled_out};
 use super::level::Level;
 use super::own_shapes::{Numbered, OwnShapes};
 use super::profile::Profile;
@@ -229,6 +229,9 @@ impl<R> Memory<R> {
         S: Source<'a>,
         S::Map: MapSource<'a, S, Retained = R>,
     {
+        if !map.has_shape() && !are_of_record(map.len(), |at| map.key(at)) {
+            return Known { slot: 0, form: Form::Keyed };
+        }
         let identity = map.identity();
         let slot = (identity >> 4 ^ identity >> 12) % KNOWN_SHAPES;
         match &self.shapes[slot] {
@@ -365,7 +368,7 @@ impl<R> Memory<R> {
         match alike {
             Alike::Same => {
                 let known = self.known::<S>(map);
-                Ok((self.shape_number::<S>(&known, map)?, map.shape().keys().len()))
+                Ok((self.shape_number::<S>(&known, map)?, map.len()))
             }
             Alike::Union(Union { class, keys, .. }) => {
                 let mut definition = Vec::new();
