@@ -181,6 +181,19 @@ pub trait MapSource<'a, S: Source<'a>>: Copy {
         (&self.shape().keys()[at]).into()
     }
 
+    /// Whether a key is the same as one of another map.
+    #[inline]
+    fn is_key_of(self, at: usize, other: Self, other_at: usize) -> bool {
+        self.key(at) == other.key(other_at)
+    }
+
+    /// The hash of a key, of a host that has it: of equal keys the same in all maps. Who chooses the
+    /// keys may choose hashes that collide only as far as that costs the host itself as much.
+    #[inline]
+    fn key_hash(self, _at: usize) -> Option<u64> {
+        None
+    }
+
     /// The class, for an object.
     #[inline]
     fn class(self) -> Option<&'a str> {

@@ -338,6 +338,12 @@ pub fn is_utf8(bytes: &[u8]) -> bool {
     }
 }
 
+/// Whether bytes are ASCII.
+#[inline(always)]
+pub fn is_ascii(bytes: &[u8]) -> bool {
+    if bytes.len() >= LONG { bytes.is_ascii() } else { is_short_ascii(bytes) }
+}
+
 /// Whether bytes that are not all ASCII are UTF-8.
 #[inline(never)]
 pub fn is_utf8_with_others(bytes: &[u8]) -> bool {

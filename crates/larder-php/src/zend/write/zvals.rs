@@ -174,6 +174,11 @@ impl<'a> Source<'a> for ZvalAt<'a> {
     }
 
     #[inline(always)]
+    fn is_ascii(self, text: &str) -> bool {
+        is_ascii(text.as_bytes())
+    }
+
+    #[inline(always)]
     fn is_null(self) -> bool {
         unsafe { kind(self.value) == IS_NULL }
     }
@@ -274,6 +279,16 @@ impl<'a> MapSource<'a, ZvalAt<'a>> for ZvalMap<'a> {
         } else {
             KeyRef::Bytes(bytes)
         }
+    }
+
+    #[inline(always)]
+    fn is_key_of(self, at: usize, other: Self, other_at: usize) -> bool {
+        unsafe { self.raw_key(at).equals(other.raw_key(other_at)) }
+    }
+
+    #[inline(always)]
+    fn key_hash(self, at: usize) -> Option<u64> {
+        Some(self.raw_key(at).hash)
     }
 
     #[inline(always)]

@@ -2,10 +2,11 @@
 //! and maps").
 
 use std::collections::HashMap;
+use std::hash::BuildHasher;
 
 use foldhash::fast::RandomState;
 
-use super::definition_writer::are_of_record;
+use super::definition_writer::look_like_data;
 use super::order::order;
 use crate::shape::{Key, KeyRef};
 use crate::source::{MapSource, Source};
@@ -43,7 +44,11 @@ fn is_plain<'a, S: Source<'a>>(map: S::Map) -> bool {
     if map.has_shape() {
         return map.shape().is_plain();
     }
-    (0..map.len()).all(|at| matches!(map.key(at), KeyRef::Int(_) | KeyRef::Text(_)))
+    (0..map.len()).all(|at| is_plain_key(map.key(at)))
+}
+
+fn is_plain_key(key: KeyRef<'_>) -> bool {
+    matches!(key, KeyRef::Int(_) | KeyRef::Text(_))
 }
 
 fn union<'a, S: Source<'a>>(maps: &[S::Map]) -> Option<Union<'a>> {
@@ -52,15 +57,14 @@ fn union<'a, S: Source<'a>>(maps: &[S::Map]) -> Option<Union<'a>> {
         return None;
     }
     let total: usize = maps.iter().map(|map| map.len()).sum();
-    let mut ordered = Ordered::default();
-    // Where in `ordered.met` the keys of each map begin. Rows follow rows of the same keys.
+    let mut ordered = Ordered::<'a, S>::new(total);
+    // Where in `ordered.met` the keys of each map begin.
     let mut starts = Vec::with_capacity(maps.len());
     let mut known: HashMap<usize, usize, RandomState> = HashMap::default();
     for (at, map) in maps.iter().enumerate() {
-        if let Some(start) = starts.last().copied()
-            && map.is_alike(maps[at - 1])
-        {
-            starts.push(start);
+        // Rows follow rows of the same keys.
+        if at > 0 && map.is_alike(maps[at - 1]) {
+            starts.push(starts[at - 1]);
             continue;
         }
         let start = ordered.met.len();
@@ -71,12 +75,10 @@ fn union<'a, S: Source<'a>>(maps: &[S::Map]) -> Option<Union<'a>> {
             }
             known.insert(map.identity(), start);
         }
-        let is_record = class.is_some() && is_plain::<S>(*map)
-            || class.is_none() && are_of_record(map.len(), |at| map.key(at));
-        if !is_record || map.is_empty() {
+        if map.is_empty() || class.is_none() && look_like_data(map.len(), |at| map.key(at)) {
             return None;
         }
-        let shared = ordered.merge((0..map.len()).map(|at| map.key(at)));
+        let shared = ordered.merge(*map)?;
         let keys = ordered.keys.len();
         if at > 0 && shared == 0 || total < maps.len().saturating_mul(keys) / 3 {
             return None;
@@ -88,7 +90,7 @@ fn union<'a, S: Source<'a>>(maps: &[S::Map]) -> Option<Union<'a>> {
     for (place, key) in order.iter().enumerate() {
         places[*key as usize] = place;
     }
-    let keys: Vec<KeyRef<'a>> = order.iter().map(|key| ordered.keys[*key as usize]).collect();
+    let keys: Vec<KeyRef<'a>> = order.iter().map(|key| ordered.key(*key)).collect();
     let row = keys.len().div_ceil(8);
     let mut absent = vec![u8::MAX; maps.len() * row];
     for ((map, start), bits) in maps.iter().zip(starts).zip(absent.chunks_exact_mut(row)) {
@@ -101,82 +103,122 @@ fn union<'a, S: Source<'a>>(maps: &[S::Map]) -> Option<Union<'a>> {
     Some(Union { class, keys, absent })
 }
 
+/// A key: where it was met first, and its hash.
+struct Met<M> {
+    map: M,
+    at: u32,
+    hash: u64,
+}
+
 /// Keys, and which of them stand beside each other.
-#[derive(Default)]
-struct Ordered<'a> {
+struct Ordered<'a, S: Source<'a>> {
     /// As they came.
-    keys: Vec<KeyRef<'a>>,
+    keys: Vec<Met<S::Map>>,
     /// Of each map, the indices of its keys.
     met: Vec<u32>,
     /// Indices of keys of which one comes after the other.
     pairs: Vec<(u32, u32)>,
-    /// Of each key, the index of the one that was met after it last.
-    after: Vec<Option<u32>>,
-    /// Filled when there are many.
-    index: HashMap<KeyRef<'a>, u32, RandomState>,
+    /// Of each key, the index of the one that was met after it last, or [`NONE`].
+    after: Vec<u32>,
+    /// Open addressing, a power of two, at most half full: the index of a key plus one.
+    table: Vec<u32>,
+    hasher: RandomState,
 }
 
-impl<'a> Ordered<'a> {
-    /// Fewer are compared one by one.
-    const MANY: usize = 16;
+const NONE: u32 = u32::MAX;
 
-    /// Takes in the keys of a map. Gives how many were there.
-    fn merge(&mut self, keys: impl Iterator<Item = KeyRef<'a>>) -> usize {
-        let (mut before, mut known) = (None, 0);
-        for key in keys {
-            let after: Option<u32> = before.and_then(|before: u32| self.after[before as usize]);
-            if let Some(after) = after.filter(|after| self.keys[*after as usize] == key) {
-                (before, known) = (Some(after), known + 1);
+impl<'a, S: Source<'a>> Ordered<'a, S> {
+    /// `total` is how many keys will be met.
+    fn new(total: usize) -> Self {
+        /// Most unions have no more.
+        const KEYS: usize = 32;
+        Self {
+            keys: Vec::with_capacity(KEYS),
+            met: Vec::with_capacity(total),
+            pairs: Vec::with_capacity(total),
+            after: Vec::with_capacity(KEYS),
+            table: vec![0; 2 * KEYS],
+            hasher: RandomState::default(),
+        }
+    }
+
+    fn key(&self, at: u32) -> KeyRef<'a> {
+        let Met { map, at, .. } = &self.keys[at as usize];
+        map.key(*at as usize)
+    }
+
+    /// Takes in the keys of a map. Gives how many were there; `None` if one is neither integer nor
+    /// text.
+    fn merge(&mut self, map: S::Map) -> Option<usize> {
+        let (mut before, mut known) = (NONE, 0);
+        for at in 0..map.len() {
+            let hash = map.key_hash(at).unwrap_or_else(|| self.hasher.hash_one(map.key(at)));
+            let is =
+                |met: &Met<S::Map>| met.hash == hash && map.is_key_of(at, met.map, met.at as usize);
+            let after = self.after.get(before as usize).copied().unwrap_or(NONE);
+            if self.keys.get(after as usize).is_some_and(is) {
+                (before, known) = (after, known + 1);
                 self.met.push(after);
                 continue;
             }
-            let at = match self.find(key) {
-                Some(found) => {
-                    known += 1;
-                    found
+            let mut place = self.place(hash);
+            let index = loop {
+                match self.table[place].checked_sub(1) {
+                    Some(index) if is(&self.keys[index as usize]) => {
+                        known += 1;
+                        break index;
+                    }
+                    Some(_) => place = (place + 1) & (self.table.len() - 1),
+                    None => {
+                        if !is_plain_key(map.key(at)) {
+                            return None;
+                        }
+                        let index = self.keys.len() as u32;
+                        self.keys.push(Met { map, at: at as u32, hash });
+                        self.after.push(NONE);
+                        self.table[place] = index + 1;
+                        if self.table.len() < 2 * self.keys.len() {
+                            self.grow();
+                        }
+                        break index;
+                    }
                 }
-                None => self.insert(key),
             };
-            self.met.push(at);
-            if let Some(before) = before.replace(at) {
-                self.pairs.push((before, at));
-                self.after[before as usize] = Some(at);
+            self.met.push(index);
+            if before != NONE {
+                self.pairs.push((before, index));
+                self.after[before as usize] = index;
             }
+            before = index;
         }
-        known
+        Some(known)
     }
 
-    fn find(&self, key: KeyRef<'_>) -> Option<u32> {
-        if self.keys.len() <= Self::MANY {
-            self.keys.iter().position(|other| *other == key).map(|at| at as u32)
-        } else {
-            self.index.get(&key).copied()
-        }
+    #[inline]
+    fn place(&self, hash: u64) -> usize {
+        (hash.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as usize & (self.table.len() - 1)
     }
 
-    fn insert(&mut self, key: KeyRef<'a>) -> u32 {
-        let at = self.keys.len() as u32;
-        self.keys.push(key);
-        self.after.push(None);
-        if self.keys.len() == Self::MANY + 1 {
-            self.index.extend(self.keys.iter().copied().zip(0..));
-        } else if self.keys.len() > Self::MANY {
-            self.index.insert(key, at);
+    #[cold]
+    fn grow(&mut self) {
+        let size = 2 * self.table.len();
+        self.table.clear();
+        self.table.resize(size, 0);
+        for at in 0..self.keys.len() {
+            let mut place = self.place(self.keys[at].hash);
+            while self.table[place] != 0 {
+                place = (place + 1) & (size - 1);
+            }
+            self.table[place] = at as u32 + 1;
         }
-        at
     }
 }
 
 impl Union<'_> {
-    /// The bits of the keys that the map at an index lacks: 1 is absent.
-    pub fn absent(&self, at: usize) -> &[u8] {
-        let row = self.keys.len().div_ceil(8);
-        &self.absent[at * row..(at + 1) * row]
-    }
-
-    /// Those of all maps.
-    pub fn all_absent(&self) -> &[u8] {
-        &self.absent
+    /// The bits of the keys that each map lacks: 1 is absent.
+    #[inline]
+    pub fn absent(&self) -> std::slice::ChunksExact<'_, u8> {
+        self.absent.chunks_exact(self.keys.len().div_ceil(8))
     }
 }
 
@@ -213,7 +255,7 @@ mod tests {
         match alike::<&Value>(&maps.iter().collect::<Vec<_>>())? {
             Alike::Same => Some(("same".into(), Vec::new())),
             Alike::Union(union) => {
-                let bits = (0..maps.len()).map(|at| union.absent(at).to_vec()).collect();
+                let bits = union.absent().map(<[u8]>::to_vec).collect();
                 let names = union.keys.iter().map(|key| match key {
                     KeyRef::Text(text) => *text,
                     _ => "?",

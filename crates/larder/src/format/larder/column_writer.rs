@@ -3,6 +3,7 @@
 use super::alike::{Alike, alike};
 use super::column::COLUMN_BYTES;
 use super::definition_writer::are_of_record;
+use super::few::Few;
 use super::ints::write_ints;
 use super::scalars::{int_size, write_int};
 use super::tag::{self, column};
@@ -46,25 +47,18 @@ impl<'w, R> TreeWriter<'w, R> {
             View::List(_) => return self.packed_lists::<S>(list, here),
             _ => {}
         }
-        if !is_scalar_of(&first, &list.get(1).view())
-            || !is_scalar_of(&first, &list.get(length - 1).view())
-        {
+        if !is_scalar_of(&first, &list.get(length - 1).view()) {
             return Ok(false);
         }
         let values: Vec<S> = (0..length).map(|at| list.get(at)).collect();
-        if !values.iter().all(|value| is_scalar_of(&first, &value.view())) {
-            return Ok(false);
-        }
         let mark = self.open_list::<S>(length);
-        if !self.column_of_one_kind(&values, here)? {
-            self.take_back(mark);
-            return Ok(false);
-        }
-        let plain: usize = values.iter().map(|value| plain_size(value.view())).sum();
-        let size = self.size_since(mark);
-        if size < plain + 2 {
-            self.close_packed::<S::Costs>(size);
-            return Ok(true);
+        let mut plain = 0;
+        if self.column_of_scalars(&values, Some(&mut plain), here) {
+            let size = self.size_since(mark);
+            if size < plain + 2 {
+                self.close_packed::<S::Costs>(size);
+                return Ok(true);
+            }
         }
         self.take_back(mark);
         Ok(false)
@@ -330,34 +324,6 @@ impl<'w, R> TreeWriter<'w, R> {
         S::Map: MapSource<'a, S, Retained = R>,
     {
         let written = match values[0].view() {
-            View::Int(_) => {
-                all(values, |view| if let View::Int(int) = view { Some(int) } else { None })
-                    .map(|ints| write_ints(&ints, &mut self.memory.body))
-            }
-            View::Bool(_) => {
-                all(
-                    values,
-                    |view| if let View::Bool(bool) = view { Some(u64::from(bool)) } else { None },
-                )
-                .map(|bools| {
-                    self.memory.body.push(column::BOOLS);
-                    bits::pack(bools.into_iter(), 1, &mut self.memory.body);
-                })
-            }
-            View::Float(_) => {
-                all(values, |view| if let View::Float(float) = view { Some(float) } else { None })
-                    .map(|floats| write_floats(&floats, &mut self.memory.body))
-            }
-            View::Text(_) => {
-                all(values, |view| if let View::Text(text) = view { Some(text) } else { None })
-                    .and_then(|texts| {
-                        let written = self.text_column(&texts, here);
-                        if written {
-                            self.claim(texts.iter().map(|text| S::Costs::text(text.len())).sum());
-                        }
-                        written.then_some(())
-                    })
-            }
             View::Map(first) => {
                 let maps = maps_of(values.iter().copied());
                 let alike = match (&maps, values) {
@@ -386,9 +352,64 @@ impl<'w, R> TreeWriter<'w, R> {
                 }
                 written.then_some(())
             }
-            _ => None,
+            _ => self.column_of_scalars(values, None, here).then_some(()),
         };
         Ok(written.is_some())
+    }
+
+    /// Writes values that all are integers, floats, booleans or texts; false if they are not, or
+    /// have no column. `plain` gets about how many bytes they take by themselves.
+    fn column_of_scalars<'a, S: Source<'a>>(
+        &mut self,
+        values: &[S],
+        plain: Option<&mut usize>,
+        here: Here<'w>,
+    ) -> bool {
+        let size = match values[0].view() {
+            View::Text(_) => {
+                let text = |view| if let View::Text(text) = view { Some(text) } else { None };
+                let mut texts = Few::new(values.len());
+                if !gather(values, text, &mut texts) || !self.text_column(&texts, here) {
+                    return false;
+                }
+                self.claim(texts.iter().map(|text| S::Costs::text(text.len())).sum());
+                plain.is_some().then(|| texts.iter().map(|text| text.len() + 1).sum())
+            }
+            View::Int(_) => {
+                let int = |view| if let View::Int(int) = view { Some(int) } else { None };
+                let mut ints = Few::new(values.len());
+                if !gather(values, int, &mut ints) {
+                    return false;
+                }
+                write_ints(&ints, &mut self.memory.body);
+                plain.is_some().then(|| ints.iter().map(|int| int_size(*int)).sum())
+            }
+            View::Float(_) => {
+                let float = |view| if let View::Float(float) = view { Some(float) } else { None };
+                let mut floats = Few::new(values.len());
+                if !gather(values, float, &mut floats) {
+                    return false;
+                }
+                write_floats(&floats, &mut self.memory.body);
+                plain.is_some().then(|| floats.iter().map(|float| float_size(*float)).sum())
+            }
+            View::Bool(_) => {
+                let bool = |view| if let View::Bool(bool) = view { Some(bool) } else { None };
+                let mut bools = Few::new(values.len());
+                if !gather(values, bool, &mut bools) {
+                    return false;
+                }
+                let body = &mut self.memory.body;
+                body.push(column::BOOLS);
+                bits::pack(bools.iter().map(|bool| u64::from(*bool)), 1, body);
+                Some(bools.len())
+            }
+            _ => return false,
+        };
+        if let (Some(plain), Some(size)) = (plain, size) {
+            *plain = size;
+        }
+        true
     }
 
     pub(super) fn plain(&mut self, write: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
@@ -467,36 +488,35 @@ impl<'w, R> TreeWriter<'w, R> {
                 }
             }
             Alike::Union(union) => {
-                let row = keys.div_ceil(8);
-                let absent = union.all_absent();
-                let changes = absent.chunks(row).zip(absent.chunks(row).skip(1));
+                let changes = union.absent().zip(union.absent().skip(1));
                 let changes = 1 + changes.filter(|(bits, next)| bits != next).count();
                 self.claim(cost_of_absent_keys(keys).saturating_mul(changes));
                 // How many values of each map are written.
                 let mut written = vec![0; maps.len()];
                 for key in 0..keys {
-                    let lacks = |bits: &[u8]| bits::is_set(bits, key);
                     field.clear();
-                    for ((map, written), bits) in
-                        maps.iter().zip(&mut written).zip(absent.chunks(row))
-                    {
-                        if !lacks(bits) {
+                    let body = &mut self.memory.body;
+                    let start = body.len();
+                    // The kind stands before the bits.
+                    let bits = start + 1;
+                    body.resize(bits + maps.len().div_ceil(8), 0);
+                    let rows = maps.iter().zip(&mut written).zip(union.absent());
+                    for (at, ((map, written), absent)) in rows.enumerate() {
+                        if bits::is_set(absent, key) {
+                            body[bits + at / 8] |= 1 << (at % 8);
+                        } else {
                             field.push(map.get(*written));
                             *written += 1;
                         }
                     }
                     let here = self.here(places, key);
                     if field.len() == maps.len() {
-                        self.column(&field, here)?;
+                        self.memory.body.truncate(start);
+                        self.column::<S>(&field, here)?;
                         continue;
                     }
-                    let start = self.memory.body.len();
-                    self.memory.body.push(0);
-                    let bits = absent.chunks(row).map(|bits| u64::from(lacks(bits)));
-                    bits::pack(bits, 1, &mut self.memory.body);
                     let kind = self.memory.body.len();
-                    self.column(&field, here)?;
-                    // The kind stands before the bits.
+                    self.column::<S>(&field, here)?;
                     self.memory.body[start] = self.memory.body[kind] | column::ABSENT;
                     self.memory.body.remove(kind);
                 }
@@ -562,56 +582,64 @@ fn of_kind<'a, S: Source<'a>>(
     Some(all)
 }
 
-/// About how many bytes a scalar takes by itself.
-fn plain_size<'a, S: Source<'a>>(view: View<'a, S>) -> usize {
-    match view {
-        View::Int(int) => int_size(int),
-        View::Float(float) => decimals::decimal_float(float)
-            .map_or(9, |(digits, _)| (3 + varint::size(varint::zigzag(digits))).min(9)),
-        View::Text(text) => text.len() + 1,
-        _ => 1,
-    }
-}
-
-fn all<'a, S: Source<'a>, T>(
+/// Appends what `each` makes of values; false if it makes nothing of one of them.
+#[inline(always)]
+fn gather<'a, S: Source<'a>, T: Copy + Default>(
     values: &[S],
     each: impl Fn(View<'a, S>) -> Option<T>,
-) -> Option<Vec<T>> {
-    let mut all = Vec::with_capacity(values.len());
+    to: &mut Few<T>,
+) -> bool {
     for value in values {
-        all.push(each(value.view())?);
+        let Some(value) = each(value.view()) else { return false };
+        to.push(value);
     }
-    Some(all)
+    true
+}
+
+/// About how many bytes a float takes by itself.
+fn float_size(float: f64) -> usize {
+    decimals::decimal_float(float)
+        .map_or(9, |(digits, _)| (3 + varint::size(varint::zigzag(digits))).min(9))
 }
 
 fn write_floats(floats: &[f64], out: &mut Vec<u8>) {
-    let decimals: Option<Vec<(i64, u8)>> =
-        floats.iter().map(|float| decimals::decimal_float(*float)).collect();
-    if let Some(decimals) = decimals {
-        let scale = decimals.iter().map(|(_, scale)| *scale).max().unwrap_or(0);
-        let scaled: Option<Vec<i64>> = decimals
-            .iter()
-            .map(|(digits, own)| digits.checked_mul(10i64.checked_pow(u32::from(scale - own))?))
-            .zip(floats)
-            .map(|(digits, float)| {
-                digits.filter(|digits| {
-                    decimals::float_of_decimal(*digits, scale)
-                        .is_some_and(|same| same.to_bits() == float.to_bits())
-                })
-            })
-            .collect();
-        if let Some(scaled) = scaled {
-            let start = out.len();
-            out.extend([column::DECIMALS, scale]);
-            write_ints(&scaled, out);
-            if out.len() - start <= 1 + floats.len() * 8 {
-                return;
-            }
-            out.truncate(start);
+    let mut scaled = Few::new(floats.len());
+    if let Some(scale) = scaled_floats(floats, &mut scaled) {
+        let start = out.len();
+        out.extend([column::DECIMALS, scale]);
+        write_ints(&scaled, out);
+        if out.len() - start <= 1 + floats.len() * 8 {
+            return;
         }
+        out.truncate(start);
     }
     out.push(column::FLOATS);
     for float in floats {
         out.extend_from_slice(&float.to_le_bytes());
     }
+}
+
+/// The scale at which floats are decimal, all at one; `scaled` gets their digits.
+#[inline]
+fn scaled_floats(floats: &[f64], scaled: &mut Few<i64>) -> Option<u8> {
+    let mut decimals: Few<(i64, u8)> = Few::new(floats.len());
+    let mut scale = 0;
+    for float in floats {
+        let (digits, own) = decimals::decimal_float(*float)?;
+        decimals.push((digits, own));
+        scale = scale.max(own);
+    }
+    for ((digits, own), float) in decimals.iter().zip(floats) {
+        if *own == scale {
+            scaled.push(*digits);
+            continue;
+        }
+        let digits = digits.checked_mul(10i64.checked_pow(u32::from(scale - own))?)?;
+        let same = decimals::float_of_decimal(digits, scale)?;
+        if same.to_bits() != float.to_bits() {
+            return None;
+        }
+        scaled.push(digits);
+    }
+    Some(scale)
 }

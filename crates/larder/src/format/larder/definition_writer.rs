@@ -28,10 +28,14 @@ pub fn is_record(shape: &Shape) -> bool {
 #[inline]
 pub fn are_of_record<'k>(count: usize, key: impl Fn(usize) -> KeyRef<'k>) -> bool {
     count > 0
-        && !(looks_like_data(key(0))
-            && looks_like_data(key(count - 1))
-            && looks_like_data(key(count / 2)))
+        && !look_like_data(count, &key)
         && (0..count).all(|at| matches!(key(at), KeyRef::Int(_) | KeyRef::Text(_)))
+}
+
+/// Whether keys look like data, as far as the first, the middle and the last of them say so.
+#[inline]
+pub fn look_like_data<'k>(count: usize, key: impl Fn(usize) -> KeyRef<'k>) -> bool {
+    looks_like_data(key(0)) && looks_like_data(key(count - 1)) && looks_like_data(key(count / 2))
 }
 
 /// Whether a key is one of many that no other value has, such as an identifier.

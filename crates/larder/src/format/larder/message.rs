@@ -38,25 +38,29 @@ pub struct Message<'e> {
     length: usize,
 }
 
+const HEAD_BYTES: usize = 16;
+
 /// A few bytes: at most a header and two lengths.
 #[derive(Default)]
 struct MessageHead {
-    bytes: [u8; 16],
+    bytes: [u8; HEAD_BYTES],
     length: usize,
 }
 
 impl MessageHead {
-    fn push(&mut self, bytes: &[u8]) {
-        self.bytes[self.length..self.length + bytes.len()].copy_from_slice(bytes);
-        self.length += bytes.len();
+    #[inline(always)]
+    fn push(&mut self, byte: u8) {
+        self.bytes[self.length % HEAD_BYTES] = byte;
+        self.length += 1;
     }
 
+    #[inline(always)]
     fn push_varint(&mut self, mut value: u64) {
         while value >= 0x80 {
-            self.push(&[value as u8 | 0x80]);
+            self.push(value as u8 | 0x80);
             value >>= 7;
         }
-        self.push(&[value as u8]);
+        self.push(value as u8);
     }
 
     fn get(&self) -> &[u8] {
@@ -75,19 +79,19 @@ impl<'e> Message<'e> {
         let frame = compressed.is_some_and(|(_, frame)| frame);
         let flag = |on: bool, flag: u8| if on { flag } else { 0 };
         let mut head = MessageHead::default();
-        head.push(&[
-            header::MAGIC,
+        head.push(header::MAGIC);
+        head.push(
             header::VERSION
                 | flag(profile.is_some(), header::PROFILE)
                 | flag(compressed.is_some(), header::COMPRESSED)
                 | flag(checksum, header::CHECKSUM)
                 | flag(frame, header::MORE_FLAGS),
-        ]);
+        );
         if frame {
-            head.push(&[header::FRAME]);
+            head.push(header::FRAME);
         }
         if let Some(profile) = profile {
-            head.push(&profile.id());
+            profile.id().into_iter().for_each(|byte| head.push(byte));
         }
         if let Some((bytes, _)) = compressed {
             head.push_varint(bytes.len() as u64);
@@ -96,7 +100,7 @@ impl<'e> Message<'e> {
         if !definitions.is_empty() {
             // What is not compressed has one head.
             let mark = if compressed.is_some() { &mut marked } else { &mut head };
-            mark.push(&[tag::DEFINITIONS]);
+            mark.push(tag::DEFINITIONS);
             mark.push_varint(definitions.len() as u64);
         }
         let compressed = compressed.map_or(&[][..], |(bytes, _)| bytes);

@@ -7,6 +7,7 @@
 //! | files | subject |
 //! |---|---|
 //! | `tag`, `varint`, `bits`, `scalars`, `decimals` | the smallest parts: tags, numbers, bits |
+//! | `few` | values that are gathered |
 //! | `raw` | tags and sizes, for a host that writes bytes itself |
 //! | `text/` | texts in other bytes: dates, numbers, hex, base64, wide characters, symbols, names |
 //! | `definitions` | shapes of a message or a profile |
@@ -41,6 +42,7 @@ mod encoder;
 mod extension_reader;
 mod extension_writer;
 mod fast_writer;
+mod few;
 mod ints;
 mod key_builder;
 mod known_definitions;

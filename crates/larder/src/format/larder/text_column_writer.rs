@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use foldhash::fast::RandomState;
 
 use super::dictionary::text_hash;
+use super::few::Few;
 use super::ints::write_ints;
 use super::tag::column;
 use super::text::symbols::SymbolTable;
@@ -36,17 +37,18 @@ impl<'w, R> TreeWriter<'w, R> {
         {
             return true;
         }
-        let (entries, indexes) = distinct(texts, &mut self.memory.slots);
+        let (mut entries, mut indexes) = (Few::new(texts.len()), Few::new(texts.len()));
+        distinct(texts, &mut self.memory.slots, &mut entries, &mut indexes);
         let total: usize = texts.iter().map(|text| text.len()).sum();
         let distinct: usize = entries.iter().map(|text| text.len() + 1).sum();
         let width = usize::from(bits::width(entries.len() as u64 - 1));
         if distinct + texts.len() * width / 8 + 6 < total + texts.len() * 3 / 4 {
             self.memory.body.push(column::DISTINCT_TEXTS);
             varint::write(&mut self.memory.body, entries.len() as u64);
-            for text in &entries {
+            for text in entries.iter() {
                 varint::write(&mut self.memory.body, text.len() as u64);
             }
-            for text in entries {
+            for text in entries.iter() {
                 self.column_text(text.as_bytes());
             }
             write_ints(&indexes, &mut self.memory.body);
@@ -63,10 +65,12 @@ impl<'w, R> TreeWriter<'w, R> {
         }
         let mut wide = std::mem::take(&mut self.memory.scratch);
         wide.clear();
-        let wide_lengths = write_wide_texts(texts, &mut wide).filter(|_| wide.len() < total);
-        let is_wide = wide_lengths.is_some();
-        let lengths =
-            wide_lengths.unwrap_or_else(|| texts.iter().map(|text| text.len() as i64).collect());
+        let mut lengths = Few::new(texts.len());
+        let is_wide = write_wide_texts(texts, &mut wide, &mut lengths) && wide.len() < total;
+        if !is_wide {
+            lengths = Few::new(texts.len());
+            texts.iter().for_each(|text| lengths.push(text.len() as i64));
+        }
         self.memory.body.push(if is_wide { column::WIDE_TEXTS } else { column::TEXTS });
         write_ints(&lengths, &mut self.memory.body);
         if is_wide {
@@ -98,7 +102,8 @@ impl<'w, R> TreeWriter<'w, R> {
         }
         scratch.clear();
         let total: usize = texts.iter().map(|text| text.len()).sum();
-        let wide = write_wide_texts(texts, scratch).map_or(total, |_| scratch.len());
+        let is_wide = write_wide_texts(texts, scratch, &mut Few::new(texts.len()));
+        let wide = if is_wide { scratch.len() } else { total };
         let is_shorter = codes.len() < total.min(wide);
         if is_shorter {
             body.push(column::SYMBOL_TEXTS);
@@ -111,33 +116,37 @@ impl<'w, R> TreeWriter<'w, R> {
     }
 }
 
-/// Appends texts as wide ones, if that is worth trying and all can be; gives the length of each.
-fn write_wide_texts(texts: &[&str], out: &mut Vec<u8>) -> Option<Vec<i64>> {
+/// Appends texts as wide ones and the length of each, if that is worth trying and all can be; else
+/// false, perhaps with some of them.
+fn write_wide_texts(texts: &[&str], out: &mut Vec<u8>, lengths: &mut Few<i64>) -> bool {
     let others = texts.iter().map(|text| wide_text::other_bytes(text.as_bytes())).sum();
     if !wide_text::is_enough(others, texts.iter().map(|text| text.len()).sum()) {
-        return None;
+        return false;
     }
-    let mut lengths = Vec::with_capacity(texts.len());
     for text in texts {
         let start = out.len();
         if !wide_text::write_wide(text, out) {
-            return None;
+            return false;
         }
         lengths.push((out.len() - start) as i64);
     }
-    Some(lengths)
+    true
 }
 
-/// The distinct texts in the order in which they come, and for each text the index of its own.
-fn distinct<'t>(texts: &[&'t str], slots: &mut Vec<u32>) -> (Vec<&'t str>, Vec<i64>) {
+/// Appends the distinct texts in the order in which they come, and for each text the index of its
+/// own.
+fn distinct<'t>(
+    texts: &[&'t str],
+    slots: &mut Vec<u32>,
+    entries: &mut Few<&'t str>,
+    indexes: &mut Few<i64>,
+) {
     const FREE: u32 = u32::MAX;
     /// Texts made to collide in one hash are distinguished by a table with a random key.
     const MAX_TRIES: usize = 32;
     let size = (texts.len() * 2).next_power_of_two();
     slots.clear();
     slots.resize(size, FREE);
-    let (mut entries, mut indexes): (Vec<&str>, Vec<i64>) =
-        (Vec::new(), Vec::with_capacity(texts.len()));
     'texts: for text in texts {
         let mut at = text_hash(text.as_bytes()) as usize;
         for _ in 0..MAX_TRIES {
@@ -154,34 +163,48 @@ fn distinct<'t>(texts: &[&'t str], slots: &mut Vec<u32>) -> (Vec<&'t str>, Vec<i
             }
             at += 1;
         }
-        return distinct_slowly(texts);
+        (*entries, *indexes) = (Few::new(texts.len()), Few::new(texts.len()));
+        return distinct_slowly(texts, entries, indexes);
     }
-    (entries, indexes)
 }
 
 #[cold]
-fn distinct_slowly<'t>(texts: &[&'t str]) -> (Vec<&'t str>, Vec<i64>) {
+fn distinct_slowly<'t>(texts: &[&'t str], entries: &mut Few<&'t str>, indexes: &mut Few<i64>) {
     let mut numbers: HashMap<&str, i64, RandomState> = HashMap::default();
-    let mut entries = Vec::new();
-    let number = |text: &&'t str| {
-        *numbers.entry(text).or_insert_with(|| {
-            entries.push(*text);
+    for text in texts {
+        indexes.push(*numbers.entry(text).or_insert_with(|| {
+            entries.push(text);
             entries.len() as i64 - 1
-        })
-    };
-    let indexes = texts.iter().map(number).collect();
-    (entries, indexes)
+        }));
+    }
+}
+
+/// Appends the integer that `each` makes of each text; false if it makes none of one of them.
+#[inline(always)]
+fn ints(texts: &[&str], mut each: impl FnMut(&[u8]) -> Option<i64>, ints: &mut Few<i64>) -> bool {
+    for text in texts {
+        let Some(int) = each(text.as_bytes()) else { return false };
+        ints.push(int);
+    }
+    true
+}
+
+/// Writes texts that all are integers; false if they are not.
+fn write_int_texts(texts: &[&str], out: &mut Vec<u8>) -> bool {
+    if number_text::parse_int(texts[0].as_bytes()).is_none() {
+        return false;
+    }
+    let mut all = Few::new(texts.len());
+    let written = ints(texts, number_text::parse_int, &mut all);
+    if written {
+        out.push(column::INT_TEXTS);
+        write_ints(&all, out);
+    }
+    written
 }
 
 /// Writes texts that all are of one packed kind; false if they are not.
 fn write_typed_texts(texts: &[&str], out: &mut Vec<u8>) -> bool {
-    fn ints(texts: &[&str], mut each: impl FnMut(&[u8]) -> Option<i64>) -> Option<Vec<i64>> {
-        let mut ints = Vec::with_capacity(texts.len());
-        for text in texts {
-            ints.push(each(text.as_bytes())?);
-        }
-        Some(ints)
-    }
     let first = texts[0].as_bytes();
     if let Some((_, fraction, style)) = date_text::parse_date_time(first) {
         let mut last = date_text::LastDate::default();
@@ -189,19 +212,18 @@ fn write_typed_texts(texts: &[&str], out: &mut Vec<u8>) -> bool {
             let (seconds, _, other) = date_text::parse_next_date_time(text, &mut last)?;
             (other == style).then_some(seconds)
         };
-        if fraction == 0
-            && style.fraction_digits == 0
-            && let Some(ints) = ints(texts, seconds)
-        {
+        let mut all = Few::new(texts.len());
+        if fraction == 0 && style.fraction_digits == 0 && ints(texts, seconds, &mut all) {
             out.extend([column::DATE_TIME_TEXTS, style.code()]);
             out.extend(style.offset().map(i8::cast_unsigned));
-            write_ints(&ints, out);
+            write_ints(&all, out);
             return true;
         }
     } else if calendar::parse_date(first).is_some() {
-        if let Some(ints) = ints(texts, calendar::parse_date) {
+        let mut days = Few::new(texts.len());
+        if ints(texts, calendar::parse_date, &mut days) {
             out.push(column::DATE_TEXTS);
-            write_ints(&ints, out);
+            write_ints(&days, out);
             return true;
         }
     } else if let Some((_, scale, _)) = number_text::parse_decimal(first) {
@@ -212,14 +234,13 @@ fn write_typed_texts(texts: &[&str], out: &mut Vec<u8>) -> bool {
             }
             _ => None,
         };
-        if let Some(ints) = ints(texts, digits) {
+        let mut all = Few::new(texts.len());
+        if ints(texts, digits, &mut all) {
             out.extend([column::DECIMAL_TEXTS, scale]);
-            write_ints(&ints, out);
+            write_ints(&all, out);
             return true;
         }
-    } else if let Some(ints) = ints(texts, number_text::parse_int) {
-        out.push(column::INT_TEXTS);
-        write_ints(&ints, out);
+    } else if write_int_texts(texts, out) {
         return true;
     } else if (1..=18).contains(&first.len()) && first.iter().all(u8::is_ascii_digit) {
         let digits = |text: &[u8]| {
@@ -229,9 +250,10 @@ fn write_typed_texts(texts: &[&str], out: &mut Vec<u8>) -> bool {
                 None
             }
         };
-        if let Some(ints) = ints(texts, digits) {
+        let mut all = Few::new(texts.len());
+        if ints(texts, digits, &mut all) {
             out.extend([column::DIGITS_TEXTS, first.len() as u8]);
-            write_ints(&ints, out);
+            write_ints(&all, out);
             return true;
         }
     } else if uuid::parse_uuid(first).is_some() {

@@ -140,19 +140,22 @@ pub(super) trait ValueWriter: Sized {
         varint::write(body, u64::from(shape) << 2 | u64::from(gaps));
         let bits = keys.div_ceil(8);
         let mut last: &[u8] = &[];
-        for (at, map) in maps.iter().copied().enumerate() {
-            match alike {
-                Alike::Union(union) => {
+        let mut rows = match alike {
+            Alike::Union(union) => Some(union.absent()),
+            Alike::Same => None,
+        };
+        for map in maps.iter().copied() {
+            match rows.as_mut().and_then(Iterator::next) {
+                Some(absent) => {
                     self.cost_of_row::<S>(map, map.len(), bits);
-                    let absent = union.absent(at);
                     if absent != last {
                         last = absent;
                         self.memory().cost_beyond(cost_of_absent_keys(keys));
                     }
                     self.values_with_absent_keys::<S>(map, last, places)?;
                 }
-                Alike::Same if null_gaps => self.values_with_null_gaps::<S>(map, places)?,
-                Alike::Same => {
+                None if null_gaps => self.values_with_null_gaps::<S>(map, places)?,
+                None => {
                     self.cost_of_row::<S>(map, keys, 0);
                     for key in 0..keys {
                         self.value(map.get(key), self.here(places, key))?;
