@@ -13,8 +13,8 @@
 use std::cell::{Cell, UnsafeCell};
 use std::rc::Rc;
 
-use larder::source::{ListSource, MapSource, View};
-use larder::{KeyRef, Shape, Source};
+use larder::source::{ExtendedView, ListSource, MapSource, View};
+use larder::{Extended, KeyRef, Shape, Source, Value};
 
 use super::shapes::Shapes;
 use crate::zend::engine::php::*;
@@ -26,6 +26,8 @@ use crate::zend::limits::costs::ZvalCosts;
 pub struct Zvals<'s> {
     known: UnsafeCell<Known<'s>>,
     stopped: Cell<bool>,
+    /// The bytes of the text that was seen last, if they are ASCII.
+    ascii: Cell<*const u8>,
 }
 
 /// The shapes of the arrays that have been read.
@@ -42,7 +44,8 @@ impl<'s> Zvals<'s> {
         shapes.begin();
         numbered.clear();
         let known = Known { shapes, numbered, made: (std::ptr::null(), 0) };
-        Self { known: UnsafeCell::new(known), stopped: Cell::new(false) }
+        let (stopped, ascii) = (Cell::new(false), Cell::new(std::ptr::null()));
+        Self { known: UnsafeCell::new(known), stopped, ascii }
     }
 
     /// A value to be read.
@@ -94,11 +97,12 @@ pub struct ZvalMap<'a> {
 }
 
 impl<'a> ZvalAt<'a> {
-    /// What cannot be read.
+    /// What cannot be read: whatever writes it fails.
     #[cold]
     fn stop(self) -> View<'a, Self> {
+        static NONE: Extended<Value> = Extended::Again(u64::MAX);
         self.zvals.stopped.set(true);
-        View::Null
+        View::Extended(ExtendedView::Plain(&NONE))
     }
 
     #[inline(always)]
@@ -108,7 +112,7 @@ impl<'a> ZvalAt<'a> {
             if count == 0 {
                 return View::List(ZvalList { first: self.value, step: 0, length: 0, zvals });
             }
-            if (*array).nNumUsed != count || zvals.stopped.get() {
+            if (*array).nNumUsed != count {
                 return self.stop();
             }
             if is_packed(array) {
@@ -152,15 +156,17 @@ impl<'a> Source<'a> for ZvalAt<'a> {
         unsafe {
             match kind(value) {
                 IS_STRING => {
-                    let bytes = bytes((*value).value.str_);
+                    let string = (*value).value.str_;
+                    let bytes = bytes(string);
                     if bytes.len() > u32::MAX as usize {
                         return self.stop();
                     }
-                    if is_utf8(bytes) {
-                        View::Text(std::str::from_utf8_unchecked(bytes))
-                    } else {
-                        View::Bytes(bytes)
+                    if is_ascii(bytes) {
+                        self.zvals.ascii.set(bytes.as_ptr());
+                    } else if !is_valid_utf8(string) && !is_utf8_with_others(bytes) {
+                        return View::Bytes(bytes);
                     }
+                    View::Text(std::str::from_utf8_unchecked(bytes))
                 }
                 IS_LONG => View::Int((*value).value.lval),
                 IS_ARRAY => self.array((*value).value.arr),
@@ -175,7 +181,8 @@ impl<'a> Source<'a> for ZvalAt<'a> {
 
     #[inline(always)]
     fn is_ascii(self, text: &str) -> bool {
-        is_ascii(text.as_bytes())
+        // Writers ask as soon as they have seen the text.
+        self.zvals.ascii.get() == text.as_ptr() || is_ascii(text.as_bytes())
     }
 
     #[inline(always)]

@@ -58,7 +58,21 @@ const WIDE_OF_64: [u16; 16 << 6] = {
 /// Whether so many of a text's UTF-8 bytes are of other characters than ASCII that writers try
 /// whether it can be wide: a third.
 pub fn is_worth_trying(text: &[u8]) -> bool {
-    is_enough(other_bytes(text), text.len())
+    /// So many bytes are counted before it is asked whether that is enough.
+    const SOME: usize = 1024;
+    if text.len() <= SOME {
+        return is_enough(other_bytes(text), text.len());
+    }
+    let (mut others, mut left) = (0, text.len());
+    for some in text.chunks(SOME) {
+        others += other_bytes(some);
+        left -= some.len();
+        // What is left decides nothing if all of it is of one kind.
+        if is_enough(others, text.len()) || !is_enough(others + left, text.len()) {
+            break;
+        }
+    }
+    is_enough(others, text.len())
 }
 
 /// As [`is_worth_trying`], of texts together that have so many [`other_bytes`], and bytes.
@@ -257,6 +271,16 @@ mod tests {
                 if !text.ends_with(|last: char| last.is_ascii()) {
                     assert_eq!(format_wide(&wide[..wide.len() - 1], &mut out), None, "{text}");
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn a_third_of_a_long_text_is_found_wherever_it_stands() {
+        for others in [0, 999, 1000, 1001] {
+            let (ascii, wide) = (vec![b'a'; 3000 - others], vec![0xE4; others]);
+            for text in [[&*ascii, &wide].concat(), [&*wide, &ascii].concat()] {
+                assert_eq!(is_worth_trying(&text), others >= 1000, "{others} of 3,000");
             }
         }
     }
