@@ -20,7 +20,7 @@ use crate::zend::limits::costs::{self, ZvalCosts};
 use crate::zend::read::builder::ZvalBuilder;
 use crate::zend::write::shapes::Shapes;
 use crate::zend::write::walk::Walk;
-use crate::zend::write::zvals::Zvals;
+use crate::zend::write::zvals::{Zvals, is_plain};
 
 /// The bytes of a value.
 ///
@@ -44,8 +44,13 @@ pub unsafe fn encode(
         {
             return Ok(string);
         }
-        if level != Level::Fast
-            && unsafe { kind(value) } != IS_OBJECT
+        // Compressing takes long: a look at all types before it does not.
+        let may_be_read = match level {
+            Level::Fast => false,
+            Level::Balanced => (unsafe { kind(value) }) != IS_OBJECT,
+            Level::Small => unsafe { is_plain(value, 0) },
+        };
+        if may_be_read
             && let Some(string) = guard(|| unsafe { encode_zvals(value, shapes, numbered, coder) })?
         {
             return Ok(string);

@@ -13,8 +13,8 @@
 use std::cell::{Cell, UnsafeCell};
 use std::rc::Rc;
 
-use larder::source::{ExtendedView, ListSource, MapSource, View};
-use larder::{Extended, KeyRef, Shape, Source, Value};
+use larder::source::{ListSource, MapSource, View};
+use larder::{KeyRef, Limits, Shape, Source};
 
 use super::shapes::Shapes;
 use crate::zend::engine::php::*;
@@ -26,8 +26,6 @@ use crate::zend::limits::costs::ZvalCosts;
 pub struct Zvals<'s> {
     known: UnsafeCell<Known<'s>>,
     stopped: Cell<bool>,
-    /// The bytes of the text that was seen last, if they are ASCII.
-    ascii: Cell<*const u8>,
 }
 
 /// The shapes of the arrays that have been read.
@@ -44,8 +42,7 @@ impl<'s> Zvals<'s> {
         shapes.begin();
         numbered.clear();
         let known = Known { shapes, numbered, made: (std::ptr::null(), 0) };
-        let (stopped, ascii) = (Cell::new(false), Cell::new(std::ptr::null()));
-        Self { known: UnsafeCell::new(known), stopped, ascii }
+        Self { known: UnsafeCell::new(known), stopped: Cell::new(false) }
     }
 
     /// A value to be read.
@@ -67,6 +64,23 @@ impl<'s> Zvals<'s> {
     #[inline(always)]
     fn known<T>(&self, call: impl FnOnce(&mut Known<'s>) -> T) -> T {
         call(unsafe { &mut *self.known.get() })
+    }
+}
+
+/// Whether a value is of arrays and scalars alone, as far as their types say.
+///
+/// # Safety
+/// It is alive.
+pub unsafe fn is_plain(value: *const zval, depth: u32) -> bool {
+    unsafe {
+        match kind(value) {
+            IS_UNDEF..=IS_STRING => true,
+            IS_ARRAY => {
+                depth < Limits::MAX_DEPTH
+                    && entries((*value).value.arr).all(|(_, value)| is_plain(value, depth + 1))
+            }
+            _ => false,
+        }
     }
 }
 
@@ -97,12 +111,11 @@ pub struct ZvalMap<'a> {
 }
 
 impl<'a> ZvalAt<'a> {
-    /// What cannot be read: whatever writes it fails.
+    /// What cannot be read. From here on all arrays are null, so that a writer is soon done.
     #[cold]
     fn stop(self) -> View<'a, Self> {
-        static NONE: Extended<Value> = Extended::Again(u64::MAX);
         self.zvals.stopped.set(true);
-        View::Extended(ExtendedView::Plain(&NONE))
+        View::Null
     }
 
     #[inline(always)]
@@ -112,7 +125,7 @@ impl<'a> ZvalAt<'a> {
             if count == 0 {
                 return View::List(ZvalList { first: self.value, step: 0, length: 0, zvals });
             }
-            if (*array).nNumUsed != count {
+            if (*array).nNumUsed != count || zvals.stopped.get() {
                 return self.stop();
             }
             if is_packed(array) {
@@ -161,12 +174,11 @@ impl<'a> Source<'a> for ZvalAt<'a> {
                     if bytes.len() > u32::MAX as usize {
                         return self.stop();
                     }
-                    if is_ascii(bytes) {
-                        self.zvals.ascii.set(bytes.as_ptr());
-                    } else if !is_valid_utf8(string) && !is_utf8_with_others(bytes) {
-                        return View::Bytes(bytes);
+                    if is_ascii(bytes) || is_valid_utf8(string) || is_utf8_with_others(bytes) {
+                        View::Text(std::str::from_utf8_unchecked(bytes))
+                    } else {
+                        View::Bytes(bytes)
                     }
-                    View::Text(std::str::from_utf8_unchecked(bytes))
                 }
                 IS_LONG => View::Int((*value).value.lval),
                 IS_ARRAY => self.array((*value).value.arr),
@@ -181,8 +193,7 @@ impl<'a> Source<'a> for ZvalAt<'a> {
 
     #[inline(always)]
     fn is_ascii(self, text: &str) -> bool {
-        // Writers ask as soon as they have seen the text.
-        self.zvals.ascii.get() == text.as_ptr() || is_ascii(text.as_bytes())
+        is_ascii(text.as_bytes())
     }
 
     #[inline(always)]

@@ -582,16 +582,16 @@ fn of_kind<'a, S: Source<'a>>(
     Some(all)
 }
 
-/// Appends what `each` makes of values; false if it makes nothing of one of them.
+/// Fills a list with what `each` makes of as many values; false if it makes nothing of one of them.
 #[inline(always)]
-fn gather<'a, S: Source<'a>, T: Copy + Default>(
+fn gather<'a, S: Source<'a>, T>(
     values: &[S],
     each: impl Fn(View<'a, S>) -> Option<T>,
-    to: &mut Few<T>,
+    to: &mut [T],
 ) -> bool {
-    for value in values {
+    for (value, to) in values.iter().zip(to) {
         let Some(value) = each(value.view()) else { return false };
-        to.push(value);
+        *to = value;
     }
     true
 }
@@ -621,25 +621,22 @@ fn write_floats(floats: &[f64], out: &mut Vec<u8>) {
 
 /// The scale at which floats are decimal, all at one; `scaled` gets their digits.
 #[inline]
-fn scaled_floats(floats: &[f64], scaled: &mut Few<i64>) -> Option<u8> {
+fn scaled_floats(floats: &[f64], scaled: &mut [i64]) -> Option<u8> {
     let mut decimals: Few<(i64, u8)> = Few::new(floats.len());
     let mut scale = 0;
-    for float in floats {
-        let (digits, own) = decimals::decimal_float(*float)?;
-        decimals.push((digits, own));
-        scale = scale.max(own);
+    for (float, decimal) in floats.iter().zip(&mut *decimals) {
+        *decimal = decimals::decimal_float(*float)?;
+        scale = scale.max(decimal.1);
     }
-    for ((digits, own), float) in decimals.iter().zip(floats) {
-        if *own == scale {
-            scaled.push(*digits);
-            continue;
+    for (((digits, own), float), scaled) in decimals.iter().zip(floats).zip(scaled) {
+        *scaled = *digits;
+        if *own < scale {
+            *scaled = digits.checked_mul(10i64.checked_pow(u32::from(scale - own))?)?;
+            let same = decimals::float_of_decimal(*scaled, scale)?;
+            if same.to_bits() != float.to_bits() {
+                return None;
+            }
         }
-        let digits = digits.checked_mul(10i64.checked_pow(u32::from(scale - own))?)?;
-        let same = decimals::float_of_decimal(digits, scale)?;
-        if same.to_bits() != float.to_bits() {
-            return None;
-        }
-        scaled.push(digits);
     }
     Some(scale)
 }

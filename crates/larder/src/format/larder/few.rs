@@ -1,35 +1,24 @@
-//! Values that are gathered: few of them take no memory of their own.
+//! Lists of values that are gathered: few values take no memory of their own.
 
-use std::ops::Deref;
+use std::ops::{Deref, DerefMut};
 
 /// So many are few.
 const FEW: usize = 32;
 
-/// A list of which the length is known before, or a bound of it.
+/// A list of a length that is known before.
 pub struct Few<T> {
     few: [T; FEW],
     length: usize,
-    /// All of them, if they may be more.
+    /// All of them, if they are more.
     many: Vec<T>,
 }
 
 impl<T: Copy + Default> Few<T> {
-    /// An empty list of `most` values at most.
+    /// A list of this length, to be filled.
     #[inline]
-    pub fn new(most: usize) -> Self {
-        let many = if most > FEW { Vec::with_capacity(most) } else { Vec::new() };
-        Self { few: [T::default(); FEW], length: 0, many }
-    }
-
-    /// Appends a value.
-    #[inline]
-    pub fn push(&mut self, value: T) {
-        if self.many.capacity() > 0 {
-            self.many.push(value);
-        } else {
-            self.few[self.length] = value;
-            self.length += 1;
-        }
+    pub fn new(length: usize) -> Self {
+        let many = if length > FEW { vec![T::default(); length] } else { Vec::new() };
+        Self { few: [T::default(); FEW], length, many }
     }
 }
 
@@ -38,6 +27,13 @@ impl<T> Deref for Few<T> {
 
     #[inline]
     fn deref(&self) -> &[T] {
-        if self.many.is_empty() { &self.few[..self.length] } else { &self.many }
+        if self.length > FEW { &self.many } else { &self.few[..self.length] }
+    }
+}
+
+impl<T> DerefMut for Few<T> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [T] {
+        if self.length > FEW { &mut self.many } else { &mut self.few[..self.length] }
     }
 }

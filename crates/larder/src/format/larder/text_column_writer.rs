@@ -38,17 +38,18 @@ impl<'w, R> TreeWriter<'w, R> {
             return true;
         }
         let (mut entries, mut indexes) = (Few::new(texts.len()), Few::new(texts.len()));
-        distinct(texts, &mut self.memory.slots, &mut entries, &mut indexes);
+        let count = distinct(texts, &mut self.memory.slots, &mut entries, &mut indexes);
+        let entries = &entries[..count];
         let total: usize = texts.iter().map(|text| text.len()).sum();
         let distinct: usize = entries.iter().map(|text| text.len() + 1).sum();
         let width = usize::from(bits::width(entries.len() as u64 - 1));
         if distinct + texts.len() * width / 8 + 6 < total + texts.len() * 3 / 4 {
             self.memory.body.push(column::DISTINCT_TEXTS);
             varint::write(&mut self.memory.body, entries.len() as u64);
-            for text in entries.iter() {
+            for text in entries {
                 varint::write(&mut self.memory.body, text.len() as u64);
             }
-            for text in entries.iter() {
+            for text in entries {
                 self.column_text(text.as_bytes());
             }
             write_ints(&indexes, &mut self.memory.body);
@@ -68,8 +69,7 @@ impl<'w, R> TreeWriter<'w, R> {
         let mut lengths = Few::new(texts.len());
         let is_wide = write_wide_texts(texts, &mut wide, &mut lengths) && wide.len() < total;
         if !is_wide {
-            lengths = Few::new(texts.len());
-            texts.iter().for_each(|text| lengths.push(text.len() as i64));
+            lengths.iter_mut().zip(texts).for_each(|(to, text)| *to = text.len() as i64);
         }
         self.memory.body.push(if is_wide { column::WIDE_TEXTS } else { column::TEXTS });
         write_ints(&lengths, &mut self.memory.body);
@@ -116,75 +116,79 @@ impl<'w, R> TreeWriter<'w, R> {
     }
 }
 
-/// Appends texts as wide ones and the length of each, if that is worth trying and all can be; else
-/// false, perhaps with some of them.
-fn write_wide_texts(texts: &[&str], out: &mut Vec<u8>, lengths: &mut Few<i64>) -> bool {
+/// Appends texts as wide ones, if that is worth trying and all can be; else false, perhaps with some
+/// of them. `lengths` gets that of each.
+fn write_wide_texts(texts: &[&str], out: &mut Vec<u8>, lengths: &mut [i64]) -> bool {
     let others = texts.iter().map(|text| wide_text::other_bytes(text.as_bytes())).sum();
     if !wide_text::is_enough(others, texts.iter().map(|text| text.len()).sum()) {
         return false;
     }
-    for text in texts {
+    for (text, length) in texts.iter().zip(lengths) {
         let start = out.len();
         if !wide_text::write_wide(text, out) {
             return false;
         }
-        lengths.push((out.len() - start) as i64);
+        *length = (out.len() - start) as i64;
     }
     true
 }
 
-/// Appends the distinct texts in the order in which they come, and for each text the index of its
-/// own.
+/// Finds the distinct texts in the order in which they come, and for each text the index of its own;
+/// both have room for as many as there are texts. Gives how many are distinct.
 fn distinct<'t>(
     texts: &[&'t str],
     slots: &mut Vec<u32>,
-    entries: &mut Few<&'t str>,
-    indexes: &mut Few<i64>,
-) {
+    entries: &mut [&'t str],
+    indexes: &mut [i64],
+) -> usize {
     const FREE: u32 = u32::MAX;
     /// Texts made to collide in one hash are distinguished by a table with a random key.
     const MAX_TRIES: usize = 32;
     let size = (texts.len() * 2).next_power_of_two();
     slots.clear();
     slots.resize(size, FREE);
-    'texts: for text in texts {
+    let mut count = 0;
+    'texts: for (text, index) in texts.iter().zip(&mut *indexes) {
         let mut at = text_hash(text.as_bytes()) as usize;
         for _ in 0..MAX_TRIES {
             let slot = &mut slots[at & (size - 1)];
             if *slot == FREE {
-                *slot = entries.len() as u32;
-                indexes.push(entries.len() as i64);
-                entries.push(text);
+                *slot = count as u32;
+                *index = count as i64;
+                entries[count] = text;
+                count += 1;
                 continue 'texts;
             }
             if entries[*slot as usize] == *text {
-                indexes.push(i64::from(*slot));
+                *index = i64::from(*slot);
                 continue 'texts;
             }
             at += 1;
         }
-        (*entries, *indexes) = (Few::new(texts.len()), Few::new(texts.len()));
         return distinct_slowly(texts, entries, indexes);
     }
+    count
 }
 
 #[cold]
-fn distinct_slowly<'t>(texts: &[&'t str], entries: &mut Few<&'t str>, indexes: &mut Few<i64>) {
+fn distinct_slowly<'t>(texts: &[&'t str], entries: &mut [&'t str], indexes: &mut [i64]) -> usize {
     let mut numbers: HashMap<&str, i64, RandomState> = HashMap::default();
-    for text in texts {
-        indexes.push(*numbers.entry(text).or_insert_with(|| {
-            entries.push(text);
-            entries.len() as i64 - 1
-        }));
+    for (text, index) in texts.iter().zip(indexes) {
+        let next = numbers.len();
+        *index = *numbers.entry(text).or_insert_with(|| {
+            entries[next] = text;
+            next as i64
+        });
     }
+    numbers.len()
 }
 
-/// Appends the integer that `each` makes of each text; false if it makes none of one of them.
+/// Finds the integer that `each` makes of each text; false if it makes none of one of them.
 #[inline(always)]
-fn ints(texts: &[&str], mut each: impl FnMut(&[u8]) -> Option<i64>, ints: &mut Few<i64>) -> bool {
-    for text in texts {
+fn ints(texts: &[&str], mut each: impl FnMut(&[u8]) -> Option<i64>, ints: &mut [i64]) -> bool {
+    for (text, to) in texts.iter().zip(ints) {
         let Some(int) = each(text.as_bytes()) else { return false };
-        ints.push(int);
+        *to = int;
     }
     true
 }
