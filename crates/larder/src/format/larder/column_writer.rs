@@ -475,7 +475,7 @@ impl<'w, R> TreeWriter<'w, R> {
         let (number, keys) = self.memory.alike_number::<S>(alike, maps[0])?;
         self.memory.body.push(column::RECORDS);
         varint::write(&mut self.memory.body, u64::from(number));
-        let object = maps[0].class().map_or(0, |class| S::Costs::object(class));
+        let object = maps[0].class().map_or(0, S::Costs::object);
         self.claim((S::Costs::map(keys) + object).saturating_mul(maps.len()));
         let places = self.places(number);
         let mut field = Vec::with_capacity(maps.len());

@@ -220,7 +220,7 @@ pub(super) trait ValueWriter: Sized {
     {
         // What the first byte of each value may cost more than the value does.
         let spare = per_byte::<S::Costs>() - Limits::VALUE_BYTES - Limits::TEXT_BYTES;
-        let object = map.class().map_or(0, |class| S::Costs::object(class));
+        let object = map.class().map_or(0, S::Costs::object);
         let cost = (Limits::VALUE_BYTES + object).saturating_add(S::Costs::map(map.len()));
         let paid = written * (Limits::VALUE_BYTES + spare) + bytes * per_byte::<S::Costs>();
         self.memory().cost_beyond(cost.saturating_sub(paid));

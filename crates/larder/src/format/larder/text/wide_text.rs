@@ -57,17 +57,24 @@ const WIDE_OF_64: [u16; 16 << 6] = {
 
 /// Whether so many of a text's UTF-8 bytes are of other characters than ASCII that writers try
 /// whether it can be wide: a third.
+#[inline]
 pub fn is_worth_trying(text: &[u8]) -> bool {
-    /// So many bytes are counted before it is asked whether that is enough.
-    const SOME: usize = 1024;
-    if text.len() <= SOME {
-        return is_enough(other_bytes(text), text.len());
+    if text.len() > SOME {
+        return is_long_worth_trying(text);
     }
+    is_enough(other_bytes(text), text.len())
+}
+
+/// So many bytes are counted before it is asked whether that is enough.
+const SOME: usize = 1024;
+
+/// As [`is_worth_trying`]; looks at no more than decides it.
+fn is_long_worth_trying(text: &[u8]) -> bool {
     let (mut others, mut left) = (0, text.len());
     for some in text.chunks(SOME) {
         others += other_bytes(some);
         left -= some.len();
-        // What is left decides nothing if all of it is of one kind.
+        // What is left decides nothing, be it all ASCII or none of it.
         if is_enough(others, text.len()) || !is_enough(others + left, text.len()) {
             break;
         }
