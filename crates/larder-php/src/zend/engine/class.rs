@@ -34,3 +34,16 @@ pub unsafe fn wakeup_of(class: *mut zend_class_entry) -> *mut zval {
         )
     }
 }
+
+/// Whether an object waits to be initialised, which may run code of the user.
+#[cfg(php84)]
+pub unsafe fn is_lazy(object: *const zend_object) -> bool {
+    // IS_OBJ_LAZY_UNINITIALIZED and IS_OBJ_LAZY_PROXY of Zend/zend_types.h.
+    unsafe { (*object).extra_flags & (1 << 31 | 1 << 30) != 0 }
+}
+
+/// Whether an object waits to be initialised: none does before PHP 8.4.
+#[cfg(not(php84))]
+pub unsafe fn is_lazy(_: *const zend_object) -> bool {
+    false
+}

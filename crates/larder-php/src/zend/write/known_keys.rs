@@ -27,6 +27,8 @@ pub struct KnownKeys<T> {
     bytes: usize,
     /// The number of the request: addresses of strings mean nothing in the next one.
     request: u64,
+    /// How many keys were learned.
+    learned: u64,
 }
 
 struct Known<T> {
@@ -37,6 +39,8 @@ struct Known<T> {
     request: u64,
     /// The slot of the keys that came next: rows follow rows.
     next: usize,
+    /// A number that no others have.
+    number: u64,
     made: T,
 }
 
@@ -116,6 +120,7 @@ impl<T> KnownKeys<T> {
             last: 0,
             bytes: 0,
             request: 1,
+            learned: 0,
         }
     }
 
@@ -136,6 +141,12 @@ impl<T> KnownKeys<T> {
     #[inline(always)]
     pub fn get(&mut self, slot: usize) -> Option<&mut T> {
         self.slots[slot].as_mut().map(|known| &mut known.made)
+    }
+
+    /// The number of the keys in a slot, which no others ever have.
+    #[inline(always)]
+    pub fn number(&self, slot: usize) -> Option<u64> {
+        self.slots[slot].as_ref().map(|known| known.number)
     }
 
     /// The slot of these keys, if they are those that are expected next.
@@ -206,8 +217,15 @@ impl<T> KnownKeys<T> {
             KnownKey { key, end: names.len() }
         });
         let keys_known = known.collect();
-        let mut known =
-            Box::new(Known { keys: keys_known, names: names.into(), request: 0, next: slot, made });
+        self.learned += 1;
+        let mut known = Box::new(Known {
+            keys: keys_known,
+            names: names.into(),
+            request: 0,
+            next: slot,
+            number: self.learned,
+            made,
+        });
         let bytes = known.bytes();
         let before = self.slots[slot].as_ref().map_or(0, |known| known.bytes());
         if bytes <= MAX_KEYS_BYTES && self.bytes - before + bytes <= MAX_BYTES {

@@ -1,10 +1,12 @@
 //! A value of PHP as bytes, or as a writer reads it. May use `engine` and `limits`.
 //!
-//! Inside: `nodes`, `shapes` ← `walk`; `shapes` ← `zvals`; `bytes`, `known_keys`, `union` ← `one_pass`.
+//! Inside: `nodes`, `shapes` ← `walk`; `shapes` ← `zvals`; `bytes`, `known_keys`, `objects`, `union`
+//! ← `one_pass`.
 
 pub mod bytes;
 pub mod known_keys;
 pub mod nodes;
+pub mod objects;
 pub mod one_pass;
 pub mod shapes;
 pub mod union;

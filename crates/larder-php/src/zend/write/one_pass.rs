@@ -1,13 +1,14 @@
 //! A value at level `fast`, in one pass over its zvals: what needs no table of nodes.
 //!
-//! Arrays and scalars are written as they are met. What an object or a reference needs (magic
-//! methods, values that are met again) is the [`walk`](super::walk)'s: the pass ends there, and the
-//! value is written from its beginning by the walk and an encoder, to which everything rare is left
-//! as well: errors, and what is near a limit. The bytes are the same either way.
+//! Arrays, scalars and most [`objects`](super::objects) are written as they are met. What a
+//! reference, a magic method or an object that is met again needs is the [`walk`](super::walk)'s:
+//! the pass ends there, and the value is written from its beginning by the walk and an encoder, to
+//! which everything rare is left as well: errors, and what is near a limit. The bytes are the same
+//! either way.
 //!
 //! No code of the user runs during the pass, so all that the value holds stays alive (rule 1).
 //!
-//! May use `engine`, `limits`, and `bytes`, `known_keys` and `union` beside it.
+//! May use `engine`, `limits`, and `bytes`, `known_keys`, `objects` and `union` beside it.
 
 use std::collections::HashMap;
 use std::hash::BuildHasher;
@@ -15,11 +16,12 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use foldhash::fast::RandomState;
-use larder::raw::{self, column, gaps, header, varint_size, zigzag};
+use larder::raw::{self, column, extension, gaps, header, varint_size, zigzag};
 use larder::{Costs, Decoder, Discard, Key, Limits, Profile, Result};
 
 use super::bytes::Bytes;
 use super::known_keys::{Found, KnownKeys};
+use super::objects::{Class, Classes, Met, Way, dense_buckets, is_class, state_of_date};
 use super::union::Union;
 use crate::zend::engine::php::*;
 use crate::zend::engine::value::*;
@@ -40,6 +42,10 @@ type Written<T = ()> = std::result::Result<T, Stop>;
 pub struct OnePass {
     out: Bytes,
     shapes: KnownKeys<Record>,
+    classes: Classes,
+    met: Met,
+    /// Tables of properties that were made for the pass.
+    made: Vec<*mut zend_array>,
     defined: Definitions,
     scratch: Vec<u8>,
     profile: Option<Rc<ProfileShapes>>,
@@ -102,8 +108,11 @@ impl ProfileShapes {
     pub fn new(number: usize, profile: Arc<Profile>) -> Self {
         let plain = |(number, known): (u32, &larder::ProfileShape)| {
             let mut definition = Bytes::default();
-            let keys = known.shape.keys();
-            definition.varint((keys.len() as u64) << 1);
+            let (keys, class) = (known.shape.keys(), known.shape.class());
+            definition.varint((keys.len() as u64) << 1 | u64::from(class.is_some()));
+            if let Some(class) = class {
+                definition.name(class.as_bytes());
+            }
             for key in keys {
                 match key {
                     Key::Int(int) => definition.int(*int),
@@ -111,8 +120,7 @@ impl ProfileShapes {
                     _ => return None,
                 }
             }
-            let found = (definition.since(0).to_vec(), number);
-            known.shape.class().is_none().then_some(found)
+            Some((definition.since(0).to_vec(), number))
         };
         let numbers = (0..).zip(profile.shapes()).filter_map(plain).collect();
         Self { number, profile, numbers }
@@ -131,12 +139,14 @@ impl ProfileShapes {
         }
     }
 
-    /// The first shape that has these keys and others.
+    /// The first shape of the same class that has these keys and others.
     unsafe fn with_gaps(&self, count: usize, keys: impl Fn(usize) -> RawKey) -> Place {
+        let (class, count, keys) = unsafe { without_class(count, keys) };
         let shapes = self.profile.shapes().iter().take(gaps::MAX_SHAPES);
         for (number, known) in (0..).zip(shapes) {
             let own = known.shape.keys();
-            if known.shape.class().is_some() || own.len() > count * gaps::MAX_FACTOR {
+            let of_class = known.shape.class().map(|class| class.as_bytes());
+            if of_class != class || own.len() > count * gaps::MAX_FACTOR {
                 continue;
             }
             let (mut at, mut gaps) = (0, vec![0; own.len().div_ceil(8)]);
@@ -153,6 +163,16 @@ impl ProfileShapes {
         }
         Place::Own
     }
+}
+
+/// The name of a class, if there is one, and the keys after it.
+unsafe fn without_class<'k>(
+    count: usize,
+    keys: impl Fn(usize) -> RawKey,
+) -> (Option<&'k [u8]>, usize, impl Fn(usize) -> RawKey) {
+    let class = Some(keys(0)).filter(|key| is_class(*key)).map(|key| unsafe { bytes(key.name) });
+    let skipped = usize::from(class.is_some());
+    (class, count - skipped, move |at| keys(at + skipped))
 }
 
 unsafe fn is_key(key: &Key, raw: RawKey) -> bool {
@@ -223,9 +243,44 @@ impl Definitions {
 
 /// A value of a list, as rows see it.
 enum Element {
-    Map(*const Bucket, usize),
-    /// A scalar or a list.
+    /// A map, or an object with its class.
+    Map { class: *mut zend_class_entry, first: *const Bucket, count: usize },
+    /// A scalar, a list or a case.
     Other,
+}
+
+/// How deep a value is, and whether it may be met again although it has only one count: then an
+/// array around it has more.
+#[derive(Clone, Copy)]
+struct Depth(u32);
+
+impl Depth {
+    const ROOT: Self = Self(0);
+    const HELD: u32 = 1;
+    const LEVEL: u32 = 2;
+
+    /// Whether nothing this deep can hold values.
+    #[inline(always)]
+    fn is_too_deep(self) -> bool {
+        self.0 >= Limits::MAX_DEPTH * Self::LEVEL
+    }
+
+    fn is_held(self) -> bool {
+        self.0 & Self::HELD != 0
+    }
+
+    /// That of the values of an object.
+    #[inline(always)]
+    fn next(self) -> Self {
+        Self(self.0 + Self::LEVEL)
+    }
+
+    /// That of the values of an array. The caller holds the outermost one, too.
+    #[inline(always)]
+    unsafe fn within(self, array: *const zend_array) -> Self {
+        let held = unsafe { (*array).gc.refcount } > 1 && self.0 >= Self::LEVEL;
+        Self(self.next().0 | u32::from(held))
+    }
 }
 
 impl OnePass {
@@ -233,6 +288,9 @@ impl OnePass {
         Self {
             out: Bytes::default(),
             shapes: KnownKeys::new(),
+            classes: Classes::new(),
+            met: Met::default(),
+            made: Vec::new(),
             defined: Definitions::default(),
             scratch: Vec::new(),
             profile: None,
@@ -246,6 +304,7 @@ impl OnePass {
     /// A request is over: releases what belongs to it.
     pub fn end_request(&mut self) {
         self.shapes.end_request();
+        self.classes.end_request();
     }
 
     /// The value as a message; `None` if the pass cannot write it.
@@ -266,9 +325,22 @@ impl OnePass {
         self.message += 1;
         self.beyond = 0;
         self.chains = Chains::default();
-        match unsafe { self.value(value, 0) } {
+        self.met.clear();
+        let message = match unsafe { self.value(value, Depth::ROOT) } {
             Ok(()) => unsafe { self.put_together() },
             Err(Stop) => Ok(None),
+        };
+        if !self.made.is_empty() {
+            self.release();
+        }
+        message
+    }
+
+    #[cold]
+    fn release(&mut self) {
+        for table in self.made.drain(..) {
+            // A count was given of each.
+            unsafe { release_array(table) };
         }
     }
 
@@ -332,9 +404,8 @@ impl OnePass {
         reader.decode_with(message, &mut Discard::<ZvalCosts>::default()).is_ok()
     }
 
-    /// Writes a value that is `depth` levels deep.
     #[inline(always)]
-    unsafe fn value(&mut self, value: *const zval, depth: u32) -> Written {
+    unsafe fn value(&mut self, value: *const zval, depth: Depth) -> Written {
         unsafe {
             match kind(value) {
                 IS_STRING => self.out.string((*value).value.str_),
@@ -344,17 +415,19 @@ impl OnePass {
                 IS_TRUE => self.out.byte(raw::TRUE),
                 IS_DOUBLE => self.out.float((*value).value.dval),
                 IS_ARRAY => return self.array((*value).value.arr, depth),
+                IS_OBJECT => return self.object((*value).value.obj, depth),
                 _ => return Err(Stop),
             }
         }
         Ok(())
     }
 
-    unsafe fn array(&mut self, array: *mut zend_array, depth: u32) -> Written {
-        if depth >= Limits::MAX_DEPTH {
+    unsafe fn array(&mut self, array: *mut zend_array, depth: Depth) -> Written {
+        if depth.is_too_deep() {
             return Err(Stop);
         }
         unsafe {
+            let depth = depth.within(array);
             let count = (*array).nNumOfElements as usize;
             let whole = (*array).nNumUsed as usize == count;
             if is_packed(array) && whole {
@@ -372,9 +445,9 @@ impl OnePass {
         }
     }
 
-    // Maps.
+    // Maps, with values of this depth.
 
-    unsafe fn map(&mut self, first: *const Bucket, count: usize, depth: u32) -> Written {
+    unsafe fn map(&mut self, first: *const Bucket, count: usize, depth: Depth) -> Written {
         let keys = |at: usize| unsafe { RawKey::of(first.add(at)) };
         unsafe {
             let slot = match self.shapes.guess(count, keys) {
@@ -382,29 +455,46 @@ impl OnePass {
                 None if looks_keyed(count, keys) => return self.keyed(first, count, depth),
                 None => match self.shapes.find(count, keys) {
                     Found::Known(slot) => slot,
-                    found => return self.new_map(found, first, count, depth),
+                    found if self.new_head(found, count, keys) => {
+                        return self.values(first, count, depth);
+                    }
+                    _ => return self.keyed(first, count, depth),
                 },
             };
-            let profile = self.profile.as_ref().map_or(0, |known| known.number);
-            match self.shapes.get(slot) {
-                Some(record) if record.keyed => return self.keyed(first, count, depth),
-                Some(record) if record.profile == profile => match &record.place {
-                    Place::Own if record.message == self.message => {
-                        let number = record.number;
-                        self.record_head(number);
-                    }
-                    place => {
-                        let place = place.clone();
-                        self.head(slot, &place);
-                    }
-                },
-                _ => {
-                    let place = self.known_place(slot, count, keys);
-                    self.head(slot, &place);
-                }
+            if !self.known_head(slot, count, keys) {
+                return self.keyed(first, count, depth);
             }
             self.values(first, count, depth)
         }
+    }
+
+    /// The head of a record whose keys are known; false if it is written with its keys.
+    #[inline(always)]
+    unsafe fn known_head(
+        &mut self,
+        slot: usize,
+        count: usize,
+        keys: impl Fn(usize) -> RawKey,
+    ) -> bool {
+        let profile = self.profile.as_ref().map_or(0, |known| known.number);
+        match self.shapes.get(slot) {
+            Some(record) if record.keyed => return false,
+            Some(record) if record.profile == profile => match &record.place {
+                Place::Own if record.message == self.message => {
+                    let number = record.number;
+                    self.record_head(number);
+                }
+                place => {
+                    let place = place.clone();
+                    self.head(slot, &place);
+                }
+            },
+            _ => {
+                let place = unsafe { self.known_place(slot, count, keys) };
+                self.head(slot, &place);
+            }
+        }
+        true
     }
 
     /// The place of a record that is known, under this profile.
@@ -461,20 +551,16 @@ impl OnePass {
         before as u32 + number
     }
 
-    /// A map whose keys are not known: it may be one that is written with its keys.
+    /// The head of a record whose keys are not known; false if one of them is no text.
     #[inline(never)]
-    unsafe fn new_map(
+    unsafe fn new_head(
         &mut self,
         found: Found,
-        first: *const Bucket,
         count: usize,
-        depth: u32,
-    ) -> Written {
-        let keys = |at: usize| unsafe { RawKey::of(first.add(at)) };
+        keys: impl Fn(usize) -> RawKey + Copy,
+    ) -> bool {
         unsafe {
-            let Some(definition) = self.definition(count, keys) else {
-                return self.keyed(first, count, depth);
-            };
+            let Some(definition) = self.definition(count, keys) else { return false };
             let place = self.place(&definition, count, keys);
             match &place {
                 Place::Own => {
@@ -485,8 +571,8 @@ impl OnePass {
                 Place::Gaps(number, absent) => self.gaps_head(*number, absent),
             }
             self.learn(found, definition, place, count, keys);
-            self.values(first, count, depth)
         }
+        true
     }
 
     /// The place of a record that stands alone.
@@ -532,7 +618,8 @@ impl OnePass {
         keys: impl Fn(usize) -> RawKey,
     ) -> Option<Vec<u8>> {
         let mut definition = Bytes::of(std::mem::take(&mut self.scratch));
-        definition.varint((count as u64) << 1);
+        let class = usize::from(is_class(keys(0)));
+        definition.varint((count as u64 - class as u64) << 1 | class as u64);
         for at in 0..count {
             let key = keys(at);
             if key.name.is_null() {
@@ -567,11 +654,11 @@ impl OnePass {
 
     /// The values of a map.
     #[inline(always)]
-    unsafe fn values(&mut self, first: *const Bucket, count: usize, depth: u32) -> Written {
+    unsafe fn values(&mut self, first: *const Bucket, count: usize, depth: Depth) -> Written {
         unsafe {
             self.count_chains(first, count)?;
             for at in 0..count {
-                self.value(&raw const (*first.add(at)).val, depth + 1)?;
+                self.value(&raw const (*first.add(at)).val, depth)?;
             }
         }
         Ok(())
@@ -579,7 +666,7 @@ impl OnePass {
 
     /// A map with its keys.
     #[inline(never)]
-    unsafe fn keyed(&mut self, first: *const Bucket, count: usize, depth: u32) -> Written {
+    unsafe fn keyed(&mut self, first: *const Bucket, count: usize, depth: Depth) -> Written {
         unsafe {
             self.count_chains(first, count)?;
             self.out.byte(raw::KEYED_MAP);
@@ -591,7 +678,7 @@ impl OnePass {
                 } else {
                     self.out.string((*bucket).key);
                 }
-                self.value(&raw const (*bucket).val, depth + 1)?;
+                self.value(&raw const (*bucket).val, depth)?;
             }
         }
         Ok(())
@@ -621,14 +708,136 @@ impl OnePass {
         self.chains.add(steps).map_err(|_| Stop)
     }
 
+    // Objects.
+
+    #[inline(never)]
+    unsafe fn object(&mut self, object: *mut zend_object, depth: Depth) -> Written {
+        unsafe {
+            let class = *self.classes.of((*object).ce);
+            match class.way {
+                Way::Case => return self.case(object),
+                Way::Walk => return Err(Stop),
+                Way::Properties | Way::Date => self.meet(object, depth)?,
+            }
+            if let Some((first, count)) = class.declared(object)
+                && class.way == Way::Properties
+            {
+                self.declared_head(&class, count)?;
+                self.beyond += class.beyond(count);
+                return self.declared(first, count, depth.next());
+            }
+            let mut dense = Vec::new();
+            let (first, count) = self.state(&class, object, &mut dense)?;
+            let name = class.key();
+            let keys = |at| if at == 0 { name } else { RawKey::of(first.add(at - 1)) };
+            let found = self.look_for(count + 1, keys);
+            self.object_head(found, count + 1, keys)?;
+            self.beyond += class.beyond(count);
+            self.values(first, count, depth.next())
+        }
+    }
+
+    /// A case of an enumeration, by its name.
+    unsafe fn case(&mut self, object: *mut zend_object) -> Written {
+        unsafe {
+            self.out.byte(raw::EXTENSION);
+            self.out.byte(extension::ENUM);
+            // The first property of a case is its name (Zend/zend_enum.c).
+            let case = (*(*object).properties_table.as_ptr()).value.str_;
+            let is_text = self.out.text((*(*object).ce).name) && self.out.text(case);
+            if is_text { Ok(()) } else { Err(Stop) }
+        }
+    }
+
+    /// Notes an object that may be met again; stops if it was met before.
+    #[inline(always)]
+    unsafe fn meet(&mut self, object: *mut zend_object, depth: Depth) -> Written {
+        let again = unsafe { (*object).gc.refcount } > 1 || depth.is_held();
+        if depth.is_too_deep() || again && !self.met.insert(object.addr()) {
+            return Err(Stop);
+        }
+        Ok(())
+    }
+
+    /// The properties of an object, or what a date says of itself.
+    unsafe fn state(
+        &mut self,
+        class: &Class,
+        object: *mut zend_object,
+        dense: &mut Vec<Bucket>,
+    ) -> Written<(*const Bucket, usize)> {
+        unsafe {
+            if class.way != Way::Date {
+                return class.properties(object, dense).ok_or(Stop);
+            }
+            let table = state_of_date(object).ok_or(Stop)?;
+            self.made.push(table);
+            Ok((dense_buckets(table, dense), (*table).nNumOfElements as usize))
+        }
+    }
+
+    /// The head of an object that has all `count` declared properties and no others.
+    #[inline(always)]
+    unsafe fn declared_head(&mut self, class: &Class, count: usize) -> Written {
+        let keys = |at| unsafe { declared_key(class, at) };
+        unsafe {
+            if let Some((slot, number)) = class.shape
+                && self.shapes.number(slot) == Some(number)
+            {
+                self.known_head(slot, count + 1, keys);
+                return Ok(());
+            }
+            let found = self.find_declared(class, count);
+            self.object_head(found, count + 1, keys)
+        }
+    }
+
+    /// Looks for the declared properties of a class, and notes where they are.
+    #[inline(never)]
+    unsafe fn find_declared(&mut self, class: &Class, count: usize) -> Found {
+        let found = unsafe { self.shapes.find(count + 1, |at| declared_key(class, at)) };
+        if let Found::Known(slot) = found
+            && let Some(number) = self.shapes.number(slot)
+        {
+            unsafe { self.classes.of(class.entry()) }.shape = Some((slot, number));
+        }
+        found
+    }
+
+    /// The head of an object; the first of its keys is its class.
+    unsafe fn object_head(
+        &mut self,
+        found: Found,
+        count: usize,
+        keys: impl Fn(usize) -> RawKey + Copy,
+    ) -> Written {
+        let written = unsafe {
+            match found {
+                Found::Known(slot) => self.known_head(slot, count, keys),
+                found => self.new_head(found, count, keys),
+            }
+        };
+        // The walk writes keys that are no texts, or says that it cannot.
+        if written { Ok(()) } else { Err(Stop) }
+    }
+
+    /// The values of declared properties.
+    #[inline(always)]
+    unsafe fn declared(&mut self, first: *const zval, count: usize, depth: Depth) -> Written {
+        for at in 0..count {
+            unsafe { self.value(first.add(at), depth) }?;
+        }
+        Ok(())
+    }
+
     // Lists.
 
-    /// Values that stand `STEP` bytes apart.
+    /// Values of this depth that stand `STEP` bytes apart.
     unsafe fn list<const STEP: usize>(
         &mut self,
         first: *const zval,
         count: usize,
-        depth: u32,
+        depth: Depth,
     ) -> Written {
         unsafe {
             let all =
@@ -636,6 +845,7 @@ impl OnePass {
             if count >= 2 {
                 let written = match kind(first) {
                     IS_ARRAY => self.rows::<STEP>(first, count, depth)?,
+                    IS_OBJECT => self.objects::<STEP>(first, count, depth)?,
                     IS_DOUBLE => all(IS_DOUBLE) && self.floats::<STEP>(first, count),
                     IS_LONG => count >= 4 && all(IS_LONG) && self.ints::<STEP>(first, count),
                     _ => false,
@@ -647,7 +857,7 @@ impl OnePass {
             self.out.byte(raw::LIST);
             self.out.varint(count as u64);
             for at in 0..count {
-                self.value(first.byte_add(at * STEP), depth + 1)?;
+                self.value(first.byte_add(at * STEP), depth)?;
             }
         }
         Ok(())
@@ -698,9 +908,9 @@ impl OnePass {
 
     // Rows.
 
-    /// What a value of a list is; `dense` holds its buckets if it has holes.
+    /// What a value of a list is; `dense` holds its buckets if it has holes, or if it is an object.
     #[inline(always)]
-    unsafe fn element(value: *const zval, dense: &mut Vec<Bucket>) -> Written<Element> {
+    unsafe fn element(&mut self, value: *const zval, dense: &mut Vec<Bucket>) -> Written<Element> {
         unsafe {
             match kind(value) {
                 IS_ARRAY => {
@@ -714,11 +924,77 @@ impl OnePass {
                     if is_list(first, count) {
                         return Ok(Element::Other);
                     }
-                    Ok(Element::Map(first, count))
+                    Ok(Element::Map { class: std::ptr::null_mut(), first, count })
                 }
-                IS_OBJECT | IS_REFERENCE | IS_RESOURCE => Err(Stop),
+                IS_OBJECT => self.object_element((*value).value.obj, dense),
+                IS_REFERENCE | IS_RESOURCE => Err(Stop),
                 _ => Ok(Element::Other),
             }
+        }
+    }
+
+    #[inline(never)]
+    unsafe fn object_element(
+        &mut self,
+        object: *mut zend_object,
+        dense: &mut Vec<Bucket>,
+    ) -> Written<Element> {
+        unsafe {
+            let class = *self.classes.of((*object).ce);
+            match class.way {
+                Way::Case => return Ok(Element::Other),
+                Way::Walk => return Err(Stop),
+                Way::Properties | Way::Date => {}
+            }
+            let (first, count) = self.state(&class, object, dense)?;
+            if count == 0 {
+                return Ok(Element::Other);
+            }
+            Ok(Element::Map { class: (*object).ce, first, count })
+        }
+    }
+
+    /// Writes a list that begins with an object; false if the objects are not alike.
+    #[inline(never)]
+    unsafe fn objects<const STEP: usize>(
+        &mut self,
+        first: *const zval,
+        count: usize,
+        depth: Depth,
+    ) -> Written<bool> {
+        unsafe {
+            let object = |at: usize| (*first.byte_add(at * STEP)).value.obj;
+            let entry = (*object(0)).ce;
+            let class = *self.classes.of(entry);
+            let whole = |at: usize| {
+                if kind(first.byte_add(at * STEP)) != IS_OBJECT || (*object(at)).ce != entry {
+                    return false;
+                }
+                class.declared(object(at)).is_some()
+            };
+            if class.way != Way::Properties || !(0..count).all(whole) {
+                return self.rows::<STEP>(first, count, depth);
+            }
+            let Some(width @ 1..) = class.declared_count() else { return Ok(false) };
+            if depth.is_too_deep() {
+                return Err(Stop);
+            }
+            let keys = |at| declared_key(&class, at);
+            let known =
+                class.shape.filter(|(slot, number)| self.shapes.number(*slot) == Some(*number));
+            let found = match known {
+                Some((slot, _)) => Found::Known(slot),
+                None => self.find_declared(&class, width),
+            };
+            let number = self.row_shape(found, width + 1, keys).ok_or(Stop)?;
+            self.rows_head(count, number, gaps::NONE);
+            self.beyond += count * class.beyond(width);
+            for at in 0..count {
+                self.meet(object(at), depth)?;
+                let first: *const zval = (&raw const (*object(at)).properties_table).cast();
+                self.declared(first, width, depth.next())?;
+            }
+            Ok(true)
         }
     }
 
@@ -727,21 +1003,23 @@ impl OnePass {
         &mut self,
         first: *const zval,
         count: usize,
-        depth: u32,
+        depth: Depth,
     ) -> Written<bool> {
         unsafe {
-            if depth + 1 >= Limits::MAX_DEPTH {
+            if depth.is_too_deep() {
                 return Err(Stop);
             }
             let mut dense = Vec::new();
-            let Element::Map(start, width) = Self::element(first, &mut dense)? else {
+            let Element::Map { class, first: start, count: width } =
+                self.element(first, &mut dense)?
+            else {
                 return Ok(false);
             };
             let keys = |at: usize| RawKey::of(start.add(at));
             let mut other_dense = Vec::new();
             for at in 1..count {
                 let value = first.byte_add(at * STEP);
-                if kind(value) == IS_ARRAY {
+                if kind(value) == IS_ARRAY && class.is_null() {
                     let array = (*value).value.arr;
                     let whole = (*array).nNumOfElements as usize == width
                         && (*array).nNumUsed as usize == width
@@ -751,26 +1029,65 @@ impl OnePass {
                         continue;
                     }
                 }
-                let Element::Map(other, length) = Self::element(value, &mut other_dense)? else {
+                let Element::Map { class: other_class, first: other, count: length } =
+                    self.element(value, &mut other_dense)?
+                else {
                     return Ok(false);
                 };
+                if other_class != class {
+                    return Ok(false);
+                }
                 let other_keys = |at: usize| RawKey::of(other.add(at));
                 if length != width || !(0..width).all(|at| keys(at).equals(other_keys(at))) {
-                    return self.united_rows::<STEP>(first, count, depth);
+                    return self.united_rows::<STEP>(first, count, class, depth);
                 }
             }
-            let Some(number) = self.row_shape(width, keys) else { return Ok(false) };
+            let Some(number) = self.shape_of_rows(class, width, keys)? else { return Ok(false) };
             self.rows_head(count, number, gaps::NONE);
             if width == 1 {
                 // A row may be of one byte.
                 self.beyond += count * ZvalCosts::map(1);
             }
             for at in 0..count {
-                let array = (*first.byte_add(at * STEP)).value.arr;
-                let row = dense_buckets(array, &mut other_dense);
-                self.values(row, width, depth + 1)?;
+                let value = first.byte_add(at * STEP);
+                let (row, length, depth) = self.row(value, &mut other_dense, depth)?;
+                self.values(row, length, depth)?;
             }
             Ok(true)
+        }
+    }
+
+    /// The buckets of a map or object that is written as a row, and the depth of its values.
+    #[inline(always)]
+    unsafe fn row(
+        &mut self,
+        value: *const zval,
+        dense: &mut Vec<Bucket>,
+        depth: Depth,
+    ) -> Written<(*const Bucket, usize, Depth)> {
+        unsafe {
+            if kind(value) == IS_ARRAY {
+                let array = (*value).value.arr;
+                let count = (*array).nNumOfElements as usize;
+                return Ok((dense_buckets(array, dense), count, depth.within(array)));
+            }
+            self.object_row((*value).value.obj, dense, depth)
+        }
+    }
+
+    #[inline(never)]
+    unsafe fn object_row(
+        &mut self,
+        object: *mut zend_object,
+        dense: &mut Vec<Bucket>,
+        depth: Depth,
+    ) -> Written<(*const Bucket, usize, Depth)> {
+        unsafe {
+            self.meet(object, depth)?;
+            let class = *self.classes.of((*object).ce);
+            let (first, count) = self.state(&class, object, dense)?;
+            self.beyond += class.beyond(count);
+            Ok((first, count, depth.next()))
         }
     }
 
@@ -780,17 +1097,44 @@ impl OnePass {
         self.out.varint(u64::from(number) << 2 | u64::from(kind));
     }
 
+    /// The number of the shape of rows of these keys, and perhaps of a class; `None` if a key is no
+    /// text.
+    unsafe fn shape_of_rows(
+        &mut self,
+        class: *mut zend_class_entry,
+        count: usize,
+        keys: impl Fn(usize) -> RawKey + Copy,
+    ) -> Written<Option<u32>> {
+        unsafe {
+            if class.is_null() {
+                let found = self.look_for(count, keys);
+                return Ok(self.row_shape(found, count, keys));
+            }
+            let name = self.classes.of(class).key();
+            let keys = |at| if at == 0 { name } else { keys(at - 1) };
+            let found = self.look_for(count + 1, keys);
+            // The walk writes keys that are no texts, or says that it cannot.
+            self.row_shape(found, count + 1, keys).map(Some).ok_or(Stop)
+        }
+    }
+
+    unsafe fn look_for(&mut self, count: usize, keys: impl Fn(usize) -> RawKey + Copy) -> Found {
+        unsafe {
+            match self.shapes.guess(count, keys) {
+                Some(slot) => Found::Known(slot),
+                None => self.shapes.find(count, keys),
+            }
+        }
+    }
+
     /// The number of the shape of rows; `None` if a key is no text.
     unsafe fn row_shape(
         &mut self,
+        found: Found,
         count: usize,
         keys: impl Fn(usize) -> RawKey + Copy,
     ) -> Option<u32> {
         unsafe {
-            let found = match self.shapes.guess(count, keys) {
-                Some(slot) => Found::Known(slot),
-                None => self.shapes.find(count, keys),
-            };
             let Found::Known(slot) = found else {
                 let definition = self.definition(count, keys)?;
                 let place = self.place(&definition, count, keys);
@@ -814,7 +1158,8 @@ impl OnePass {
         &mut self,
         first: *const zval,
         count: usize,
-        depth: u32,
+        class: *mut zend_class_entry,
+        depth: Depth,
     ) -> Written<bool> {
         unsafe {
             let mut dense = Vec::new();
@@ -822,17 +1167,20 @@ impl OnePass {
             // First what is quick to see.
             for at in 0..count {
                 let value = first.byte_add(at * STEP);
-                let Element::Map(start, length) = Self::element(value, &mut dense)? else {
+                let Element::Map { class: other, first: start, count: length } =
+                    self.element(value, &mut dense)?
+                else {
                     return Ok(false);
                 };
-                if looks_keyed(length, |at| RawKey::of(start.add(at))) {
+                let keyed = || looks_keyed(length, |at| RawKey::of(start.add(at)));
+                if other != class || class.is_null() && keyed() {
                     return Ok(false);
                 }
                 total += length;
             }
             // Rows within these have their own.
             let mut union = std::mem::take(&mut self.union);
-            let written = self.rows_of_union::<STEP>(first, count, total, &mut union, depth);
+            let written = self.rows_of_union::<STEP>(first, count, total, &mut union, class, depth);
             self.union = union;
             written
         }
@@ -845,15 +1193,21 @@ impl OnePass {
         count: usize,
         total: usize,
         union: &mut Union,
-        depth: u32,
+        class: *mut zend_class_entry,
+        depth: Depth,
     ) -> Written<bool> {
         unsafe {
             let mut dense = Vec::new();
             union.clear();
             for at in 0..count {
-                let array = (*first.byte_add(at * STEP)).value.arr;
-                let start = dense_buckets(array, &mut dense);
-                let length = (*array).nNumOfElements as usize;
+                let value = first.byte_add(at * STEP);
+                let (start, length) = if class.is_null() {
+                    let array = (*value).value.arr;
+                    (dense_buckets(array, &mut dense), (*array).nNumOfElements as usize)
+                } else {
+                    let known = *self.classes.of(class);
+                    self.state(&known, (*value).value.obj, &mut dense)?
+                };
                 let shared = union.add(length, |at| RawKey::of(start.add(at)));
                 if at > 0 && shared == Some(false) || total < count.saturating_mul(union.len()) / 3
                 {
@@ -864,16 +1218,15 @@ impl OnePass {
                 }
             }
             let Some((keys, mut places)) = union.in_order() else { return Ok(false) };
-            let Some(number) = self.row_shape(keys.len(), |at| keys[at]) else {
+            let Some(number) = self.shape_of_rows(class, keys.len(), |at| keys[at])? else {
                 return Ok(false);
             };
             self.rows_head(count, number, gaps::ABSENT);
             let all = u64::MAX >> (Union::MAX_KEYS - keys.len());
             let mut last = None;
             for at in 0..count {
-                let array = (*first.byte_add(at * STEP)).value.arr;
-                let start = dense_buckets(array, &mut dense);
-                let length = (*array).nNumOfElements as usize;
+                let value = first.byte_add(at * STEP);
+                let (start, length, depth) = self.row(value, &mut dense, depth)?;
                 let (own, rest) = places.split_at(length);
                 places = rest;
                 let absent = own.iter().fold(all, |absent, place| absent & !(1 << place));
@@ -881,7 +1234,7 @@ impl OnePass {
                     self.beyond += gaps_cost(keys.len());
                 }
                 self.out.bits(absent, keys.len());
-                self.values(start, length, depth + 1)?;
+                self.values(start, length, depth)?;
             }
             Ok(true)
         }
@@ -893,28 +1246,10 @@ fn gaps_cost(keys: usize) -> usize {
     2 * Limits::VALUE_BYTES + 4 * Limits::VALUE_BYTES * keys
 }
 
-/// The buckets of an array that is no packed one without holes: its own, or a copy without the
-/// holes.
+/// The class and the declared properties of an object as keys.
 #[inline(always)]
-unsafe fn dense_buckets(array: *mut zend_array, dense: &mut Vec<Bucket>) -> *const Bucket {
-    unsafe {
-        if (*array).nNumOfElements == (*array).nNumUsed && !is_packed(array) {
-            return buckets(array);
-        }
-        without_holes(array, dense)
-    }
-}
-
-#[inline(never)]
-unsafe fn without_holes(array: *mut zend_array, dense: &mut Vec<Bucket>) -> *const Bucket {
-    dense.clear();
-    let bucket = |(key, value): (RawKey, *mut zval)| Bucket {
-        val: unsafe { *value },
-        h: key.hash,
-        key: key.name,
-    };
-    dense.extend(unsafe { entries(array) }.map(bucket));
-    dense.as_ptr()
+unsafe fn declared_key(class: &Class, at: usize) -> RawKey {
+    unsafe { if at == 0 { class.key() } else { class.declared_key(at - 1) } }
 }
 
 #[inline(always)]
@@ -932,5 +1267,5 @@ unsafe fn looks_keyed(count: usize, keys: impl Fn(usize) -> RawKey) -> bool {
 
 /// Whether a key looks like data.
 unsafe fn is_data(key: RawKey) -> bool {
-    key.name.is_null() || raw::name_looks_like_data(unsafe { bytes(key.name) })
+    key.name.is_null() || !is_class(key) && raw::name_looks_like_data(unsafe { bytes(key.name) })
 }

@@ -25,7 +25,7 @@ use larder::{Error, ErrorKind, Extended, Limits, Result};
 use super::nodes::{At, Node, NodeTable};
 use super::shapes::Shapes;
 use crate::zend::engine::class::{
-    INCOMPLETE_CLASS, INCOMPLETE_CLASS_NAME, class_name, is_incomplete,
+    INCOMPLETE_CLASS, INCOMPLETE_CLASS_NAME, class_name, is_incomplete, is_lazy,
 };
 use crate::zend::engine::errors::{refused, thrown};
 use crate::zend::engine::php::*;
@@ -879,6 +879,7 @@ unsafe fn declared_alone(
             && handlers.get_properties_for.is_none()
             && handlers.get_properties.map(|function| function as usize)
                 == standard.map(|function| function as usize)
+            // The slow way initialises it.
             && !is_lazy(object);
         if !ordinary {
             return None;
@@ -895,16 +896,4 @@ unsafe fn declared_alone(
             (kind(value) != IS_UNDEF).then(|| (RawKey::text(key), value))
         }))
     }
-}
-
-#[cfg(php84)]
-unsafe fn is_lazy(object: *mut zend_object) -> bool {
-    // IS_OBJ_LAZY_UNINITIALIZED and IS_OBJ_LAZY_PROXY of Zend/zend_types.h: the slow way
-    // initialises them.
-    unsafe { (*object).extra_flags & (1 << 31 | 1 << 30) != 0 }
-}
-
-#[cfg(not(php84))]
-unsafe fn is_lazy(_: *mut zend_object) -> bool {
-    false
 }
