@@ -418,67 +418,6 @@ pub unsafe fn copy_short(to: *mut u8, bytes: &[u8]) -> bool {
     }
 }
 
-/// Copies bytes while they are UTF-8; returns whether all are. Each is read from memory once: ASCII
-/// is checked as it is copied, and other characters just before.
-///
-/// # Safety
-/// There is room for as many.
-pub unsafe fn copy_utf8(to: *mut u8, bytes: &[u8]) -> bool {
-    /// Stays in the cache between check and copy.
-    const SPAN: usize = 2 << 10;
-    let mut at = 0;
-    loop {
-        // Within the bytes, as far from the start as it was; likewise below.
-        at += unsafe { copy_ascii(to.add(at), &bytes[at..]) };
-        let mut end = bytes.len().min(at + SPAN);
-        // Where a character begins, if it is UTF-8.
-        while end > at && bytes.get(end).is_some_and(|byte| byte & 0xC0 == 0x80) {
-            end -= 1;
-        }
-        if simdutf8::basic::from_utf8(&bytes[at..end]).is_err() {
-            return false;
-        }
-        unsafe { to.add(at).copy_from_nonoverlapping(bytes.as_ptr().add(at), end - at) };
-        if end == at || end == bytes.len() {
-            return end == bytes.len();
-        }
-        at = end;
-    }
-}
-
-/// Copies blocks of ASCII, up to one that has other characters or is not whole; returns how many
-/// bytes they have.
-#[inline]
-unsafe fn copy_ascii(to: *mut u8, bytes: &[u8]) -> usize {
-    #[cfg(target_arch = "x86_64")]
-    {
-        #[target_feature(enable = "avx2")]
-        unsafe fn with_avx2(to: *mut u8, bytes: &[u8]) -> usize {
-            unsafe { copy_ascii_blocks(to, bytes) }
-        }
-        if std::is_x86_feature_detected!("avx2") {
-            return unsafe { with_avx2(to, bytes) };
-        }
-    }
-    unsafe { copy_ascii_blocks(to, bytes) }
-}
-
-#[inline(always)]
-unsafe fn copy_ascii_blocks(to: *mut u8, bytes: &[u8]) -> usize {
-    const BLOCK: usize = 256;
-    let mut at = 0;
-    for block in bytes.as_chunks::<BLOCK>().0 {
-        let words = block.as_chunks::<8>().0.iter();
-        let all = words.fold(0, |all, word| all | u64::from_le_bytes(*word));
-        unsafe { to.add(at).cast::<[u8; BLOCK]>().write_unaligned(*block) };
-        if all & HIGH != 0 {
-            break;
-        }
-        at += BLOCK;
-    }
-    at
-}
-
 /// Like [`is_utf8`], for a few bytes that are not all ASCII: most are characters of three bytes.
 fn is_short_utf8(mut rest: &[u8]) -> bool {
     /// The first bits of two characters of three bytes.

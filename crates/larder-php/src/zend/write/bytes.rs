@@ -5,6 +5,7 @@
 use larder::raw::{self, varint_size};
 
 use crate::zend::engine::php::*;
+use crate::zend::engine::utf8::copy_utf8;
 use crate::zend::engine::value::*;
 
 /// The room that scalars and heads need at most: each of them takes fewer bytes, and is written as
@@ -250,12 +251,7 @@ impl Bytes {
             if (*string).len < raw::SHORT_TEXT_BYTES {
                 return self.short_text(string);
             }
-            let bytes = bytes(string);
-            let is_text = is_utf8(bytes);
-            if is_text {
-                self.name(bytes);
-            }
-            is_text
+            self.long_text(bytes(string))
         }
     }
 
@@ -264,12 +260,30 @@ impl Bytes {
         unsafe {
             let bytes = bytes(string);
             let known = is_valid_utf8(string);
-            if !known && !if bytes.len() < LARGE { is_utf8(bytes) } else { may_be_utf8(bytes) } {
-                return self.no_text(bytes);
+            if bytes.len() >= LARGE && (known || may_be_utf8(bytes)) {
+                self.byte(raw::LONG_TEXT);
+                self.varint((bytes.len() - raw::SHORT_TEXT_BYTES) as u64);
+                self.copy(bytes, !known);
+            } else if bytes.len() >= LARGE || !self.long_text(bytes) {
+                self.no_text(bytes);
             }
-            self.byte(raw::LONG_TEXT);
-            self.varint((bytes.len() - raw::SHORT_TEXT_BYTES) as u64);
-            self.copy(bytes, !known);
+        }
+    }
+
+    /// A string of 48 bytes or more, if it is UTF-8; else false, and nothing is written.
+    #[inline(always)]
+    unsafe fn long_text(&mut self, bytes: &[u8]) -> bool {
+        let start = self.written.len();
+        self.byte(raw::LONG_TEXT);
+        self.varint((bytes.len() - raw::SHORT_TEXT_BYTES) as u64);
+        unsafe {
+            let is_text = copy_utf8(self.room(bytes.len()), bytes);
+            if is_text {
+                self.advance(bytes.len());
+            } else {
+                self.written.truncate(start);
+            }
+            is_text
         }
     }
 

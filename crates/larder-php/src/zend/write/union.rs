@@ -6,7 +6,6 @@
 use crate::zend::engine::value::*;
 
 /// The union of the keys of the maps so far, of which there are at most [`Union::MAX_KEYS`].
-#[derive(Default)]
 pub struct Union {
     /// In the order in which they were met.
     keys: Vec<RawKey>,
@@ -18,14 +17,34 @@ pub struct Union {
     /// bit for each index.
     before: Vec<u64>,
     after: Vec<u64>,
+    /// Of each key, the index of the one that came after it last, and at the end, that of the key
+    /// that came first: mostly it comes again.
+    next: [u8; Self::MAX_KEYS + 1],
     /// The indices of all keys, each plus one, at the place that its hash says, or the next that
     /// was free; 0 is free.
     table: Vec<u8>,
 }
 
+impl Default for Union {
+    fn default() -> Self {
+        Self {
+            keys: Vec::new(),
+            ordered: Vec::new(),
+            met: Vec::new(),
+            before: Vec::new(),
+            after: Vec::new(),
+            next: [Self::NONE; Self::MAX_KEYS + 1],
+            table: Vec::new(),
+        }
+    }
+}
+
 impl Union {
     /// A set of keys is a word.
     pub const MAX_KEYS: usize = u64::BITS as usize;
+
+    /// No index.
+    const NONE: u8 = u8::MAX;
 
     /// Enough that few keys have to look for another place.
     const PLACES: usize = 4 * Self::MAX_KEYS;
@@ -37,6 +56,7 @@ impl Union {
         self.met.clear();
         self.before.clear();
         self.after.clear();
+        self.next.fill(Self::NONE);
         self.table.clear();
         self.table.resize(Self::PLACES, 0);
     }
@@ -53,22 +73,32 @@ impl Union {
     /// The strings of all keys are alive as long as this is used.
     pub unsafe fn add(&mut self, count: usize, keys: impl Fn(usize) -> RawKey) -> Option<bool> {
         let known = self.keys.len();
-        let (mut last, mut shared) = (None, false);
+        let (mut last, mut shared) = (Self::MAX_KEYS, false);
+        self.met.reserve(count);
         for at in 0..count {
-            let index = unsafe { self.find_or_insert(keys(at)) }?;
+            let key = keys(at);
+            let next = self.next[last];
+            let index = match self.keys.get(usize::from(next)) {
+                Some(expected) if expected.is(key) => usize::from(next),
+                _ => {
+                    let index = unsafe { self.find_or_insert(key) }?;
+                    self.next[last] = index as u8;
+                    if last < Self::MAX_KEYS {
+                        self.before[index] |= 1_u64 << last;
+                        self.after[last] |= 1_u64 << index;
+                    }
+                    index
+                }
+            };
             shared |= index < known;
-            if let Some(last) = last {
-                self.before[index] |= 1_u64 << last;
-                self.after[last] |= 1_u64 << index;
-            }
             self.met.push(index as u8);
-            last = Some(index);
+            last = index;
         }
         Some(shared)
     }
 
     /// The index of a key, which is added if it is not there; `None` if there is no room for it.
-    #[inline(always)]
+    #[inline(never)]
     unsafe fn find_or_insert(&mut self, key: RawKey) -> Option<usize> {
         let mut place = key.hash.wrapping_mul(0x9E37_79B9_7F4A_7C15) as usize >> 32;
         loop {
