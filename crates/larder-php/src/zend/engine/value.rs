@@ -87,6 +87,27 @@ pub fn object_value(object: *mut zend_object) -> zval {
     value
 }
 
+/// Asks for memory that is soon read: what a value points to is rarely in the cache when it was
+/// made a while ago, and to ask for several things at once takes hardly longer than for one.
+#[inline(always)]
+pub fn prefetch<T>(at: *const T) {
+    #[cfg(target_arch = "x86_64")]
+    // Any address may be asked for.
+    unsafe {
+        std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(at.cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = at;
+}
+
+/// Asks for what a value points to.
+#[inline(always)]
+pub unsafe fn prefetch_value(value: *const zval) {
+    // No branch: which kinds follow each other is hard to predict.
+    let (is_counted, counted) = unsafe { (kind(value) >= IS_STRING, (*value).value.counted) };
+    prefetch::<u8>(if is_counted { counted.cast_const().cast() } else { value.cast() });
+}
+
 /// A slot that holds no value yet.
 #[inline]
 pub fn undef() -> zval {

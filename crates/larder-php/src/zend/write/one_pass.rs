@@ -656,8 +656,25 @@ impl OnePass {
     #[inline(always)]
     unsafe fn values(&mut self, first: *const Bucket, count: usize, depth: Depth) -> Written {
         unsafe {
+            if count >= MANY {
+                return self.many_values(first, count, depth);
+            }
+            for at in 0..count {
+                self.value(&raw const (*first.add(at)).val, depth)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The values of a large map.
+    #[inline(never)]
+    unsafe fn many_values(&mut self, first: *const Bucket, count: usize, depth: Depth) -> Written {
+        unsafe {
             self.count_chains(first, count)?;
             for at in 0..count {
+                if at + AHEAD < count {
+                    prefetch_value(&raw const (*first.add(at + AHEAD)).val);
+                }
                 self.value(&raw const (*first.add(at)).val, depth)?;
             }
         }
@@ -1019,6 +1036,7 @@ impl OnePass {
             let mut other_dense = Vec::new();
             for at in 1..count {
                 let value = first.byte_add(at * STEP);
+                prefetch_rows::<STEP>(first, at, count);
                 if kind(value) == IS_ARRAY && class.is_null() {
                     let array = (*value).value.arr;
                     let whole = (*array).nNumOfElements as usize == width
@@ -1050,6 +1068,7 @@ impl OnePass {
             }
             for at in 0..count {
                 let value = first.byte_add(at * STEP);
+                prefetch_row::<STEP>(first, at + 1, count);
                 let (row, length, depth) = self.row(value, &mut other_dense, depth)?;
                 self.values(row, length, depth)?;
             }
@@ -1167,6 +1186,7 @@ impl OnePass {
             // First what is quick to see.
             for at in 0..count {
                 let value = first.byte_add(at * STEP);
+                prefetch_rows::<STEP>(first, at, count);
                 let Element::Map { class: other, first: start, count: length } =
                     self.element(value, &mut dense)?
                 else {
@@ -1226,6 +1246,7 @@ impl OnePass {
             let mut last = None;
             for at in 0..count {
                 let value = first.byte_add(at * STEP);
+                prefetch_row::<STEP>(first, at + 1, count);
                 let (start, length, depth) = self.row(value, &mut dense, depth)?;
                 let (own, rest) = places.split_at(length);
                 places = rest;
@@ -1237,6 +1258,49 @@ impl OnePass {
                 self.values(start, length, depth)?;
             }
             Ok(true)
+        }
+    }
+}
+
+/// How many values before it is read that the memory of one is asked for.
+const AHEAD: usize = 8;
+/// A map of so many keys is more than the processor looks ahead at by itself. Chains of fewer are
+/// not counted.
+const MANY: usize = 32;
+const _: () = assert!(MANY <= Chain::MIN_KEYS);
+
+/// Asks for the values of the row of a number, if it is a map and there are so many rows.
+#[inline(always)]
+unsafe fn prefetch_row<const STEP: usize>(first: *const zval, at: usize, count: usize) {
+    unsafe {
+        if at >= count || kind(first.byte_add(at * STEP)) != IS_ARRAY {
+            return;
+        }
+        let array = (*first.byte_add(at * STEP)).value.arr;
+        if !is_packed(array) {
+            let used = ((*array).nNumUsed as usize).min(MANY);
+            for at in 0..used {
+                prefetch_value(&raw const (*buckets(array).add(at)).val);
+            }
+        }
+    }
+}
+
+/// Asks for arrays that come after the row of a number, and for the first buckets of one of them.
+#[inline(always)]
+unsafe fn prefetch_rows<const STEP: usize>(first: *const zval, at: usize, count: usize) {
+    /// Of buckets, as many as a row of a dozen has.
+    const BYTES: usize = 384;
+    const LINE: usize = 64;
+    unsafe {
+        if at + AHEAD >= count {
+            return;
+        }
+        prefetch_value(first.byte_add((at + AHEAD) * STEP));
+        let value = first.byte_add((at + AHEAD / 2) * STEP);
+        if kind(value) == IS_ARRAY {
+            let first: *const u8 = buckets((*value).value.arr).cast();
+            (0..BYTES).step_by(LINE).for_each(|at| prefetch(first.wrapping_add(at)));
         }
     }
 }
