@@ -343,7 +343,7 @@ fn the_table_of_the_readme_marks_what_compare_marks_and_says_how_far_larder_is_b
         "| json (lossy) | 10 | 10 | 10 | jdk | **546** | **21,821** ! | **40,592** |",
         "| serialize | – | – | – | fory | – | – | – |",
         "| igbinary | 259 | **120** | 400 | kryo-registered | – | – | – |",
-        "| larder | **60.9** | 1,519 | **200** | larder-profile | – | – | – |",
+        "| larder | **60.9** | 1,519 | **200** | larder | – | – | – |",
     ] {
         assert!(printed.lines().any(|printed| printed == line), "{line}\n{printed}");
     }
