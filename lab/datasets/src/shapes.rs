@@ -1,9 +1,10 @@
 //! One dataset for each shape that values have besides those of the other datasets, so that no
 //! figure holds for those alone.
 
+use crate::dataset::{Dataset, Source};
 use crate::draw::{Draw, decimal};
+use crate::page;
 use crate::timestamp::{self, BASE, DAY};
-use crate::{Dataset, Source, page};
 use serde_json::{Map, Value, json};
 
 const ORIGIN: &str = "generated: a shape of values, as caches hold them";
