@@ -390,8 +390,8 @@ impl<'w, R> TreeWriter<'w, R> {
                 if !gather(values, float, &mut floats) {
                     return false;
                 }
-                write_floats(&floats, &mut self.memory.body);
-                plain.is_some().then(|| floats.iter().map(|float| float_size(*float)).sum())
+                let size = write_floats(&floats, &mut self.memory.body);
+                plain.is_some().then(|| plain_size(&floats, size))
             }
             View::Bool(_) => {
                 let bool = |view| if let View::Bool(bool) = view { Some(bool) } else { None };
@@ -602,14 +602,29 @@ fn float_size(float: f64) -> usize {
         .map_or(9, |(digits, _)| (3 + varint::size(varint::zigzag(digits))).min(9))
 }
 
-fn write_floats(floats: &[f64], out: &mut Vec<u8>) {
+/// About how many bytes floats take by themselves, or so many more than a column of `size` bytes
+/// that nobody needs to know.
+fn plain_size(floats: &[f64], size: usize) -> usize {
+    /// A tag, a scale, and digits; less than any float takes that is no integer.
+    const LEAST: usize = 3 + 1;
+    /// The tag of a list, and its length as a varint.
+    const HEAD: usize = 1 + 10;
+    let least = floats.len() * LEAST;
+    if size + HEAD < least {
+        return least;
+    }
+    floats.iter().map(|float| float_size(*float)).sum()
+}
+
+/// Appends a column of floats; gives its size.
+fn write_floats(floats: &[f64], out: &mut Vec<u8>) -> usize {
+    let start = out.len();
     let mut scaled = Few::new(floats.len());
     if let Some(scale) = scaled_floats(floats, &mut scaled) {
-        let start = out.len();
         out.extend([column::DECIMALS, scale]);
         write_ints(&scaled, out);
         if out.len() - start <= 1 + floats.len() * 8 {
-            return;
+            return out.len() - start;
         }
         out.truncate(start);
     }
@@ -617,26 +632,43 @@ fn write_floats(floats: &[f64], out: &mut Vec<u8>) {
     for float in floats {
         out.extend_from_slice(&float.to_le_bytes());
     }
+    out.len() - start
 }
 
-/// The scale at which floats are decimal, all at one; `scaled` gets their digits.
-#[inline]
+/// The scale at which floats are decimal, all at one, the largest of their own; `scaled` gets their
+/// digits.
 fn scaled_floats(floats: &[f64], scaled: &mut [i64]) -> Option<u8> {
-    let mut decimals: Few<(i64, u8)> = Few::new(floats.len());
     let mut scale = 0;
-    for (float, decimal) in floats.iter().zip(&mut *decimals) {
-        *decimal = decimals::decimal_float(*float)?;
-        scale = scale.max(decimal.1);
-    }
-    for (((digits, own), float), scaled) in decimals.iter().zip(floats).zip(scaled) {
-        *scaled = *digits;
-        if *own < scale {
-            *scaled = digits.checked_mul(10i64.checked_pow(u32::from(scale - own))?)?;
-            let same = decimals::float_of_decimal(*scaled, scale)?;
-            if same.to_bits() != float.to_bits() {
-                return None;
+    // Where digits at the scale begin.
+    let mut from = 0;
+    for (at, float) in floats.iter().enumerate() {
+        scaled[at] = match decimals::digits_at(*float, scale) {
+            Some(digits) => digits,
+            None => {
+                let (digits, own) = decimals::decimal_float(*float)?;
+                if own > scale {
+                    (scale, from) = (own, at);
+                }
+                digits_to(*float, digits, own, scale)?
             }
-        }
+        };
+    }
+    for (float, scaled) in floats[..from].iter().zip(scaled) {
+        *scaled = match decimals::digits_at(*float, scale) {
+            Some(digits) => digits,
+            None => {
+                let (digits, own) = decimals::decimal_float(*float)?;
+                digits_to(*float, digits, own, scale)?
+            }
+        };
     }
     Some(scale)
+}
+
+/// Digits of a float at a larger scale than its own, if they stay exact.
+#[cold]
+fn digits_to(float: f64, digits: i64, own: u8, scale: u8) -> Option<i64> {
+    let scaled = digits.checked_mul(10i64.checked_pow(u32::from(scale - own))?)?;
+    let same = decimals::float_of_decimal(scaled, scale)?;
+    (same.to_bits() == float.to_bits()).then_some(scaled)
 }

@@ -1,28 +1,61 @@
 //! Floats that are short decimals (docs/FORMAT.md, "Floats").
 
+/// Digits are below this.
+const MAX: f64 = (1u64 << 48) as f64;
+/// The largest scale of a decimal.
+const MAX_SCALE: usize = 15;
+
 /// The digits of a float: `float == digits / 10^scale`, exactly, with the smallest scale.
 pub fn decimal_float(float: f64) -> Option<(i64, u8)> {
-    const MAX: f64 = (1u64 << 48) as f64;
-    if float == 0.0 {
-        return float.is_sign_positive().then_some((0, 0));
-    }
-    let half = 0.5f64.copysign(float);
-    for (power, scale) in POWERS[..16].iter().zip(0..) {
-        let scaled = float * power;
-        // Halves away from zero. Where the sum is not exact, the digits may be others; but such are
-        // no float's.
-        let digits = scaled + half;
-        if digits.abs() >= MAX {
-            return None;
+    let largest = largest_scale(float);
+    digits_at(float, largest)?;
+    let scale = (0..largest).find(|scale| digits_at(float, *scale).is_some()).unwrap_or(largest);
+    Some((digits_at(float, scale)?, scale))
+}
+
+/// The digits of a float at a scale: `float == digits / 10^scale`, exactly. A float that has digits
+/// at a scale has them at each larger one, ten times as many, as long as they are below [`MAX`].
+#[inline]
+pub fn digits_at(float: f64, scale: u8) -> Option<i64> {
+    let power = POWERS[usize::from(scale)];
+    let scaled = float * power;
+    // Halves away from zero. Where the sum is not exact, the digits may be others; but such are no
+    // float's.
+    let sum = scaled + 0.5f64.copysign(float);
+    let digits = sum as i64;
+    // Digits that are the float's differ by less than they are rounded, 2^-4 at most; a division
+    // takes long. A negative zero has no digits.
+    let is = sum.abs() < MAX
+        && (scaled - digits as f64).abs() < 0.125
+        && (digits as f64 / power).to_bits() == float.to_bits();
+    is.then_some(digits)
+}
+
+/// The largest scale at which digits of a float are below [`MAX`]; 0 if there is none.
+fn largest_scale(float: f64) -> u8 {
+    /// For each exponent above 0, a scale at which all floats with it have such digits; the next
+    /// may do for the smaller ones of them.
+    const SCALES: [u8; 48] = {
+        let mut scales = [0; 48];
+        let mut exponent = 0;
+        while exponent < scales.len() {
+            let mut scale = MAX_SCALE;
+            // The largest float with the exponent is below 2^(exponent + 1).
+            while scale > 0 && (2u64 << exponent) as f64 * POWERS[scale] + 1.0 >= MAX {
+                scale -= 1;
+            }
+            scales[exponent] = scale as u8;
+            exponent += 1;
         }
-        let digits = digits as i64;
-        // Digits that are the float's differ by less than they are rounded, 2^-4 at most; a
-        // division takes long.
-        if (scaled - digits as f64).abs() < 0.125 && digits as f64 / power == float {
-            return Some((digits, scale));
-        }
-    }
-    None
+        scales
+    };
+    let exponent = (float.to_bits() >> 52 & 0x7FF) as usize;
+    let scale = match exponent.checked_sub(0x3FF) {
+        Some(exponent) => SCALES.get(exponent).copied().unwrap_or(0),
+        None => SCALES[0],
+    };
+    let fits = |scale: u8| float.abs() * POWERS[usize::from(scale)] + 0.5 < MAX;
+    (scale + 1..=MAX_SCALE as u8).take_while(|scale| fits(*scale)).last().unwrap_or(scale)
 }
 
 /// `digits / 10^scale`; both are floats exactly, so that the quotient is the nearest float.
@@ -36,3 +69,56 @@ pub const POWERS: [f64; 23] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
     1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As the specification says it.
+    fn by_the_rule(float: f64) -> Option<(i64, u8)> {
+        if float == 0.0 {
+            return float.is_sign_positive().then_some((0, 0));
+        }
+        for scale in 0..=15u8 {
+            let rounded = (float * POWERS[usize::from(scale)]).round();
+            if rounded.is_nan() || rounded.abs() >= MAX {
+                return None;
+            }
+            if rounded / POWERS[usize::from(scale)] == float {
+                return Some((rounded as i64, scale));
+            }
+        }
+        None
+    }
+
+    #[test]
+    fn floats_are_decimal_by_the_rule() {
+        let mut random = 1u64;
+        let mut next = || {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            random ^ random >> 33
+        };
+        let mut floats = vec![0.0, -0.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MAX];
+        floats.extend([f64::MIN_POSITIVE, 5e-324, 0.1, 0.3, 1e15, 1e14, MAX, MAX - 1.0, MAX - 0.5]);
+        for _ in 0..200_000 {
+            let (bits, few) = (next(), next());
+            floats.push(f64::from_bits(bits));
+            let digits = (few >> (few % 64)) as i64;
+            let decimal = digits as f64 / POWERS[(bits % 18) as usize];
+            floats.extend([decimal, -decimal, decimal.next_up(), decimal.next_down()]);
+            // Near where digits are too many.
+            let many = (MAX / POWERS[(bits % 16) as usize]) * (1.0 + (few % 64) as f64 / 1e15);
+            floats.extend([many, many.next_up(), many.next_down()]);
+        }
+        for float in floats {
+            assert_eq!(decimal_float(float), by_the_rule(float), "{float:?}");
+            for scale in 0..=15 {
+                let digits = by_the_rule(float)
+                    .filter(|(_, own)| *own <= scale)
+                    .map(|(digits, own)| i128::from(digits) * 10i128.pow(u32::from(scale - own)))
+                    .filter(|digits| digits.unsigned_abs() < 1 << 48);
+                assert_eq!(digits_at(float, scale).map(i128::from), digits, "{float:?} {scale}");
+            }
+        }
+    }
+}
