@@ -229,7 +229,8 @@ impl<R> Memory<R> {
         S: Source<'a>,
         S::Map: MapSource<'a, S, Retained = R>,
     {
-        if !map.has_shape() && !are_of_record(map.len(), |at| map.key(at)) {
+        if !map.has_shape() && map.class().is_none() && !are_of_record(map.len(), |at| map.key(at))
+        {
             return Known { slot: 0, form: Form::Keyed };
         }
         let identity = map.identity();
