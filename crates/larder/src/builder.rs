@@ -9,6 +9,10 @@ use crate::limits::{Costs, Limits, ValueCosts};
 use crate::shape::{Gaps, Key, KeyRef, Shape};
 use crate::value::{Extended, Map, Value};
 
+/// Writes the text of some bytes to the start of a vector, which grows if it is too short, and
+/// stays longer than the text. Gives the text's length, or `None` if a character is cut.
+pub type FormatWide = fn(&[u8], &mut Vec<u8>) -> Option<usize>;
+
 /// Takes a decoder's events, in the order of the value, and makes the host's own value of them.
 ///
 /// Each event appends what it makes to the values `to` which it belongs, so a host needs no stack
@@ -37,6 +41,14 @@ pub trait Builder {
     type Text;
     /// What the host's values take: readers charge it before they give a value.
     type Costs: Costs;
+
+    /// Whether several maps of one list can be filled side by side: each gets its first value, then
+    /// each its second. A reader may do so if no object is among the values.
+    const SIDE_BY_SIDE: bool = false;
+
+    /// What writes the text of wide bytes (docs/FORMAT.md, "Wide text") for readers, if the host has
+    /// faster means than they.
+    const FORMAT_WIDE: Option<FormatWide> = None;
 
     /// Bytes that were taken beyond [`Builder::Costs`] since this was asked last: by a class, say,
     /// which costs do not know. Readers ask after each map, object and [`Extended`].
@@ -238,6 +250,8 @@ impl Builder for ValueBuilder {
     type Values = Vec<Value>;
     type Text = Arc<str>;
     type Costs = ValueCosts;
+
+    const SIDE_BY_SIDE: bool = true;
 
     #[inline]
     fn root(&mut self) -> Vec<Value> {

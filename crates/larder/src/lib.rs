@@ -35,7 +35,7 @@ pub mod source;
 pub mod train;
 mod value;
 
-pub use builder::{Builder, Discard, ValueBuilder};
+pub use builder::{Builder, Discard, FormatWide, ValueBuilder};
 pub use error::{Error, ErrorKind, Result};
 #[doc(hidden)]
 pub use format::larder::raw;

@@ -94,6 +94,17 @@ pub enum Body<T> {
     },
 }
 
+impl<T> Body<T> {
+    /// Whether each value can be read while others of other columns are: it holds no bytes of values
+    /// and no columns.
+    pub fn is_random(&self) -> bool {
+        !matches!(
+            self,
+            Self::Plain { .. } | Self::Records { .. } | Self::Kind { .. } | Self::Lists { .. }
+        )
+    }
+}
+
 /// What the texts of a column are.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum TextKind {

@@ -4,7 +4,7 @@ use super::bits;
 use super::column::{Bit, Body, COLUMN_BYTES, Column, TextKind};
 use super::ints::Ints;
 use super::profile::Place;
-use super::tag::column;
+use super::tag::{self, column};
 use super::text::date_text;
 use super::text::date_text::DateTimeStyle;
 use super::tree_reader::TreeReader;
@@ -15,6 +15,20 @@ use crate::format::{calendar, digits, uuid};
 use crate::kind::Kind;
 use crate::limits::{Costs, Limits};
 use crate::shape::Gaps;
+
+/// So many records are read side by side, if there are at least as many as here.
+const SIDE_BY_SIDE: usize = u64::BITS as usize;
+const MIN_SIDE_BY_SIDE: usize = 4;
+
+/// The numbers of the bits that are 1.
+fn ones(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let at = word.trailing_zeros();
+        // Without the lowest.
+        word &= word.checked_sub(1)?;
+        Some(at as usize)
+    })
+}
 
 impl<'a, 'd> TreeReader<'a, 'd> {
     #[inline(never)]
@@ -28,12 +42,109 @@ impl<'a, 'd> TreeReader<'a, 'd> {
         let count = self.column_count(builder)?;
         let mut column = self.open(builder, count, place)?;
         let mut list = builder.list(count)?;
-        for _ in 0..count {
-            self.next(builder, &mut list, &mut column, place)?;
+        match &mut column {
+            Column {
+                absent: None,
+                nulls: None,
+                body: Body::Records { shape, columns, gaps: Some(_) },
+            } if B::SIDE_BY_SIDE
+                && count >= MIN_SIDE_BY_SIDE
+                && self.may_be_side_by_side(*shape, columns) =>
+            {
+                self.rows_side_by_side(builder, &mut list, *shape, columns, count)?;
+            }
+            column => {
+                for _ in 0..count {
+                    self.next(builder, &mut list, column, place)?;
+                }
+            }
         }
         self.close(&column)?;
         self.depth_left += 1;
         builder.end_list(to, list)
+    }
+
+    /// Whether it makes no difference that records are read side by side: they are no objects, have
+    /// none among their values, and no records there that lack keys, as those are charged by what
+    /// came before.
+    fn may_be_side_by_side<T>(&self, shape: usize, columns: &[Column<T>]) -> bool {
+        let is_scalar = |body: &Body<T>| body.is_random() && !matches!(body, Body::Entries(_));
+        self.shape(shape).is_ok_and(|(shape, _)| shape.class().is_none())
+            && columns.iter().all(|column| match &column.body {
+                // Any byte may be a tag.
+                Body::Plain { at, end } => {
+                    let may_be_any = |byte: &u8| {
+                        matches!(
+                            *byte,
+                            tag::EXTENSION | tag::GAP_RECORD | tag::ROWS | tag::PACKED_LIST
+                        )
+                    };
+                    self.profile.is_none()
+                        && self.shapes.iter().all(|shape| shape.class().is_none())
+                        && !self.input.bytes[*at..*end].iter().any(may_be_any)
+                }
+                Body::Lists { column: Some(column), .. } => is_scalar(&column.body),
+                body => is_scalar(body),
+            })
+    }
+
+    /// The next records of a column of which some lack keys. Some are read side by side, a column at
+    /// a time: which key a record has next is hard to predict.
+    #[inline(never)]
+    fn rows_side_by_side<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        list: &mut B::Values,
+        number: usize,
+        columns: &mut [Column<B::Text>],
+        count: usize,
+    ) -> Result<()> {
+        let (shape, places) = self.shape(number)?;
+        let bytes = columns.len().div_ceil(8);
+        self.descend()?;
+        self.rows += 1;
+        let most = count.min(SIDE_BY_SIDE);
+        let (mut gaps, mut rows) = (vec![0; bytes * most], Vec::with_capacity(most));
+        let mut left = count;
+        while left > 0 {
+            let now = left.min(SIDE_BY_SIDE);
+            gaps.fill(0);
+            for (at, column) in columns.iter().enumerate() {
+                for row in ones(self.absent(column, now)) {
+                    gaps[row * bytes + at / 8] |= 1 << (at % 8);
+                }
+            }
+            for gaps in gaps.chunks(bytes).take(now) {
+                self.charge_gaps(number, columns.len(), gaps)?;
+                rows.push(builder.gap_map(shape, Gaps::new(gaps))?);
+                self.charge(builder.taken())?;
+            }
+            let all = u64::MAX >> (SIDE_BY_SIDE - now);
+            for (at, column) in columns.iter_mut().enumerate() {
+                let place = places.get(at).unwrap_or(&Place::NOWHERE);
+                let present = all & !self.absent(column, now);
+                column.absent = column.absent.map(|bit| bit.saturating_add(now));
+                for row in ones(present) {
+                    let row = &mut rows[row];
+                    builder.key(row, at)?;
+                    self.next(builder, row, column, place)?;
+                }
+            }
+            for (row, gaps) in rows.drain(..).zip(gaps.chunks(bytes)) {
+                builder.end_gap_map(list, shape, Gaps::new(gaps), row)?;
+                self.charge(builder.taken())?;
+            }
+            left -= now;
+        }
+        self.rows -= 1;
+        self.depth_left += 1;
+        Ok(())
+    }
+
+    /// Which of the next `count` records lack a column's key, the first in the lowest bit.
+    #[inline]
+    fn absent<T>(&self, column: &Column<T>, count: usize) -> u64 {
+        column.absent.map_or(0, |bit| bits::unpack(self.input.bytes, bit.get(), count as u8))
     }
 
     /// A count of values of columns, which may take no bytes at all.
@@ -220,11 +331,12 @@ impl<'a, 'd> TreeReader<'a, 'd> {
                 }
                 self.charge(B::Costs::map(fields).saturating_mul(count))?;
                 self.descend()?;
-                let columns = (0..fields).map(|at| {
+                let mut columns = Vec::with_capacity(fields);
+                for at in 0..fields {
                     let place = places.get(at).unwrap_or(&Place::NOWHERE);
-                    self.open_field(builder, count, place)
-                });
-                let columns: Box<[Column<_>]> = columns.collect::<Result<_>>()?;
+                    columns.push(self.open_field(builder, count, place)?);
+                }
+                let columns = columns.into_boxed_slice();
                 self.depth_left += 1;
                 let has_gaps = columns.iter().any(|column| column.absent.is_some());
                 let gaps = has_gaps.then(|| vec![0; fields.div_ceil(8)].into());

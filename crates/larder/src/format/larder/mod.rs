@@ -8,7 +8,7 @@
 //! |---|---|
 //! | `tag`, `varint`, `bits`, `scalars`, `decimals` | the smallest parts: tags, numbers, bits |
 //! | `few` | values that are gathered |
-//! | `raw` | tags and sizes, for a host that writes bytes itself |
+//! | `raw` | tags, sizes and wide texts, for a host that reads or writes bytes itself |
 //! | `text/` | texts in other bytes: dates, numbers, hex, base64, wide characters, symbols, names |
 //! | `definitions` | shapes of a message or a profile |
 //! | `dictionary`, `profile` | what values have in common |

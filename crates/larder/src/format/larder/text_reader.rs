@@ -140,7 +140,8 @@ impl<'a, 'd> TreeReader<'a, 'd> {
     ) -> Result<()> {
         // The buffer, and the one before while it grows.
         self.charge(3 * bytes.len())?;
-        let Some(length) = wide_text::format_wide(bytes, &mut self.memory.bytes) else {
+        let format = B::FORMAT_WIDE.unwrap_or(wide_text::format_wide);
+        let Some(length) = format(bytes, &mut self.memory.bytes) else {
             return Err(self
                 .input
                 .error(ErrorKind::BadText, "wide text that ends within a character"));

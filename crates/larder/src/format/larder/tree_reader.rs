@@ -14,7 +14,8 @@ use super::text::symbols::SymbolTable;
 use crate::builder::Builder;
 use crate::error::{ErrorKind, Result};
 use crate::format::input::Input;
-use crate::limits::{Costs, Limits};
+use crate::format::{calendar, uuid};
+use crate::limits::{Costs, Limits, ValueCosts};
 use crate::shape::{Gaps, Key, KeyRef, Shape};
 use std::sync::Arc;
 
@@ -559,6 +560,14 @@ impl<'a, 'd> TreeReader<'a, 'd> {
         let length = match tag {
             tag::TEXT..tag::SYMBOLS => usize::from(tag - tag::TEXT),
             tag::LONG_TEXT => long_length(&mut self.input)?,
+            tag::UUID_TEXT => {
+                let uuid = uuid::format_uuid(&self.input.array()?);
+                return self.made_key(builder, map, &uuid);
+            }
+            tag::DATE_TEXT => {
+                let days = u16::from_le_bytes(self.input.array()?);
+                return self.made_key(builder, map, &calendar::format_date(i64::from(days)));
+            }
             _ => {
                 return match read_int(&mut self.input, tag)? {
                     Some(int) => builder.keyed(map, KeyRef::Int(int)),
@@ -568,6 +577,19 @@ impl<'a, 'd> TreeReader<'a, 'd> {
         };
         let bytes = self.take_raw::<B>(length)?;
         if builder.keyed_utf8(map, bytes)? { Ok(()) } else { Err(self.not_utf8()) }
+    }
+
+    /// A key that this reader made.
+    #[inline]
+    fn made_key<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        map: &mut B::Values,
+        ascii: &[u8],
+    ) -> Result<()> {
+        // As other keys: a value of the library's, whatever the host makes of it.
+        self.charge(ValueCosts::text(ascii.len()))?;
+        if builder.keyed_utf8(map, ascii)? { Ok(()) } else { Err(self.not_utf8()) }
     }
 
     /// The key whose tag was just read.
@@ -608,27 +630,54 @@ impl<'a, 'd> TreeReader<'a, 'd> {
         let start = self.input.at;
         let count = usize::try_from(self.input.varint()?).unwrap_or(usize::MAX);
         self.charge_keyed(count, builder)?;
-        let mut keys = Vec::with_capacity(count);
-        if count > 0 {
-            let mut builder = KeyBuilder::<Vec<Key>>::new();
-            let mut column = self.open(&mut builder, count, &Place::NOWHERE)?;
-            for _ in 0..count {
-                self.next(&mut builder, &mut keys, &mut column, &Place::NOWHERE)?;
-            }
-            self.close(&column)?;
-        }
-        let mut map = builder.keyed_map(count)?;
-        if count > 0 {
-            let mut column = self.open(builder, count, place)?;
-            for key in keys {
-                builder.keyed(&mut map, (&key).into())?;
-                self.next(builder, &mut map, &mut column, place)?;
-            }
-            self.close(&column)?;
-        }
+        let map = if count == 0 {
+            builder.keyed_map(0)?
+        } else {
+            self.columns_of_map(builder, count, place)?
+        };
         self.depth_left += 1;
         builder.end_keyed_map(to, map).map_err(|error| error.or_at(start))?;
         self.charge(builder.taken())
+    }
+
+    /// A column of keys and one of values.
+    fn columns_of_map<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        count: usize,
+        place: &Place,
+    ) -> Result<B::Values> {
+        let mut key_builder = KeyBuilder::<Vec<Key>>::new();
+        let mut keys = self.open(&mut key_builder, count, &Place::NOWHERE)?;
+        if !keys.body.is_random() {
+            let mut read = Vec::with_capacity(count);
+            for _ in 0..count {
+                self.next(&mut key_builder, &mut read, &mut keys, &Place::NOWHERE)?;
+            }
+            self.close(&keys)?;
+            let mut map = builder.keyed_map(count)?;
+            let mut values = self.open(builder, count, place)?;
+            for key in read {
+                builder.keyed(&mut map, (&key).into())?;
+                self.next(builder, &mut map, &mut values, place)?;
+            }
+            self.close(&values)?;
+            return Ok(map);
+        }
+        let behind_keys = self.input.at;
+        let mut map = builder.keyed_map(count)?;
+        let mut values = self.open(builder, count, place)?;
+        for _ in 0..count {
+            // What is wrong with a key's bytes is said to be behind the keys.
+            let behind = std::mem::replace(&mut self.input.at, behind_keys);
+            let mut next: &mut dyn Keys = &mut NextKey { builder, map: &mut map };
+            let read = self.next(&mut KeyBuilder::new(), &mut next, &mut keys, &Place::NOWHERE);
+            self.input.at = behind;
+            read?;
+            self.next(builder, &mut map, &mut values, place)?;
+        }
+        self.close(&values)?;
+        Ok(map)
     }
 
     #[inline]

@@ -1,7 +1,7 @@
 //! Text of which most characters take two bytes (docs/FORMAT.md, "Wide text").
 
 /// Two bytes per character: ranges of (first character, how many).
-const WIDE: [(u32, u32); 5] =
+pub const WIDE: [(u32, u32); 5] =
     [(0x4E00, 20_992), (0xAC00, 11_172), (0x3000, 256), (0xFF00, 240), (0x2010, 96)];
 
 /// And single characters after them.
@@ -200,7 +200,11 @@ pub fn format_wide(bytes: &[u8], out: &mut Vec<u8>) -> Option<usize> {
     if out.len() < wide_room(bytes.len()) {
         out.resize(wide_room(bytes.len()), 0);
     }
-    let out = out.as_mut_slice();
+    text_of_wide(bytes, out)
+}
+
+/// As [`format_wide`], into [`wide_room`] bytes.
+pub fn text_of_wide(bytes: &[u8], out: &mut [u8]) -> Option<usize> {
     let (mut rest, mut end) = (bytes, 0);
     loop {
         while let Some(([high @ 0x80..=0xFF, low], after)) = rest.split_first_chunk() {
