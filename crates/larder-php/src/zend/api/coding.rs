@@ -177,10 +177,38 @@ unsafe fn decode_scalar(data: &[u8], to: *mut zval) -> bool {
             (raw::TEXT..raw::SYMBOLS, text) if text.len() == usize::from(*tag - raw::TEXT) => {
                 set_string(to, string(text));
             }
+            (raw::LONG_TEXT, rest) => match long_text(rest) {
+                Some(text) => set_string(to, string(text)),
+                None => return false,
+            },
             _ => return false,
         }
     }
     true
+}
+
+/// The text of which these are the length and the bytes, and of which `memory_limit` surely leaves
+/// room for a copy.
+#[inline]
+fn long_text(bytes: &[u8]) -> Option<&[u8]> {
+    const MAX_LENGTH: usize = 128 << 10;
+    const MAX_LENGTH_BYTES: usize = 3;
+    let (mut above, mut at) = (0, 0);
+    loop {
+        let byte = *bytes.get(at)?;
+        above |= usize::from(byte & 0x7F) << (7 * at);
+        at += 1;
+        if byte < 0x80 {
+            break;
+        }
+        if at == MAX_LENGTH_BYTES {
+            return None;
+        }
+    }
+    let shortest = at == 1 || bytes[at - 1] != 0;
+    let text = &bytes[at..];
+    (shortest && text.len() <= MAX_LENGTH && text.len() == above + raw::SHORT_TEXT_BYTES)
+        .then_some(text)
 }
 
 unsafe fn decode_within(
@@ -191,7 +219,7 @@ unsafe fn decode_within(
 ) -> Result<()> {
     let decoded = state::decoding(|decoding| {
         guard(|| {
-            let templates = &mut decoding.templates;
+            let (templates, layouts) = (&mut decoding.templates, &mut decoding.layouts);
             // Bytes that begin like this but are too short can only be a Larder value that was cut.
             let larder = matches!(data, [0xC1] | [0xC1, 0x40..=0x7F, ..]);
             if options.fallback.is_empty() || larder {
@@ -207,8 +235,9 @@ unsafe fn decode_within(
                     }
                 };
                 coder.set_limits(limits);
-                let mut builder =
-                    unsafe { ZvalBuilder::new(to, templates, profile, &options.classes, false) };
+                let mut builder = unsafe {
+                    ZvalBuilder::new(to, templates, layouts, profile, &options.classes, false)
+                };
                 return coder.decode_with(data, &mut builder);
             }
             let mut first: Option<Error> = None;
@@ -222,6 +251,7 @@ unsafe fn decode_within(
                     ZvalBuilder::new(
                         to,
                         templates,
+                        layouts,
                         None,
                         &options.classes,
                         format == Format::Msgpack,

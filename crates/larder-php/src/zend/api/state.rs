@@ -15,6 +15,7 @@ use larder::format::Format;
 use larder::{Level, Shape};
 
 use super::profile::LoadedProfile;
+use crate::zend::read::layouts::Layouts;
 use crate::zend::read::templates::Templates;
 use crate::zend::write::one_pass::{OnePass, ProfileShapes};
 use crate::zend::write::shapes::Shapes;
@@ -81,6 +82,7 @@ impl EncodeState {
 /// What decoding needs.
 pub struct DecodeState {
     pub templates: Templates,
+    pub layouts: Layouts,
     pub coder: larder::Decoder,
     /// With profiles, by their numbers.
     pub profiled: Vec<(Vec<usize>, larder::Decoder)>,
@@ -168,6 +170,7 @@ pub fn encoding<R>(call: impl FnOnce(&mut EncodeState) -> R) -> R {
 pub fn decoding<R>(call: impl FnOnce(&mut DecodeState) -> R) -> R {
     let make = || DecodeState {
         templates: Templates::new(),
+        layouts: Layouts::new(),
         coder: larder::Decoder::new(),
         profiled: Vec::new(),
         foreign: Vec::new(),
@@ -185,6 +188,10 @@ pub fn after_request() {
         });
     });
     // After the shapes, which may know strings of the templates.
-    DECODING
-        .with_borrow_mut(|pool| pool.after_request(|decoding| decoding.templates.after_request()));
+    DECODING.with_borrow_mut(|pool| {
+        pool.after_request(|decoding| {
+            decoding.templates.after_request();
+            decoding.layouts.after_request();
+        });
+    });
 }

@@ -778,6 +778,37 @@ fn long_numeric_key(text: &[u8]) -> Option<i64> {
     numeric.then_some(int.cast_signed())
 }
 
+/// The hash of a text key, as `zend_hash_func` has it (Zend/zend_string.h): ASCII by words.
+#[inline]
+pub fn hash(text: &[u8]) -> u64 {
+    const ONE: u64 = 33;
+    const TWO: u64 = ONE * ONE;
+    const FOUR: u64 = TWO * TWO;
+    const EIGHT: u64 = FOUR.wrapping_mul(FOUR);
+    const BYTES: u64 = 0x00FF_00FF_00FF_00FF;
+    const PAIRS: u64 = 0x0000_FFFF_0000_FFFF;
+    const HALF: u64 = 0xFFFF_FFFF;
+    let (words, rest) = text.as_chunks();
+    let (mut hash, mut all): (u64, u64) = (5381, 0);
+    for word in words {
+        let word = u64::from_le_bytes(*word);
+        let pairs = (word & BYTES) * ONE + (word >> 8 & BYTES);
+        let fours = (pairs & PAIRS) * TWO + (pairs >> 16 & PAIRS);
+        let eight = (fours & HALF) * FOUR + (fours >> 32);
+        hash = hash.wrapping_mul(EIGHT).wrapping_add(eight);
+        all |= word;
+    }
+    for byte in rest {
+        hash = hash.wrapping_mul(ONE).wrapping_add(u64::from(*byte));
+        all |= u64::from(*byte);
+    }
+    if all & HIGH != 0 {
+        // Whether other bytes count as negative depends on the platform.
+        return unsafe { zend_hash_func(text.as_ptr().cast(), text.len()) };
+    }
+    hash | 1 << 63
+}
+
 /// The globals of the executor.
 #[inline]
 pub fn executor() -> *mut zend_executor_globals {

@@ -8,13 +8,18 @@
 //! May use `engine`, `limits`, and `classes`, `object` and `templates` beside it.
 
 use std::mem::ManuallyDrop;
+use std::rc::Rc;
 use std::sync::Arc;
 
-use larder::{Builder, Error, ErrorKind, Extended, Gaps, Key, KeyRef, Result, Shape, Value};
+use larder::{
+    Builder, Error, ErrorKind, Extended, FormatWide, Gaps, Key, KeyRef, Result, Shape, Value,
+};
 
 use super::classes::{Allowed, Classes, Kept};
+use super::layouts::{self, Layout, Layouts};
 use super::object;
 use super::templates::{PreparedProfile, Templates, add, add_text};
+use super::wide;
 use crate::zend::engine::class::has_wakeup;
 use crate::zend::engine::errors::{refused, thrown};
 use crate::zend::engine::php::*;
@@ -27,6 +32,7 @@ pub struct ZvalBuilder<'c> {
     /// Where the value goes.
     root: *mut zval,
     templates: &'c mut Templates,
+    layouts: &'c mut Layouts,
     profile: Option<&'c PreparedProfile>,
     allowed: &'c Allowed,
     kept: Option<&'c Kept>,
@@ -35,8 +41,8 @@ pub struct ZvalBuilder<'c> {
     targets: Vec<Target>,
     /// The shared value and the reference that have just begun.
     begun: Begun,
-    /// The class of the shape that was asked for last.
-    last_class: Option<(*const Shape, Option<*mut zend_class_entry>)>,
+    /// The classes of shapes that came first, or `None` for one that does not exist.
+    classes: Vec<(*const Shape, Option<*mut zend_class_entry>)>,
     /// Calls that wait for the whole value.
     delayed: Vec<Delayed>,
     /// See [`Builder::taken`].
@@ -91,6 +97,8 @@ enum Owner {
     /// A map that gets a key before each value; whether its chains are counted.
     Keyed(*mut zend_array, bool),
     Object(Box<Object>),
+    /// An object whose values go straight to their slots, counted.
+    Properties(*mut zend_object),
     /// A value whose slot is allocated alone.
     One(*mut zval),
     /// Like [`Owner::One`], for an object of which only the class is known.
@@ -122,6 +130,9 @@ impl Drop for Text {
     }
 }
 
+/// The classes of so many shapes are remembered.
+const MAX_CLASSES: usize = 16;
+
 /// How many values an array may hold.
 const MAX_VALUES: u32 = 1 << 28;
 
@@ -133,6 +144,7 @@ impl<'c> ZvalBuilder<'c> {
     pub unsafe fn new(
         root: *mut zval,
         templates: &'c mut Templates,
+        layouts: &'c mut Layouts,
         profile: Option<&'c PreparedProfile>,
         classes: &'c Classes,
         null_names_class: bool,
@@ -140,13 +152,14 @@ impl<'c> ZvalBuilder<'c> {
         Self {
             root,
             templates,
+            layouts,
             profile,
             allowed: &classes.allowed,
             kept: classes.kept.as_ref(),
             null_names_class,
             targets: Vec::new(),
             begun: Begun::NOTHING,
-            last_class: None,
+            classes: Vec::new(),
             delayed: Vec::new(),
             taken: 0,
         }
@@ -223,38 +236,138 @@ impl<'c> ZvalBuilder<'c> {
         self.begin();
     }
 
-    /// Creates the object that begins.
-    fn begin_object(&mut self, class: &str, shape: Option<*const Shape>) -> Result<Box<Object>> {
-        let begun = std::mem::replace(&mut self.begun, Begun::NOTHING);
-        let found = match self.last_class {
-            Some((known, found)) if Some(known) == shape => found,
-            _ => {
-                let found = match self.kept {
-                    Some(kept) if !self.allowed.has(class) => {
-                        kept.borrow_mut().insert(class.into());
-                        None
-                    }
-                    _ => self.allowed.find(class)?,
-                };
-                self.last_class = shape.map(|shape| (shape, found));
-                found
+    /// The class of an object that begins.
+    fn class(
+        &mut self,
+        class: &str,
+        shape: Option<&Arc<Shape>>,
+    ) -> Result<Option<*mut zend_class_entry>> {
+        let address = shape.map(Arc::as_ptr);
+        if let Some(address) = address {
+            let mut known = self.classes.iter();
+            if let Some((_, found)) = known.find(|(known, _)| *known == address) {
+                return Ok(*found);
             }
+        }
+        let found = if self.allowed.has(class) {
+            // A layout's class is loaded.
+            match shape.and_then(|shape| self.layouts.find(shape)) {
+                Some(layout) => Some(layout.class),
+                None => self.allowed.find(class)?,
+            }
+        } else if let Some(kept) = self.kept {
+            kept.borrow_mut().insert(class.into());
+            None
+        } else {
+            self.allowed.find(class)?
         };
+        if let Some(address) = address
+            && self.classes.len() < MAX_CLASSES
+        {
+            self.classes.push((address, found));
+        }
+        Ok(found)
+    }
+
+    /// Creates the object that begins: of this class, or of one of this name that does not exist.
+    fn begin_object(
+        &mut self,
+        found: Option<*mut zend_class_entry>,
+        class: &str,
+    ) -> Result<Box<Object>> {
+        let begun = std::mem::replace(&mut self.begun, Begun::NOTHING);
         self.taken += unsafe { costs::object(found) };
         unsafe {
             let mut object = undef();
             object::make(&raw mut object, found, class)?;
             let made = Box::new(Object { object, array: std::ptr::null_mut() });
+            self.note_object(begun, &raw const object);
+            Ok(made)
+        }
+    }
+
+    /// What refers to the object that begins can do so from now on.
+    unsafe fn note_object(&mut self, begun: Begun, object: *const zval) {
+        unsafe {
             if let Some(number) = begun.shared {
                 let mut target = undef();
-                copy(&raw mut target, &raw const object);
+                copy(&raw mut target, object);
                 self.targets[number] = Target::Value(target);
             }
             if !begun.reference.is_null() {
-                copy(&raw mut (*begun.reference).val, &raw const object);
+                copy(&raw mut (*begun.reference).val, object);
             }
-            Ok(made)
         }
+    }
+
+    /// Creates the object that begins, whose values go straight to their slots; `None` if they
+    /// cannot, and nothing has begun.
+    #[inline(never)]
+    fn begin_properties(
+        &mut self,
+        found: *mut zend_class_entry,
+        shape: &Arc<Shape>,
+    ) -> Result<Option<Slots>> {
+        let layout = match self.layouts.find(shape) {
+            Some(layout) => layout,
+            None => match unsafe { self.layouts.learn(shape, found) } {
+                Some(layout) => layout,
+                None => return Ok(None),
+            },
+        };
+        self.taken += layout.cost;
+        unsafe {
+            let mut made = undef();
+            set_undef(&raw mut made);
+            if object_init_ex(&raw mut made, found) != 0 || is_thrown() {
+                zval_ptr_dtor(&raw mut made);
+                return Err(thrown());
+            }
+            let object = made.value.obj;
+            let first = layout.clear(object);
+            let count = shape.keys().len() as u32;
+            let slots = Slots::of(first, count, size_of::<zval>(), Owner::Properties(object));
+            let begun = std::mem::replace(&mut self.begun, Begun::NOTHING);
+            self.note_object(begun, &raw const made);
+            Ok(Some(slots))
+        }
+    }
+
+    /// Puts an object into its place whose values are in their slots.
+    #[inline(never)]
+    fn end_properties(
+        &mut self,
+        to: &mut Slots,
+        shape: &Arc<Shape>,
+        mut properties: Slots,
+    ) -> Result<()> {
+        let Owner::Properties(object) = *properties.owner else {
+            return Err(refused("an object that did not begin"));
+        };
+        let known = self.layouts.find(shape).cloned();
+        // Another shape may have taken its place.
+        let made = || unsafe { Layout::of(shape, (*object).ce) }.map(Rc::new);
+        let Some(layout) = known.or_else(made) else {
+            return Err(refused("an object that did not begin"));
+        };
+        unsafe {
+            layout.check(object)?;
+            // From now on, the object knows its references.
+            properties.done();
+            let mut whole = object_value(object);
+            let slot = Self::put(to).inspect_err(|_| {
+                object::forbid_destructor(object);
+                zval_ptr_dtor(&raw mut whole);
+            })?;
+            if layout.wakes {
+                let mut state = undef();
+                set_undef(&raw mut state);
+                self.delay(object, state);
+            }
+            Self::end_begun(to, slot);
+            set_object(slot, object);
+        }
+        Ok(())
     }
 
     /// Puts an object into its place, once it has its state.
@@ -373,7 +486,7 @@ impl<'c> ZvalBuilder<'c> {
     #[inline]
     fn reset(&mut self) {
         self.begun = Begun::NOTHING;
-        self.last_class = None;
+        self.classes.clear();
         self.taken = 0;
         if !self.targets.is_empty() || !self.delayed.is_empty() {
             self.give_up();
@@ -477,6 +590,7 @@ impl Slots {
                     zval_ptr_dtor(&raw mut value);
                 }
                 Owner::Object(object) => drop(object),
+                Owner::Properties(object) => layouts::abandon(object),
                 Owner::Open(open) => drop(open),
             }
         }
@@ -510,6 +624,9 @@ impl Builder for ZvalBuilder<'_> {
     type Values = Slots;
     type Text = Text;
     type Costs = ZvalCosts;
+
+    const SIDE_BY_SIDE: bool = true;
+    const FORMAT_WIDE: Option<FormatWide> = Some(wide::format_wide);
 
     #[inline(always)]
     fn taken(&mut self) -> usize {
@@ -691,7 +808,7 @@ impl Builder for ZvalBuilder<'_> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn list(&mut self, len: usize) -> Result<Slots> {
         self.begin_array();
         if len == 0 {
@@ -711,7 +828,7 @@ impl Builder for ZvalBuilder<'_> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn end_list(&mut self, to: &mut Slots, mut list: Slots) -> Result<()> {
         let slot = Self::put(to)?;
         unsafe {
@@ -728,69 +845,44 @@ impl Builder for ZvalBuilder<'_> {
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn map(&mut self, shape: &Arc<Shape>) -> Result<Slots> {
-        let count = shape.keys().len() as u32;
-        let object = match shape.class() {
-            None => None,
-            Some(class) => Some(self.begin_object(class, Some(Arc::as_ptr(shape)))?),
-        };
-        self.begin_array();
-        if count == 0 {
-            return Ok(Self::filled(object, None, 0));
+        if let Some((array, count)) = self.templates.recent_array(shape) {
+            self.begin_array();
+            let first = unsafe { buckets(array).cast::<zval>() };
+            return Ok(Slots::of(first, count, BUCKET_STEP, Owner::Map(array)));
         }
-        let (array, taken) =
-            self.templates.array(shape, self.profile.map(|profile| &profile.templates))?;
-        self.taken += taken;
-        Ok(Self::filled(object, Some(array), count))
+        self.other_map(shape)
     }
 
-    #[inline]
+    #[inline(always)]
     fn end_map(&mut self, to: &mut Slots, shape: &Arc<Shape>, mut map: Slots) -> Result<()> {
-        if let Owner::Map(array) = *map.owner {
-            if map.left != 0 {
-                return Err(refused("fewer values than keys"));
-            }
+        if let Owner::Map(array) = *map.owner
+            && map.left == 0
+        {
             let slot = Self::put(to)?;
             map.done();
             unsafe { set_array(slot, array) };
             return Ok(());
         }
-        if !matches!(*map.owner, Owner::Open(_)) && map.left != 0 {
-            return Err(refused("fewer values than keys"));
-        }
-        match map.take_owner() {
-            Owner::Empty => {
-                unsafe { set_empty_array(Self::put(to)?) };
-                Ok(())
-            }
-            Owner::Object(object) => self.end_object(to, *object),
-            Owner::Open(open) => {
-                *map.owner = Owner::Open(open);
-                self.end_open_map(to, shape, map)
-            }
-            _ => Err(refused("a map that did not begin")),
-        }
+        self.end_other_map(to, shape, map)
     }
 
+    #[inline(always)]
     fn gap_map(&mut self, shape: &Arc<Shape>, gaps: Gaps<'_>) -> Result<Slots> {
-        let absent: usize = gaps.bits().iter().map(|byte| byte.count_ones() as usize).sum();
-        let count = shape.keys().len() - absent;
-        let object = match shape.class() {
-            None => None,
-            Some(class) => Some(self.begin_object(class, Some(Arc::as_ptr(shape)))?),
-        };
-        self.begin_array();
-        if count == 0 {
-            return Ok(Self::filled(object, None, 0));
+        let count = shape.keys().len() - gaps.count();
+        if shape.class().is_none() && count != 0 {
+            self.begin_array();
+            let profile = self.profile.map(|profile| &profile.templates);
+            let array =
+                self.templates.array_with_gaps(shape, gaps, count, profile, &mut self.taken)?;
+            let first = unsafe { buckets(array).cast::<zval>() };
+            return Ok(Slots::of(first, count as u32, BUCKET_STEP, Owner::Map(array)));
         }
-        let profile = self.profile.map(|profile| &profile.templates);
-        let (array, taken) = self.templates.array_with_gaps(shape, gaps, count, profile)?;
-        self.taken += taken;
-        Ok(Self::filled(object, Some(array), count as u32))
+        self.other_gap_map(shape, gaps, count)
     }
 
-    #[inline]
+    #[inline(always)]
     fn end_gap_map(
         &mut self,
         to: &mut Slots,
@@ -866,7 +958,10 @@ impl Builder for ZvalBuilder<'_> {
     fn open_map(&mut self, class: Option<&Arc<str>>, _: usize) -> Result<Slots> {
         let object = match class {
             None => None,
-            Some(class) => Some(self.begin_object(class, None)?),
+            Some(class) => {
+                let found = self.class(class, None)?;
+                Some(self.begin_object(found, class)?)
+            }
         };
         self.begin_array();
         let open = Open { values: Vec::new(), object };
@@ -895,7 +990,8 @@ impl Builder for ZvalBuilder<'_> {
     }
 
     fn typed(&mut self, class: &Arc<str>) -> Result<Slots> {
-        let object = self.begin_object(class, None)?;
+        let found = self.class(class, None)?;
+        let object = self.begin_object(found, class)?;
         let slot = new_slot();
         Ok(Slots::one(slot, Owner::Typed(object, slot)))
     }
@@ -987,6 +1083,77 @@ impl Builder for ZvalBuilder<'_> {
 }
 
 impl ZvalBuilder<'_> {
+    /// A map or object begins that is no array of a recent shape.
+    #[inline(never)]
+    fn other_map(&mut self, shape: &Arc<Shape>) -> Result<Slots> {
+        let count = shape.keys().len() as u32;
+        let object = match shape.class() {
+            None => None,
+            Some(class) => {
+                let found = self.class(class, Some(shape))?;
+                if let Some(found) = found
+                    && let Some(slots) = self.begin_properties(found, shape)?
+                {
+                    return Ok(slots);
+                }
+                Some(self.begin_object(found, class)?)
+            }
+        };
+        self.begin_array();
+        if count == 0 {
+            return Ok(Self::filled(object, None, 0));
+        }
+        let (array, taken) =
+            self.templates.array(shape, self.profile.map(|profile| &profile.templates))?;
+        self.taken += taken;
+        Ok(Self::filled(object, Some(array), count))
+    }
+
+    /// A map that lacks all keys begins, or an object.
+    #[inline(never)]
+    fn other_gap_map(&mut self, shape: &Arc<Shape>, gaps: Gaps<'_>, count: usize) -> Result<Slots> {
+        let object = match shape.class() {
+            None => None,
+            Some(class) => {
+                let found = self.class(class, Some(shape))?;
+                Some(self.begin_object(found, class)?)
+            }
+        };
+        self.begin_array();
+        if count == 0 {
+            return Ok(Self::filled(object, None, 0));
+        }
+        let profile = self.profile.map(|profile| &profile.templates);
+        let array = self.templates.array_with_gaps(shape, gaps, count, profile, &mut self.taken)?;
+        Ok(Self::filled(object, Some(array), count as u32))
+    }
+
+    #[inline(never)]
+    fn end_other_map(&mut self, to: &mut Slots, shape: &Arc<Shape>, mut map: Slots) -> Result<()> {
+        if !matches!(*map.owner, Owner::Open(_)) && map.left != 0 {
+            return Err(refused("fewer values than keys"));
+        }
+        match map.take_owner() {
+            Owner::Empty => {
+                unsafe { set_empty_array(Self::put(to)?) };
+                Ok(())
+            }
+            Owner::Object(object) => self.end_object(to, *object),
+            Owner::Properties(object) => {
+                *map.owner = Owner::Properties(object);
+                self.end_properties(to, shape, map)
+            }
+            Owner::Open(open) => {
+                *map.owner = Owner::Open(open);
+                self.end_open_map(to, shape, map)
+            }
+            other => {
+                *map.owner = other;
+                Err(refused("a map that did not begin"))
+            }
+        }
+    }
+
     #[inline(never)]
     fn end_open_map(&mut self, to: &mut Slots, shape: &Arc<Shape>, mut map: Slots) -> Result<()> {
         if self.null_names_class && matches!(shape.keys().first(), Some(Key::Null)) {
@@ -1028,7 +1195,8 @@ impl ZvalBuilder<'_> {
         };
         let class =
             String::from_utf8(class).map_err(|_| refused("a class name that is not UTF-8"))?;
-        let mut object = self.begin_object(&class, None)?;
+        let found = self.class(&class, None)?;
+        let mut object = self.begin_object(found, &class)?;
         let own = Shape::new(None, &shape.keys()[1..]).ok_or_else(|| refused("two equal keys"))?;
         unsafe { zval_ptr_dtor(&raw mut open.values[0]) };
         open.values.remove(0);

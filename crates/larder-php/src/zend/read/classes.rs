@@ -49,10 +49,49 @@ pub enum Allowed {
     /// None, enumerations included.
     #[default]
     None,
-    /// Those with these names, in lower case.
-    Some(HashSet<Vec<u8>>),
+    /// Those with these names.
+    Some(ClassNames),
     /// All.
     All,
+}
+
+/// Names of classes. Options are read with each value, so few names are kept as they come, one
+/// after another.
+#[derive(Clone, Debug, Default)]
+pub struct ClassNames {
+    bytes: Vec<u8>,
+    ends: Vec<usize>,
+    /// All of them in lower case, if they are not few.
+    many: HashSet<Vec<u8>>,
+}
+
+impl ClassNames {
+    const FEW: usize = 16;
+
+    fn add(&mut self, name: &[u8]) {
+        if self.many.is_empty() {
+            self.bytes.extend_from_slice(name);
+            self.ends.push(self.bytes.len());
+            if self.ends.len() > Self::FEW {
+                let starts = [0].into_iter().chain(self.ends.iter().copied());
+                let names = starts.zip(&self.ends).map(|(start, end)| &self.bytes[start..*end]);
+                self.many = names.map(<[u8]>::to_ascii_lowercase).collect();
+            }
+        } else {
+            self.many.insert(name.to_ascii_lowercase());
+        }
+    }
+
+    fn has(&self, name: &[u8]) -> bool {
+        if !self.many.is_empty() {
+            return self.many.contains(&name.to_ascii_lowercase());
+        }
+        let mut start = 0;
+        self.ends.iter().any(|end| {
+            let known = &self.bytes[std::mem::replace(&mut start, *end)..*end];
+            known.eq_ignore_ascii_case(name)
+        })
+    }
 }
 
 impl Allowed {
@@ -68,15 +107,15 @@ impl Allowed {
 
     /// The classes with these names, and the groups of [`Allowed::is_group`].
     pub fn of<'a>(names: impl IntoIterator<Item = &'a [u8]>) -> Self {
-        let mut all = HashSet::new();
+        let mut all = ClassNames::default();
         for name in names {
             if Self::is_group(name) {
-                all.extend(CORE.iter().map(|name| name.as_bytes().to_vec()));
+                CORE.iter().for_each(|name| all.add(name.as_bytes()));
             } else {
-                all.insert(name.strip_prefix(b"\\").unwrap_or(name).to_ascii_lowercase());
+                all.add(name.strip_prefix(b"\\").unwrap_or(name));
             }
         }
-        if all.is_empty() { Self::None } else { Self::Some(all) }
+        if all.ends.is_empty() { Self::None } else { Self::Some(all) }
     }
 
     /// Whether a name stands for several classes.
@@ -88,7 +127,7 @@ impl Allowed {
     pub fn has(&self, name: &str) -> bool {
         match self {
             Self::None => false,
-            Self::Some(names) => names.contains(name.to_ascii_lowercase().as_bytes()),
+            Self::Some(names) => names.has(name.as_bytes()),
             Self::All => true,
         }
     }

@@ -42,7 +42,7 @@ pub unsafe fn make(
 }
 
 /// Refuses classes whose objects are never read.
-unsafe fn may_be_made(class: *mut zend_class_entry) -> Result<()> {
+pub unsafe fn may_be_made(class: *mut zend_class_entry) -> Result<()> {
     const NO_OBJECTS: u32 = ZEND_ACC_NOT_SERIALIZABLE
         | ZEND_ACC_INTERFACE
         | ZEND_ACC_TRAIT
@@ -248,15 +248,10 @@ unsafe fn set_property(
         if let Some(info) = declared(class, bytes(key)) {
             let slot = object.byte_add((*info).offset as usize).cast::<zval>();
             if (*info).type_.type_mask != 0 {
-                if !zend_verify_prop_assignable_by_ref(info, value, true) {
-                    return Err(thrown());
-                }
+                check_type(info, value)?;
                 if kind(slot) == IS_REFERENCE {
                     // Two names mean this property: it was set before.
                     zend_ref_del_type_source(&raw mut (*(*slot).value.ref_).sources, info);
-                }
-                if kind(value) == IS_REFERENCE {
-                    zend_ref_add_type_source(&raw mut (*(*value).value.ref_).sources, info);
                 }
             }
             let mut old: zval = *slot;
@@ -310,8 +305,27 @@ unsafe fn set_property(
     }
 }
 
+/// Checks that a property may have a value, and lets the value know if it is a reference.
+///
+/// # Errors
+/// What the engine throws for a value of another type.
+pub unsafe fn check_type(info: *mut zend_property_info, value: *mut zval) -> Result<()> {
+    unsafe {
+        if !zend_verify_prop_assignable_by_ref(info, value, true) {
+            return Err(thrown());
+        }
+        if kind(value) == IS_REFERENCE {
+            zend_ref_add_type_source(&raw mut (*(*value).value.ref_).sources, info);
+        }
+        Ok(())
+    }
+}
+
 /// The declared property that a written name means.
-unsafe fn declared(class: *mut zend_class_entry, key: &[u8]) -> Option<*mut zend_property_info> {
+pub unsafe fn declared(
+    class: *mut zend_class_entry,
+    key: &[u8],
+) -> Option<*mut zend_property_info> {
     unsafe {
         let find = |class: *mut zend_class_entry, name: &[u8]| {
             let found = zend_hash_str_find(

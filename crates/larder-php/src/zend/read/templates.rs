@@ -100,6 +100,18 @@ impl Templates {
         }
     }
 
+    /// A new array of a shape that came lately and has a template, and the number of its keys; every
+    /// value is null. `None` for a shape of objects.
+    #[inline(always)]
+    pub fn recent_array(&self, shape: &Arc<Shape>) -> Option<(*mut zend_array, u32)> {
+        match &self.recent[Self::slot(shape)] {
+            Some((known, template)) if Arc::ptr_eq(known, shape) && shape.class().is_none() => {
+                Some((unsafe { template.array() }, shape.keys().len() as u32))
+            }
+            _ => None,
+        }
+    }
+
     /// A new array of a shape, which may belong to a profile; every value is null. Also returns how
     /// many bytes its keys take, if they are its own.
     ///
@@ -118,54 +130,41 @@ impl Templates {
         {
             return Ok((unsafe { template.array() }, 0));
         }
-        self.other_array(shape, profile, slot)
-    }
-
-    #[cold]
-    fn other_array(
-        &mut self,
-        shape: &Arc<Shape>,
-        profile: Option<&ProfileTemplates>,
-        slot: usize,
-    ) -> Result<(*mut zend_array, usize)> {
         match self.template(shape, profile, slot)? {
             Some(template) => Ok((unsafe { template.array() }, 0)),
             None => self.build(shape.keys().iter()),
         }
     }
 
-    /// As [`Templates::array`], for a map that lacks some of the shape's keys, and has `count`.
+    /// As [`Templates::array`], for a map that lacks some of the shape's keys, and has `count`, which
+    /// is not 0. Adds to `taken` what its keys take, if they are its own.
+    #[inline]
     pub fn array_with_gaps(
         &mut self,
         shape: &Arc<Shape>,
         gaps: Gaps<'_>,
         count: usize,
         profile: Option<&ProfileTemplates>,
-    ) -> Result<(*mut zend_array, usize)> {
+        taken: &mut usize,
+    ) -> Result<*mut zend_array> {
         let slot = Self::slot(shape);
-        let known = match &self.recent[slot] {
-            Some((known, template)) if Arc::ptr_eq(known, shape) => Some(template.clone()),
-            _ => {
-                // Rows that lack keys come in numbers.
-                self.asked[slot] = address(shape);
-                // Keys that are equal in PHP may not come together.
-                self.template(shape, profile, slot).unwrap_or_default()
-            }
-        };
-        let keys = shape.keys();
-        match known {
-            Some(template) => unsafe {
-                let array = new_map(count as u32);
-                for at in gaps.present(keys.len()) {
-                    add_key(array, template.key(at));
-                }
-                Ok((array, 0))
-            },
-            None => {
-                let present = gaps.present(keys.len());
-                self.build(present.map(|at| &keys[at]).collect::<Vec<_>>().into_iter())
-            }
+        if let Some((known, template)) = &self.recent[slot]
+            && Arc::ptr_eq(known, shape)
+        {
+            return Ok(unsafe { template.array_with_gaps(gaps, count) });
         }
+        // Rows that lack keys come in numbers.
+        self.asked[slot] = address(shape);
+        // Keys that are equal in PHP may not come together.
+        if let Some(template) = self.template(shape, profile, slot).unwrap_or_default() {
+            return Ok(unsafe { template.array_with_gaps(gaps, count) });
+        }
+        let keys = shape.keys();
+        let present = gaps.present(keys.len());
+        let (array, own) =
+            self.build(present.map(|at| &keys[at]).collect::<Vec<_>>().into_iter())?;
+        *taken += own;
+        Ok(array)
     }
 
     fn slot(shape: &Arc<Shape>) -> usize {
@@ -450,7 +449,7 @@ fn equal_keys() -> Error {
 fn hash_of(key: &[u8]) -> (u64, Option<&[u8]>) {
     match numeric_key(key) {
         Some(int) => (int.cast_unsigned(), None),
-        None => (unsafe { zend_hash_func(key.as_ptr().cast(), key.len()) }, Some(key)),
+        None => (hash(key), Some(key)),
     }
 }
 
@@ -497,7 +496,7 @@ impl Template {
         RawKey { hash: self.data[bucket + 2], name }
     }
 
-    #[inline]
+    #[inline(never)]
     unsafe fn array(&self) -> *mut zend_array {
         unsafe {
             let data: *mut u64 = _emalloc(self.allocated).cast();
@@ -506,6 +505,47 @@ impl Template {
             array.write(self.header);
             (*array).gc.refcount = 1;
             (*array).__bindgen_anon_1.arData = data.byte_add(self.hash_bytes).cast();
+            array
+        }
+    }
+
+    /// An array of the keys that are no gaps: so many, and not none.
+    #[inline(never)]
+    unsafe fn array_with_gaps(&self, gaps: Gaps<'_>, count: usize) -> *mut zend_array {
+        const MIN_SIZE: usize = 8;
+        unsafe {
+            let size = count.max(MIN_SIZE).next_power_of_two();
+            // As HT_SIZE_TO_MASK of Zend/zend_hash.h: two hash slots for each bucket.
+            let hash_bytes = 2 * size * size_of::<u32>();
+            let data: *mut u8 = _emalloc(hash_bytes + size * size_of::<Bucket>()).cast();
+            data.write_bytes(0xFF, hash_bytes);
+            let first = data.add(hash_bytes).cast::<Bucket>();
+            let mask = (2 * size as u32).wrapping_neg();
+            let mut header = self.header;
+            let mut next = zend_empty_array.nNextFreeElement;
+            let (mut bucket, mut index) = (first, 0);
+            for at in gaps.present(self.header.nNumUsed as usize) {
+                let RawKey { hash, name } = self.key(at);
+                let chain = first.cast::<u32>().offset((hash as u32 | mask).cast_signed() as isize);
+                (*bucket).h = hash;
+                (*bucket).key = name;
+                set_null(&raw mut (*bucket).val);
+                (*bucket).val.u2.next = *chain;
+                *chain = index;
+                if name.is_null() {
+                    next = next.max(hash.cast_signed().saturating_add(1));
+                }
+                (bucket, index) = (bucket.add(1), index + 1);
+            }
+            header.gc.refcount = 1;
+            header.__bindgen_anon_1.arData = first;
+            header.nTableMask = mask;
+            header.nTableSize = size as u32;
+            header.nNumUsed = index;
+            header.nNumOfElements = index;
+            header.nNextFreeElement = next;
+            let array = new_table();
+            array.write(header);
             array
         }
     }
