@@ -29,7 +29,7 @@ fn value(bytes: &mut Unstructured<'_>, depth: u32, numbered: &mut u64) -> Result
         1 => Value::Bool(bytes.arbitrary()?),
         2 => Value::Int(int(bytes)?),
         3 => Value::Float(float(bytes)?),
-        4 | 5 => Value::Text(text(bytes)?),
+        4 | 5 => Value::Text(text(bytes)?.into()),
         6 => Value::Bytes(bytes.arbitrary::<&[u8]>()?.into()),
         7 => plain_extended(bytes, *numbered)?.into(),
         8 | 9 => {
@@ -185,7 +185,7 @@ fn column(bytes: &mut Unstructured<'_>) -> Result<Value> {
             0 => Value::Int(int(bytes)?),
             1 => Value::Float(float(bytes)?),
             2 => Value::Bool(bytes.arbitrary()?),
-            _ => Value::Text(text(bytes)?),
+            _ => Value::Text(text(bytes)?.into()),
         };
         Ok(of(&of_kind, value))
     });
@@ -206,9 +206,9 @@ fn rows(bytes: &mut Unstructured<'_>, depth: u32, numbered: &mut u64) -> Result<
                 0 => Value::Int(int(bytes)?),
                 1 => Value::Float(float(bytes)?),
                 2 => Value::Bool(bytes.arbitrary()?),
-                3 => Value::Text(text(bytes)?),
+                3 => Value::Text(text(bytes)?.into()),
                 4 if bytes.arbitrary()? => Value::Null,
-                4 => Value::Text(text(bytes)?),
+                4 => Value::Text(text(bytes)?.into()),
                 5 => Value::Null,
                 6 if bytes.ratio(1, 4)? => Value::Null,
                 6 => of(

@@ -3,6 +3,8 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 
+use smol_str::SmolStr;
+
 use crate::error::{Error, ErrorKind, Result};
 use crate::kind::Kind;
 use crate::limits::{Costs, Limits, ValueCosts};
@@ -95,7 +97,7 @@ pub trait Builder {
     /// A text that was made.
     fn copy_text(&mut self, to: &mut Self::Values, text: &Self::Text) -> Result<()>;
     /// Text that many values share: a host that can will share it as well.
-    fn shared_text(&mut self, to: &mut Self::Values, text: &Arc<str>) -> Result<()> {
+    fn shared_text(&mut self, to: &mut Self::Values, text: &SmolStr) -> Result<()> {
         self.text(to, text)
     }
     /// Bytes.
@@ -248,7 +250,7 @@ impl ValueBuilder {
 impl Builder for ValueBuilder {
     type Value = Value;
     type Values = Vec<Value>;
-    type Text = Arc<str>;
+    type Text = SmolStr;
     type Costs = ValueCosts;
 
     const SIDE_BY_SIDE: bool = true;
@@ -302,17 +304,17 @@ impl Builder for ValueBuilder {
         Ok(())
     }
 
-    fn make_text(&mut self, text: &str) -> Result<Arc<str>> {
+    fn make_text(&mut self, text: &str) -> Result<SmolStr> {
         Ok(text.into())
     }
 
     #[inline]
-    fn copy_text(&mut self, to: &mut Vec<Value>, text: &Arc<str>) -> Result<()> {
+    fn copy_text(&mut self, to: &mut Vec<Value>, text: &SmolStr) -> Result<()> {
         self.shared_text(to, text)
     }
 
     #[inline]
-    fn shared_text(&mut self, to: &mut Vec<Value>, text: &Arc<str>) -> Result<()> {
+    fn shared_text(&mut self, to: &mut Vec<Value>, text: &SmolStr) -> Result<()> {
         to.push(Value::Text(text.clone()));
         Ok(())
     }

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use smol_str::SmolStr;
+
 use crate::kind::Kind;
 use crate::shape::{Key, Shape};
 
@@ -32,8 +34,8 @@ pub enum Value {
     Int(i64),
     /// A float of 64 bits.
     Float(f64),
-    /// UTF-8 text.
-    Text(Arc<str>),
+    /// UTF-8 text. One of up to 23 bytes stands in the value itself; longer ones can be shared.
+    Text(SmolStr),
     /// Bytes that are no text, or are not to be taken for text.
     Bytes(Arc<[u8]>),
     /// A list.
@@ -239,7 +241,7 @@ impl From<Key> for Value {
     fn from(key: Key) -> Self {
         match key {
             Key::Int(int) => Self::Int(int),
-            Key::Text(text) => Self::Text(text),
+            Key::Text(text) => Self::Text(text.into()),
             Key::Bytes(bytes) => Self::Bytes(bytes),
             Key::Null => Self::Null,
             Key::Bool(bool) => Self::Bool(bool),

@@ -19,6 +19,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use smol_str::SmolStr;
+
 use foldhash::quality::RandomState;
 
 use crate::builder::Builder;
@@ -101,7 +103,7 @@ struct State<'a> {
 
 enum Slot<'a> {
     /// A text; once it is referred to, so that values can share it.
-    Text(&'a str, Option<Arc<str>>),
+    Text(&'a str, Option<SmolStr>),
     Bytes(&'a [u8]),
     /// Another value that holds none, whose tag stands here.
     At(usize),
@@ -652,7 +654,7 @@ fn reference<'a, B: Builder>(
             }
             // A host that shares no texts takes it anew.
             reading.charge(text.len())?;
-            builder.shared_text(to, shared.get_or_insert_with(|| Arc::from(*text)))
+            builder.shared_text(to, shared.get_or_insert_with(|| SmolStr::new(*text)))
         }
         (_, Slot::Bytes(bytes)) => {
             let bytes = *bytes;

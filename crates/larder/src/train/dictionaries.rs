@@ -4,6 +4,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use smol_str::SmolStr;
+
 use super::options::Options;
 use super::places::{Places, ROOT, Walk};
 use crate::error::Result;
@@ -21,7 +23,7 @@ const ENTRY_COSTS: usize = Limits::DEFAULT.base_memory / 2;
 /// What is met in a place, and how often.
 #[derive(Clone, Default)]
 struct Met<'a> {
-    texts: HashMap<&'a Arc<str>, usize>,
+    texts: HashMap<&'a SmolStr, usize>,
     total: usize,
     /// Lists and maps of scalars.
     flat: Vec<&'a Value>,
@@ -89,7 +91,7 @@ fn is_plain(met: &Met<'_>, min_packed: usize, bare: &mut Encoder) -> Result<bool
 /// What an entry will be.
 #[derive(Clone)]
 enum Candidate<'a> {
-    Text(&'a Arc<str>),
+    Text(&'a SmolStr),
     /// A list or map, and its bytes without a dictionary.
     Flat(&'a Value, Vec<u8>),
 }

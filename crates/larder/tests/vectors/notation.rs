@@ -135,7 +135,7 @@ pub fn key(json: &Json) -> Result<Key, String> {
         Value::Bool(bool) => Key::Bool(bool),
         Value::Int(int) => Key::Int(int),
         Value::Float(float) => Key::Float(float),
-        Value::Text(text) => Key::Text(text),
+        Value::Text(text) => Key::Text(text.into()),
         Value::Bytes(bytes) => Key::Bytes(bytes),
         _ => return Err(format!("no key: {json}")),
     })

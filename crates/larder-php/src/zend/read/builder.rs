@@ -12,7 +12,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use larder::{
-    Builder, Error, ErrorKind, Extended, FormatWide, Gaps, Key, KeyRef, Result, Shape, Value,
+    Builder, Error, ErrorKind, Extended, FormatWide, Gaps, Key, KeyRef, Result, Shape, SmolStr,
+    Value,
 };
 
 use super::classes::{Allowed, Classes, Kept};
@@ -727,7 +728,7 @@ impl Builder for ZvalBuilder<'_> {
     }
 
     #[inline]
-    fn shared_text(&mut self, to: &mut Slots, text: &Arc<str>) -> Result<()> {
+    fn shared_text(&mut self, to: &mut Slots, text: &SmolStr) -> Result<()> {
         match self.profile.and_then(|profile| profile.texts.get(&text.as_ptr().addr())) {
             // A profile's text, which lives as long as the profile.
             Some(string) => {

@@ -2,13 +2,14 @@
 //! "Dictionaries").
 
 use std::fmt;
-use std::sync::Arc;
+
+use smol_str::SmolStr;
 
 /// A whole value that stands in one place of many values.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Entry {
     /// A text.
-    Text(Arc<str>),
+    Text(SmolStr),
     /// Another value, as it is written under this profile: its texts inline, its shapes the
     /// profile's.
     Value(Box<[u8]>),

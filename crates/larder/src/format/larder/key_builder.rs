@@ -9,6 +9,8 @@ use crate::value::{Extended, Value};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
+use smol_str::SmolStr;
+
 /// Where keys go.
 pub(super) trait Keys {
     fn put(&mut self, key: KeyRef<'_>) -> Result<()>;
@@ -72,7 +74,7 @@ impl<K> KeyBuilder<K> {
 impl<K: Keys> Builder for KeyBuilder<K> {
     type Value = ();
     type Values = K;
-    type Text = Arc<str>;
+    type Text = SmolStr;
     type Costs = ValueCosts;
 
     fn root(&mut self) -> K {
@@ -115,15 +117,15 @@ impl<K: Keys> Builder for KeyBuilder<K> {
         }
     }
 
-    fn make_text(&mut self, text: &str) -> Result<Arc<str>> {
+    fn make_text(&mut self, text: &str) -> Result<SmolStr> {
         Ok(text.into())
     }
 
-    fn copy_text(&mut self, to: &mut K, text: &Arc<str>) -> Result<()> {
+    fn copy_text(&mut self, to: &mut K, text: &SmolStr) -> Result<()> {
         self.shared_text(to, text)
     }
 
-    fn shared_text(&mut self, to: &mut K, text: &Arc<str>) -> Result<()> {
+    fn shared_text(&mut self, to: &mut K, text: &SmolStr) -> Result<()> {
         to.put(KeyRef::Text(text))
     }
 

@@ -387,7 +387,7 @@ impl<'a> Reader<'a, '_> {
         let mut key = Vec::with_capacity(1);
         self.value(&mut key)?;
         Ok(match key.pop() {
-            Some(Value::Text(text)) => Key::Text(text),
+            Some(Value::Text(text)) => Key::Text(text.into()),
             Some(Value::Int(int)) => Key::Int(int),
             Some(Value::Null) => Key::Null,
             Some(Value::Bool(bool)) => Key::Bool(bool),

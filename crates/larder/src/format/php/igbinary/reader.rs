@@ -1,6 +1,6 @@
 //! igbinary into events.
 
-use std::sync::Arc;
+use smol_str::SmolStr;
 
 use super::tag;
 use crate::builder::Builder;
@@ -11,7 +11,7 @@ use crate::limits::{Costs, Limits};
 use crate::value::Extended;
 
 /// A vector that grows holds up to three times of what it has.
-const STRING_BYTES: usize = 3 * (size_of::<&[u8]>() + size_of::<Option<Arc<str>>>());
+const STRING_BYTES: usize = 3 * (size_of::<&[u8]>() + size_of::<Option<SmolStr>>());
 
 const THING_BYTES: usize = 3 * size_of::<Thing>();
 
@@ -47,7 +47,7 @@ impl ReadFormat for Igbinary {
 struct Numbered<'a> {
     strings: Vec<&'a [u8]>,
     /// Strings that came again as values, by their number.
-    shared: Vec<Option<Arc<str>>>,
+    shared: Vec<Option<SmolStr>>,
     things: Vec<Thing>,
     has_references: bool,
 }
@@ -260,7 +260,7 @@ impl<'a> Numbered<'a> {
             return reading.bytes(builder, to, bytes);
         };
         reading.charge(Limits::TEXT_BYTES + text.len() + B::Costs::text(text.len()))?;
-        let text = Arc::from(text);
+        let text = SmolStr::new(text);
         builder.shared_text(to, &text)?;
         if self.shared.len() <= number {
             self.shared.resize(self.strings.len(), None);
