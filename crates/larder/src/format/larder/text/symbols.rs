@@ -195,9 +195,7 @@ impl Index {
             let length = self.put(u64::from_le_bytes(*word), rest, &mut put);
             rest = &rest[length..];
         }
-        let mut word = [0; MAX_SYMBOL_BYTES];
-        word[..rest.len()].copy_from_slice(rest);
-        let mut word = u64::from_le_bytes(word);
+        let mut word = last_word(text.as_bytes(), rest.len());
         while !rest.is_empty() {
             let length = self.put(word, rest, &mut put);
             (word, rest) = (word >> (8 * length), &rest[length..]);
@@ -216,6 +214,16 @@ impl Index {
         let character = first_character(text).unwrap_or(text);
         put(ESCAPE, character);
         character.len()
+    }
+}
+
+/// The last `count` bytes of a text, fewer than eight, as a word: the first lowest, zeros above.
+#[inline(always)]
+fn last_word(text: &[u8], count: usize) -> u64 {
+    match text.last_chunk() {
+        Some(_) if count == 0 => 0,
+        Some(word) => u64::from_le_bytes(*word) >> (64 - 8 * count),
+        None => text.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte)),
     }
 }
 
