@@ -163,7 +163,7 @@ impl<'w, R> TreeWriter<'w, R> {
     fn open_list<'a, S: Source<'a>>(&mut self, length: usize) -> Mark {
         let (body, texts) = (self.memory.body.len(), self.memory.texts.len());
         let inline_texts = self.memory.inline_texts;
-        let claimed = self.open_packed(S::Costs::list(length));
+        let claimed = self.open_packed(S::Costs::list(length).saturating_add(COLUMN_BYTES));
         self.memory.body.push(tag::PACKED_LIST);
         varint::write(&mut self.memory.body, length as u64);
         Mark { body, texts, inline_texts, claimed }
