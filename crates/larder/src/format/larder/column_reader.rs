@@ -407,12 +407,14 @@ impl<'a, 'd> TreeReader<'a, 'd> {
     ) -> Result<Body<B::Text>> {
         let entries = self.input.length()?;
         self.charge(entries * Limits::VALUE_BYTES)?;
-        let mut lengths = Vec::with_capacity(entries);
+        // Their lengths are read where they stand: what is charged is what the texts take.
+        let mut lengths = self.input;
         for _ in 0..entries {
-            lengths.push(usize::try_from(self.input.varint()?).unwrap_or(usize::MAX));
+            self.input.varint()?;
         }
         let mut texts = Vec::with_capacity(entries);
-        for length in lengths {
+        for _ in 0..entries {
+            let length = usize::try_from(lengths.varint()?).unwrap_or(usize::MAX);
             let bytes = self.take_text(length)?.0;
             self.charge(B::Costs::text(length))?;
             match simdutf8::basic::from_utf8(bytes) {
