@@ -201,8 +201,12 @@ fn every_jvm_codec_has_an_exact_row_on_people() {
         "jackson",
         "fory",
         "fory-compatible",
+        "larder-fast",
         "larder",
+        "larder-small",
+        "larder-profile-fast",
         "larder-profile",
+        "larder-profile-small",
     ];
     let (code, document) =
         compare(&["people", "--runtime", "jvm", "--codec", "all", BRIEF[0], BRIEF[1]]);

@@ -1,5 +1,6 @@
 package dev.larder.lab.catalog;
 
+import dev.larder.Level;
 import dev.larder.lab.codec.Codec;
 import dev.larder.lab.codec.LarderCodec;
 import dev.larder.lab.host.Subject;
@@ -41,8 +42,12 @@ public enum MeasuredCodec {
   JACKSON("jackson", "jackson-databind", JacksonCodec::new),
   FORY("fory", "fory-core", ForyCodec::consistent),
   FORY_COMPATIBLE("fory-compatible", "fory-core", ForyCodec::compatible),
-  LARDER("larder", false),
-  LARDER_PROFILE("larder-profile", true);
+  LARDER_FAST("larder-fast", Level.FAST, false),
+  LARDER("larder", Level.BALANCED, false),
+  LARDER_SMALL("larder-small", Level.SMALL, false),
+  LARDER_PROFILE_FAST("larder-profile-fast", Level.FAST, true),
+  LARDER_PROFILE("larder-profile", Level.BALANCED, true),
+  LARDER_PROFILE_SMALL("larder-profile-small", Level.SMALL, true);
 
   /**
    * Codecs that take long to warm up and that hardly anybody would choose today: Hessian, FST and
@@ -64,11 +69,11 @@ public enum MeasuredCodec {
     learns = false;
   }
 
-  /** Larder, with a profile or without one. */
-  MeasuredCodec(String id, boolean learns) {
+  /** Larder at a level, with a profile or without one. */
+  MeasuredCodec(String id, Level level, boolean learns) {
     this.id = id;
     library = "larder";
-    factory = LarderCodec::new;
+    factory = (subject, profile) -> new LarderCodec(subject, level, profile);
     this.learns = learns;
   }
 

@@ -1,6 +1,7 @@
 package dev.larder.lab.codec;
 
 import dev.larder.Larder;
+import dev.larder.Level;
 import dev.larder.Profile;
 import dev.larder.lab.host.Subject;
 import java.io.IOException;
@@ -8,7 +9,7 @@ import java.io.UncheckedIOException;
 import java.lang.reflect.Type;
 import java.nio.file.Path;
 
-/** Larder with registered classes; under a profile, if there is one. */
+/** Larder with registered classes, at a level; under a profile, if there is one. */
 public final class LarderCodec implements Codec {
   private final Larder larder;
   private final Type type;
@@ -16,8 +17,8 @@ public final class LarderCodec implements Codec {
   /**
    * @param profile the file of a profile; null for none
    */
-  public LarderCodec(Subject subject, Path profile) {
-    Larder.Builder builder = Larder.builder();
+  public LarderCodec(Subject subject, Level level, Path profile) {
+    Larder.Builder builder = Larder.builder().level(level);
     subject.classes().forEach(builder::register);
     if (profile != null) {
       try {
