@@ -72,6 +72,9 @@ public final class Larder {
   private Root lastRead = Root.NONE;
   private Written lastWritten = new Written(null, null);
 
+  /** Whether the value that was written last had too few texts to be compressed. */
+  private boolean lastWasSmall = true;
+
   private Larder(Builder from) {
     List<Profile> all = new ArrayList<>(from.readable);
     if (from.profile != null) {
@@ -249,14 +252,11 @@ public final class Larder {
   }
 
   private void writeAndSeal(Output out, Object value, Type type, boolean valueByValue) {
-    boolean apart = compression != null && !valueByValue;
-    writeValue(out, value, type, apart, valueByValue);
     Compression.Compressed compressed = null;
-    if (apart) {
-      compressed = compression.compress(out.texts(), out.textPosition(), zstdLevel);
-      if (compressed == null && out.textPosition() > 0) {
-        writeValue(out, value, type, false, valueByValue);
-      }
+    if (compression == null || valueByValue) {
+      writeValue(out, value, type, false, valueByValue);
+    } else {
+      compressed = writeCompressed(out, value, type);
     }
     int id = profile == null ? Output.NO_PROFILE : profile.id();
     if (compressed != null) {
@@ -264,6 +264,34 @@ public final class Larder {
     } else {
       out.seal(id, null, false, checksum);
     }
+  }
+
+  /**
+   * Writes a value, with its texts apart if that makes the message shorter.
+   *
+   * @return the texts; null if they stand inline
+   */
+  private Compression.Compressed writeCompressed(Output out, Object value, Type type) {
+    // Which is tried first makes no difference but to the time.
+    boolean isSmall = lastWasSmall;
+    if (isSmall) {
+      writeValue(out, value, type, false, false);
+      isSmall = out.storedTexts() < compression.least();
+      if (isSmall) {
+        return null;
+      }
+    }
+    writeValue(out, value, type, true, false);
+    isSmall = out.textPosition() < compression.least();
+    if (lastWasSmall != isSmall) {
+      lastWasSmall = isSmall;
+    }
+    Compression.Compressed compressed =
+        compression.compress(out.texts(), out.textPosition(), zstdLevel);
+    if (compressed == null && out.textPosition() > 0) {
+      writeValue(out, value, type, false, false);
+    }
+    return compressed;
   }
 
   /** Whether a reader may be charged more than it has for a message. */
@@ -299,8 +327,13 @@ public final class Larder {
     if (sharing) {
       out.shared = bindings.shared(value);
     }
-    (type == null ? binding(value.getClass(), value) : bindings.root(type))
-        .writeField(out, value, profile == null ? Place.NONE : profile.root());
+    Binding binding = type == null ? binding(value.getClass(), value) : bindings.root(type);
+    Place place = profile == null ? Place.NONE : profile.root();
+    if (level == Level.FAST) {
+      out.position = binding.writeFast(out, value, place, out.position);
+    } else {
+      binding.writeField(out, value, place);
+    }
   }
 
   private Binding binding(Class<?> type, Object value) {

@@ -18,6 +18,9 @@ public interface Pool {
     final Input input = new Input();
     final Output output = new Output();
 
+    /** Whether the thread that keeps them uses them. */
+    private boolean areTaken;
+
     private byte[] room = new byte[0];
 
     Buffers() {}
@@ -64,23 +67,24 @@ public interface Pool {
    */
   static Pool perThread() {
     return new Pool() {
-      private final ThreadLocal<Buffers[]> local = ThreadLocal.withInitial(() -> new Buffers[1]);
+      // Taking and giving stores no reference: collectors have a hand in that, which takes time.
+      private final ThreadLocal<Buffers> local = ThreadLocal.withInitial(Pool::make);
 
       @Override
       public Buffers take() {
-        Buffers[] held = local.get();
-        Buffers buffers = held[0];
-        if (buffers == null) {
-          return make();
+        Buffers buffers = local.get();
+        if (buffers.areTaken) {
+          // A class encodes another value while it is being written, or an error came before.
+          buffers = make();
+          local.set(buffers);
         }
-        // A class that encodes another value while it is being written gets buffers of its own.
-        held[0] = null;
+        buffers.areTaken = true;
         return buffers;
       }
 
       @Override
       public void give(Buffers buffers) {
-        local.get()[0] = buffers;
+        buffers.areTaken = false;
       }
     };
   }

@@ -53,8 +53,23 @@ public abstract class Binding {
     }
   }
 
+  /**
+   * As {@link #writeField}, at level fast and from a position on: see {@link Output#ROOM}.
+   *
+   * @return where the value ends
+   */
+  public int writeFast(Output out, Object value, Place place, int at) {
+    out.position = at;
+    if (value == null) {
+      out.nullValue();
+    } else {
+      write(out, value, place);
+    }
+    return out.room(out.position);
+  }
+
   /** Reads a value, which may be null. Generated readers call it. */
-  public final Object readField(Input in, Slot slot) {
+  public Object readField(Input in, Slot slot) {
     int tag = in.u8();
     if (tag == Tag.NULL) {
       return null;

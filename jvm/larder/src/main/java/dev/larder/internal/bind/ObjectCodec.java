@@ -10,6 +10,13 @@ public abstract class ObjectCodec {
   /** Writes the values of all fields, in their order. */
   public abstract void write(Output out, Object object);
 
+  /**
+   * As {@link #write}, at level fast and from a position on: see {@link Output#ROOM}.
+   *
+   * @return where the values end
+   */
+  public abstract int writeFast(Output out, Object object, int at);
+
   /** How many fields are null. */
   public abstract int nulls(Object object);
 

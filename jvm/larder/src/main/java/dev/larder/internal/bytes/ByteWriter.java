@@ -17,6 +17,12 @@ import java.util.Arrays;
 public abstract class ByteWriter {
   private static final int MAX_DEPTH = 512;
 
+  /**
+   * Methods that take and give a position write from there on, where as many bytes are free, and
+   * leave as many free: what fits is written without asking again. No number takes more.
+   */
+  public static final int ROOM = 64;
+
   /** Memory that only a large value needed is given back. */
   protected static final int KEPT_BYTES = 1 << 20;
 
@@ -34,7 +40,9 @@ public abstract class ByteWriter {
   private int depth;
 
   protected final void beginBytes(Level level) {
-    this.level = level;
+    if (this.level != level) {
+      this.level = level;
+    }
     position = 0;
     multiplied = 0;
     depth = 0;
@@ -91,6 +99,14 @@ public abstract class ByteWriter {
     }
     return Arrays.copyOf(
         buffer, (int) Math.min(Integer.MAX_VALUE - 64, Math.max(2L * buffer.length, needed + 64)));
+  }
+
+  /** Makes {@link #ROOM} from a position on. */
+  public final int room(int at) {
+    if (buffer.length - at < ROOM) {
+      buffer = grown(buffer, at, ROOM);
+    }
+    return at;
   }
 
   public void u8(int value) {
@@ -159,40 +175,66 @@ public abstract class ByteWriter {
 
   public void integer(long value) {
     ensure(10);
-    byte[] to = buffer;
-    int at = position;
-    if (value >= 0 && value < 48) {
-      to[at] = (byte) value;
-      position = at + 1;
-    } else if (value < 0 || value >= 65_840) {
-      largeInteger(value, to, at);
-    } else if (value < 304) {
-      to[at] = (byte) Tag.INT_1;
-      to[at + 1] = (byte) (value - 48);
-      position = at + 2;
-    } else {
-      to[at] = (byte) Tag.INT_2;
-      SHORTS.set(to, at + 1, (short) (value - 304));
-      position = at + 3;
-    }
+    position = integer(value, position);
   }
 
-  private void largeInteger(long value, byte[] to, int at) {
+  /** Writes an integer from a position on: see {@link #ROOM}. */
+  public final int integer(long value, int at) {
+    byte[] to = buffer;
+    if (value >= 0 && value < 48) {
+      to[at] = (byte) value;
+      return at + 1;
+    } else if (value < 0 || value >= 65_840) {
+      return largeInteger(value, to, at);
+    } else if (value < 304) {
+      SHORTS.set(to, at, (short) ((int) (value - 48) << 8 | Tag.INT_1));
+      return at + 2;
+    }
+    INTS.set(to, at, (int) (value - 304) << 8 | Tag.INT_2);
+    return at + 3;
+  }
+
+  private static int largeInteger(long value, byte[] to, int at) {
     if (value < 0 && varintSize(~value) < 8) {
       to[at] = (byte) Tag.NEGATIVE;
-      position = varint(~value, to, at + 1);
+      return varint(~value, to, at + 1);
     } else if (value >= 0 && value < 16_843_056) {
       INTS.set(to, at, (int) (value - 65_840) << 8 | Tag.INT_3);
-      position = at + 4;
+      return at + 4;
     } else if (value >= 0 && value <= 0xFFFF_FFFFL) {
       to[at] = (byte) Tag.INT_4;
       INTS.set(to, at + 1, (int) value);
-      position = at + 5;
-    } else {
-      to[at] = (byte) Tag.INT_8;
-      LONGS.set(to, at + 1, value);
-      position = at + 9;
+      return at + 5;
     }
+    to[at] = (byte) Tag.INT_8;
+    LONGS.set(to, at + 1, value);
+    return at + 9;
+  }
+
+  /** Writes a boolean from a position on: see {@link #ROOM}. */
+  public final int bool(boolean value, int at) {
+    buffer[at] = (byte) (value ? Tag.TRUE : Tag.FALSE);
+    return at + 1;
+  }
+
+  /** Writes null from a position on: see {@link #ROOM}. */
+  public final int nullValue(int at) {
+    buffer[at] = (byte) Tag.NULL;
+    return at + 1;
+  }
+
+  /** Writes the bits of a float from a position on: see {@link #ROOM}. */
+  public final int float64(double value, int at) {
+    buffer[at] = (byte) Tag.FLOAT;
+    LONGS.set(buffer, at + 1, Double.doubleToRawLongBits(value));
+    return at + 9;
+  }
+
+  /** Writes the bits of a float of 32 bits from a position on: see {@link #ROOM}. */
+  public final int float32(float value, int at) {
+    long bits = Float.floatToRawIntBits(value) & 0xFFFF_FFFFL;
+    LONGS.set(buffer, at, bits << 16 | Tag.Extension.FLOAT_32 << 8 | Tag.EXTENSION);
+    return at + 6;
   }
 
   public void floatNumber(double value) {
@@ -210,9 +252,7 @@ public abstract class ByteWriter {
         return;
       }
     }
-    to[at] = (byte) Tag.FLOAT;
-    LONGS.set(to, at + 1, Double.doubleToRawLongBits(value));
-    position = at + 9;
+    position = float64(value, at);
   }
 
   public void bytes(byte[] value) {

@@ -11,14 +11,18 @@ import dev.larder.internal.message.Input;
  */
 public final class ScalarReader {
   public static String text(Input in, Slot slot) {
-    int tag = in.u8();
-    if (tag >= Tag.TEXT && tag < Tag.TEXT + Tag.SHORT_TEXT_BYTES) {
-      return in.shortText(tag);
-    }
-    return otherText(in, tag, slot);
+    String text = in.plainText();
+    return text != null ? text : otherText(in, slot);
   }
 
-  private static String otherText(Input in, int tag, Slot slot) {
+  private static String otherText(Input in, Slot slot) {
+    int tag = in.u8();
+    if (tag == Tag.LATIN_TEXT) {
+      return in.latinText();
+    }
+    if (tag == Tag.UTF_16_TEXT) {
+      return in.utf16Text();
+    }
     if (Tag.isText(tag)) {
       return in.text(tag, slot.place());
     }

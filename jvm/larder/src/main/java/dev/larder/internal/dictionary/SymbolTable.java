@@ -3,6 +3,10 @@ package dev.larder.internal.dictionary;
 import static dev.larder.internal.bytes.Words.LONGS;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 
 /**
@@ -16,14 +20,19 @@ public final class SymbolTable {
   /** The most bytes in UTF-8 that a symbol has, and so the most that a code stands for. */
   public static final int MAX_BYTES = 8;
 
-  /** {@link #measure} of codes that stand for no text. */
+  /** What is said of codes that stand for no text. */
   public static final long NO_TEXT = -1;
+
+  /** What {@link #latin} says of codes of which one stands for other characters. */
+  public static final long NO_LATIN = -2;
 
   private static final int ESCAPE = 0xFF;
   private static final int CODES = 256;
 
-  /** More than twice the symbols: open addressing. */
-  private static final int SLOTS = 1024;
+  private static final short NONE = -1;
+
+  /** Two bytes by which a symbol begins have one of so many numbers. */
+  private static final int BEGINNINGS = 4096;
 
   private final int count;
 
@@ -35,14 +44,50 @@ public final class SymbolTable {
   private final long[] firstFour = new long[CODES];
   private final long[] others = new long[CODES];
 
-  // For writing: of each first byte the lengths that symbols have, the longest in the highest bit;
-  // and the symbols in UTF-8 with their codes, by their hash.
-  private final int[] lengths = new int[CODES];
-  private final long[] keys = new long[SLOTS];
-  private final short[] codes = new short[SLOTS];
+  // For writing: of each character of one byte its code; and the longer symbols, those of one
+  // beginning together, the longest first, and then one of no bytes. Each has its bytes and their
+  // mask side by side in `longer`, and its code and its length in bytes.
+  private final short[] ones = new short[CODES];
+  private final short[] starts = new short[BEGINNINGS];
+  private final long[] longer;
+  private final short[] codes;
+  private final byte[] lengths;
 
-  private SymbolTable(int count) {
-    this.count = count;
+  private SymbolTable(List<String> symbols) {
+    count = symbols.size();
+    Arrays.fill(ones, NONE);
+    byte[][] utf8 = new byte[count][];
+    List<Integer> inOrder = new ArrayList<>();
+    for (int code = 0; code < count; code++) {
+      utf8[code] = symbols.get(code).getBytes(StandardCharsets.UTF_8);
+      add(code, symbols.get(code), utf8[code].length);
+      if (utf8[code].length == 1) {
+        ones[utf8[code][0]] = (short) code;
+      } else {
+        inOrder.add(code);
+      }
+    }
+    inOrder.sort(
+        Comparator.comparingInt((Integer code) -> beginning(key(utf8[code])))
+            .thenComparingInt(code -> -utf8[code].length));
+    // The first one of no bytes is that of all beginnings that no symbol has.
+    longer = new long[4 * inOrder.size() + 2];
+    codes = new short[longer.length / 2];
+    lengths = new byte[longer.length / 2];
+    Arrays.fill(codes, NONE);
+    int next = 0;
+    int last = -1;
+    for (int code : inOrder) {
+      byte[] symbol = utf8[code];
+      if (beginning(key(symbol)) != last) {
+        last = beginning(key(symbol));
+        starts[last] = (short) ++next;
+      }
+      longer[2 * next] = key(symbol);
+      longer[2 * next + 1] = -1L >>> 64 - 8 * symbol.length;
+      codes[next] = (short) code;
+      lengths[next++] = (byte) symbol.length;
+    }
   }
 
   /**
@@ -52,17 +97,11 @@ public final class SymbolTable {
    * @return null if a symbol stands twice
    */
   public static SymbolTable of(List<String> symbols) {
-    SymbolTable table = new SymbolTable(symbols.size());
-    for (int code = 0; code < table.count; code++) {
-      if (!table.add(code, symbols.get(code))) {
-        return null;
-      }
-    }
-    return table;
+    boolean areDistinct = new HashSet<>(symbols).size() == symbols.size();
+    return areDistinct ? new SymbolTable(symbols) : null;
   }
 
-  private boolean add(int code, String symbol) {
-    byte[] utf8 = symbol.getBytes(StandardCharsets.UTF_8);
+  private void add(int code, String symbol, int bytes) {
     int all = 0;
     for (int i = 0; i < symbol.length(); i++) {
       char next = symbol.charAt(i);
@@ -75,25 +114,16 @@ public final class SymbolTable {
       }
     }
     characters[code] = symbol.length();
-    sizes[code] = (long) utf8.length << 1 | (all > 0xFF ? 1 : 0);
-    long key = word(utf8, 0, utf8.length, utf8.length);
-    int slot = slot(key, utf8.length);
-    while (codes[slot] != 0) {
-      int other = codes[slot] - 1;
-      if (keys[slot] == key && sizes[other] >> 1 == utf8.length) {
-        return false;
-      }
-      slot = slot + 1 & SLOTS - 1;
-    }
-    keys[slot] = key;
-    codes[slot] = (short) (code + 1);
-    lengths[utf8[0] & 0xFF] |= 1 << utf8.length;
-    return true;
+    sizes[code] = (long) bytes << 1 | (all > 0xFF ? 1 : 0);
   }
 
-  private static int slot(long key, int length) {
-    long mixed = (key ^ length) * 0x9E37_79B9_7F4A_7C15L;
-    return (int) (mixed >>> 54) & SLOTS - 1;
+  private static long key(byte[] symbol) {
+    return word(symbol, 0, symbol.length, symbol.length);
+  }
+
+  /** A number of the first two bytes of some. */
+  private static int beginning(long bytes) {
+    return ((int) bytes & 0xFFFF) * 0x9E37_79B1 >>> 20;
   }
 
   /** So many bytes from {@code at} on, at most eight, as one number. */
@@ -111,73 +141,82 @@ public final class SymbolTable {
 
   // Reading.
 
-  /**
-   * What codes stand for: twice the bytes that it has in UTF-8, and 1 more if a character of it is
-   * not Latin-1; {@link #NO_TEXT} if they stand for none. It has at most as many characters.
-   */
+  /** How many bytes in UTF-8 codes stand for; {@link #NO_TEXT} if they stand for no text. */
   public long measure(byte[] from, int at, int length) {
     int end = at + length;
     long size = 0;
-    long isWide = 0;
     while (at < end) {
       int code = from[at++] & 0xFF;
       if (code < count) {
-        size += sizes[code] & ~1;
-        isWide |= sizes[code] & 1;
+        size += sizes[code] >> 1;
       } else {
         int point = code == ESCAPE ? character(from, at, end) : -1;
         if (point < 0) {
           return NO_TEXT;
         }
-        int bytes = bytesOf(point);
-        size += 2L * bytes;
-        isWide |= point > 0xFF ? 1 : 0;
-        at += bytes;
+        at += bytesOf(point);
+        size += bytesOf(point);
       }
     }
-    return size | isWide;
+    return size;
   }
 
   /**
-   * Puts the characters that codes stand for, all of which are Latin-1, into {@code to}, which has
-   * room for them and for eight more.
+   * Puts the characters that codes stand for into {@code to}, if all of them are Latin-1. There is
+   * room for eight bytes per code, and for eight more.
    *
-   * @return how many they are
+   * @return how many they are, and in the high 32 bits how many bytes they are in UTF-8; {@link
+   *     #NO_TEXT} or {@link #NO_LATIN}
    */
-  public int latin(byte[] from, int at, int length, byte[] to) {
+  public long latin(byte[] from, int at, int length, byte[] to) {
     int end = at + length;
     int written = 0;
+    long size = 0;
     while (at < end) {
       int code = from[at++] & 0xFF;
       if (code < count) {
+        if ((sizes[code] & 1) != 0) {
+          return NO_LATIN;
+        }
         LONGS.set(to, written, latin[code]);
         written += characters[code];
+        size += sizes[code];
       } else {
-        int point = character(from, at, end);
+        int point = code == ESCAPE ? character(from, at, end) : -1;
+        if (point < 0 || point > 0xFF) {
+          return point < 0 ? NO_TEXT : NO_LATIN;
+        }
         to[written++] = (byte) point;
         at += bytesOf(point);
+        size += 2L * bytesOf(point);
       }
     }
-    return written;
+    return size >> 1 << 32 | written;
   }
 
   /**
-   * Puts the characters that codes stand for into {@code to}, two bytes each, the low one first;
-   * there is room for them and for eight more.
+   * Puts the characters that codes stand for into {@code to}, two bytes each, the low one first.
+   * There is room for sixteen bytes per code, and for sixteen more.
    *
-   * @return how many they are
+   * @return how many they are, and in the high 32 bits how many bytes they are in UTF-8; {@link
+   *     #NO_TEXT}
    */
-  public int utf16(byte[] from, int at, int length, byte[] to) {
+  public long utf16(byte[] from, int at, int length, byte[] to) {
     int end = at + length;
     int written = 0;
+    long size = 0;
     while (at < end) {
       int code = from[at++] & 0xFF;
       if (code < count) {
         LONGS.set(to, 2 * written, firstFour[code]);
         LONGS.set(to, 2 * written + 8, others[code]);
         written += characters[code];
+        size += sizes[code] >> 1;
       } else {
-        int point = character(from, at, end);
+        int point = code == ESCAPE ? character(from, at, end) : -1;
+        if (point < 0) {
+          return NO_TEXT;
+        }
         long units =
             point < 0x10000
                 ? point
@@ -185,9 +224,10 @@ public final class SymbolTable {
         LONGS.set(to, 2 * written, units);
         written += Character.charCount(point);
         at += bytesOf(point);
+        size += bytesOf(point);
       }
     }
-    return written;
+    return size << 32 | written;
   }
 
   private static int bytesOf(int point) {
@@ -203,7 +243,7 @@ public final class SymbolTable {
     if (first >= 0) {
       return first;
     }
-    int bytes = first < (byte) 0xE0 ? 2 : first < (byte) 0xF0 ? 3 : 4;
+    int bytes = bytesOf((byte) first);
     if (end - at < bytes) {
       return -1;
     }
@@ -233,37 +273,33 @@ public final class SymbolTable {
    */
   public int write(byte[] text, int from, int end, byte[] to, int at) {
     while (from < end) {
-      int code = -1;
-      int length = 0;
-      int known = lengths[text[from] & 0xFF] & -1 >>> 31 - Math.min(MAX_BYTES, end - from);
-      while (known != 0 && code < 0) {
-        length = 31 - Integer.numberOfLeadingZeros(known);
-        known ^= 1 << length;
-        code = find(word(text, from, length, end), length);
+      int left = Math.min(MAX_BYTES, end - from);
+      long word = word(text, from, left, end);
+      int next = starts[beginning(word)];
+      while ((word & longer[2 * next + 1]) != longer[2 * next] || lengths[next] > left) {
+        next++;
+      }
+      int code = codes[next];
+      int length = lengths[next];
+      if (length == 0) {
+        code = ones[text[from] & 0xFF];
+        length = 1;
       }
       if (code >= 0) {
         to[at++] = (byte) code;
+        from += length;
       } else {
-        length =
-            text[from] >= 0 ? 1 : text[from] < (byte) 0xE0 ? 2 : text[from] < (byte) 0xF0 ? 3 : 4;
         to[at++] = (byte) ESCAPE;
-        System.arraycopy(text, from, to, at, length);
-        at += length;
+        for (int rest = bytesOf(text[from]); rest > 0; rest--) {
+          to[at++] = text[from++];
+        }
       }
-      from += length;
     }
     return at;
   }
 
-  private int find(long key, int length) {
-    int slot = slot(key, length);
-    while (codes[slot] != 0) {
-      int code = codes[slot] - 1;
-      if (keys[slot] == key && sizes[code] >> 1 == length) {
-        return code;
-      }
-      slot = slot + 1 & SLOTS - 1;
-    }
-    return -1;
+  /** How many bytes a character has in UTF-8, by its first. */
+  private static int bytesOf(byte first) {
+    return first >= 0 ? 1 : first < (byte) 0xE0 ? 2 : first < (byte) 0xF0 ? 3 : 4;
   }
 }

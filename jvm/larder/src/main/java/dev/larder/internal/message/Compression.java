@@ -25,8 +25,10 @@ public final class Compression {
   /** The most that one block holds. */
   static final int BLOCK_BYTES = 128 << 10;
 
-  /** Fewer bytes of text are not worth compressing. */
-  private static final int MIN_COMPRESSED = 16;
+  /** Fewer bytes of text are not compressed: without a dictionary, and with one. */
+  private static final int MIN_COMPRESSED = 256;
+
+  private static final int MIN_WITH_DICTIONARY = 64;
 
   /**
    * The header of a frame with a window of {@link #BLOCK_BYTES}, without content size, dictionary
@@ -95,6 +97,11 @@ public final class Compression {
     return known;
   }
 
+  /** Fewer bytes of text are not compressed. */
+  public int least() {
+    return dictionary.length == 0 ? MIN_COMPRESSED : MIN_WITH_DICTIONARY;
+  }
+
   /**
    * Compresses texts, as the reference writer does.
    *
@@ -102,7 +109,7 @@ public final class Compression {
    * @return null if the message would not be shorter
    */
   public Compressed compress(byte[] texts, int length, int level) {
-    if (length < MIN_COMPRESSED) {
+    if (length < least()) {
       return null;
     }
     byte[] frame = zstd().compress(texts, length, level);

@@ -24,7 +24,7 @@ import java.util.List;
 public final class Input extends TextReader {
   private static final int MAX_ENTRIES_DEEP = 16;
 
-  private static final Shape[] NO_SHAPES = {};
+  static final Shape[] NO_SHAPES = {};
 
   /** What the message was like before a value that is passed over. */
   public record PassedOver(int shared, int notMade, int cycles) {}
@@ -80,7 +80,6 @@ public final class Input extends TextReader {
    */
   public void begin(byte[] bytes, int start, int end, int maxDepth, long budget) {
     beginTexts(bytes, start, end, maxDepth, budget);
-    shapes = NO_SHAPES;
     lastGapped = null;
     lastGaps = null;
     rows = 0;
@@ -96,9 +95,6 @@ public final class Input extends TextReader {
   /** Lets go of what the message was, and of memory that only a large one needed. */
   public void end() {
     endTexts();
-    shapes = NO_SHAPES;
-    lastGapped = null;
-    lastGaps = null;
     if (notMadeBefore.length > MAX_KEPT_SHARED) {
       notMadeBefore = new int[4];
     }
@@ -110,7 +106,7 @@ public final class Input extends TextReader {
   /** Reads definitions of so many bytes, after names: see {@link KnownDefinitions#read}. */
   Shape[] definitions(KnownDefinitions definitions, int length, Names names) {
     KnownDefinitions.Known read = definitions.read(this, length, names, known);
-    if (read.isKept()) {
+    if (known != read && read.isKept()) {
       known = read;
     }
     return read.shapes();

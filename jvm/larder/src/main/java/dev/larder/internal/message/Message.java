@@ -45,21 +45,22 @@ public final class Message {
       Compression compression = profile == null ? Compression.NO_DICTIONARY : profile.compression();
       compression.decompress(in, at, length, (flags & Tag.Header.MORE_FLAGS) != 0);
     }
-    if (profile != null) {
-      in.shapes = profile.shapes();
-    }
+    Shape[] shapes = profile == null ? Input.NO_SHAPES : profile.shapes();
     if (in.remaining() > 0 && in.bytes[in.position] == (byte) Tag.DEFINITIONS) {
       in.position++;
       Names names = profile == null ? Names.NONE : profile.names();
       Shape[] own = in.definitions(known, in.length(), names);
-      if (in.shapes.length == 0) {
-        in.shapes = own;
+      if (shapes.length == 0) {
+        shapes = own;
       } else if (own.length > 0) {
-        int first = in.shapes.length;
-        Shape[] both = Arrays.copyOf(in.shapes, first + own.length);
-        System.arraycopy(own, 0, both, first, own.length);
-        in.shapes = both;
+        int first = shapes.length;
+        shapes = Arrays.copyOf(shapes, first + own.length);
+        System.arraycopy(own, 0, shapes, first, own.length);
       }
+    }
+    if (in.shapes != shapes) {
+      // To store what is there already would take time as well, for collectors.
+      in.shapes = shapes;
     }
     return profile;
   }

@@ -1,6 +1,8 @@
 package dev.larder.internal.message;
 
 import static dev.larder.internal.bytes.Words.INTS;
+import static dev.larder.internal.bytes.Words.LONGS;
+import static dev.larder.internal.bytes.Words.SHORTS;
 
 import dev.larder.ErrorKind;
 import dev.larder.LarderException;
@@ -74,12 +76,17 @@ public final class Output extends TextWriter {
   private boolean checksum;
   private int frontSize;
 
+  /**
+   * Where the value begins in {@link #buffer}: after the header that it has if nothing is known.
+   */
+  private int valueStart;
+
   private KnownProfile under;
   private int profileShapes;
   private Shape[] own = new Shape[MANY_SHAPES];
   private int ownCount;
   private final Map<Shape, Integer> ownNumbers = new HashMap<>();
-  private byte[] definitions;
+  private byte[] definitions = NO_BYTES;
 
   /** The definitions that were written lately, by their first shape and their number. */
   private final Defined[] defined = new Defined[DEFINED];
@@ -110,8 +117,22 @@ public final class Output extends TextWriter {
     beginTexts(level, level != Level.FAST && profile == null && !valueByValue, apart);
     numbered = 0;
     this.valueByValue = valueByValue;
-    under = profile;
-    profileShapes = profile == null ? 0 : profile.shapes().length;
+    if (under != profile) {
+      // To store what is there already would take time as well, for collectors.
+      under = profile;
+    }
+    if (profile == null) {
+      SHORTS.set(buffer, 0, (short) (Tag.Header.VERSION << 8 | Tag.Header.MAGIC));
+      valueStart = 2;
+      profileShapes = 0;
+    } else {
+      long id = Integer.reverseBytes(profile.id()) >>> 8;
+      long flags = Tag.Header.VERSION | Tag.Header.PROFILE;
+      LONGS.set(buffer, 0, id << 16 | flags << 8 | Tag.Header.MAGIC);
+      valueStart = 5;
+      profileShapes = profile.shapes().length;
+    }
+    position = valueStart;
     if (ownCount > MANY_SHAPES) {
       ownNumbers.clear();
     }
@@ -128,8 +149,6 @@ public final class Output extends TextWriter {
     endTexts();
     shared = null;
     compressed = null;
-    under = null;
-    definitions = null;
     if (own.length > KEPT_BYTES / 8) {
       own = new Shape[MANY_SHAPES];
     }
@@ -222,7 +241,9 @@ public final class Output extends TextWriter {
     if (count == own.length) {
       own = Arrays.copyOf(own, 2 * count);
     }
-    own[count] = shape;
+    if (own[count] != shape) {
+      own[count] = shape;
+    }
     ownCount = count + 1;
     multiply(4L * VALUE_BYTES * (2L + shape.keys.length));
     return profileShapes + count;
@@ -244,6 +265,17 @@ public final class Output extends TextWriter {
     }
   }
 
+  /** As {@link #record}, from a position on: see {@link #ROOM}. */
+  public int record(Shape shape, int at) {
+    int number = number(shape);
+    if (number < Tag.SHORT_RECORDS) {
+      buffer[at] = (byte) (Tag.RECORD + number);
+      return at + 1;
+    }
+    buffer[at] = (byte) Tag.LONG_RECORD;
+    return room(varint(number - Tag.SHORT_RECORDS, buffer, at + 1));
+  }
+
   // The message.
 
   /**
@@ -258,7 +290,10 @@ public final class Output extends TextWriter {
     this.compressed = compressed;
     this.frame = frame;
     this.checksum = checksum;
-    definitions = ownCount == 0 ? NO_BYTES : definitions();
+    byte[] defined = ownCount == 0 ? NO_BYTES : definitions();
+    if (definitions != defined) {
+      definitions = defined;
+    }
     long size =
         2L
             + (frame ? 1 : 0)
@@ -292,18 +327,22 @@ public final class Output extends TextWriter {
 
   /** How many bytes the sealed message has. */
   public int size() {
-    return frontSize + position + (checksum ? CHECKSUM_BYTES : 0);
+    return frontSize + position - valueStart + (checksum ? CHECKSUM_BYTES : 0);
   }
 
   /** The sealed message. */
   public byte[] message() {
+    if (frontSize == valueStart && !checksum) {
+      return Arrays.copyOf(buffer, position);
+    }
     byte[] message = new byte[size()];
     front(message);
-    System.arraycopy(buffer, 0, message, frontSize, position);
+    int length = position - valueStart;
+    System.arraycopy(buffer, valueStart, message, frontSize, length);
     if (checksum) {
       CRC32C sum = new CRC32C();
-      sum.update(message, 0, frontSize + position);
-      INTS.set(message, frontSize + position, (int) sum.getValue());
+      sum.update(message, 0, frontSize + length);
+      INTS.set(message, frontSize + length, (int) sum.getValue());
     }
     return message;
   }
@@ -313,7 +352,7 @@ public final class Output extends TextWriter {
     byte[] front = new byte[frontSize];
     front(front);
     to.write(front);
-    to.write(buffer, 0, position);
+    to.write(buffer, valueStart, position - valueStart);
     if (checksum) {
       to.write(sum(front));
     }
@@ -330,7 +369,7 @@ public final class Output extends TextWriter {
     }
     byte[] front = new byte[frontSize];
     front(front);
-    to.put(front).put(buffer, 0, position);
+    to.put(front).put(buffer, valueStart, position - valueStart);
     if (checksum) {
       to.put(sum(front));
     }
@@ -339,7 +378,7 @@ public final class Output extends TextWriter {
   private byte[] sum(byte[] front) {
     CRC32C sum = new CRC32C();
     sum.update(front);
-    sum.update(buffer, 0, position);
+    sum.update(buffer, valueStart, position - valueStart);
     byte[] bytes = new byte[CHECKSUM_BYTES];
     INTS.set(bytes, 0, (int) sum.getValue());
     return bytes;

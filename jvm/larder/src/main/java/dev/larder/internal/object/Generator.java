@@ -8,6 +8,7 @@ import dev.larder.internal.bind.ObjectType;
 import dev.larder.internal.bind.Property;
 import dev.larder.internal.bind.ShapeReader;
 import dev.larder.internal.bind.Slot;
+import dev.larder.internal.bytes.ByteWriter;
 import dev.larder.internal.declared.ScalarReader;
 import dev.larder.internal.declared.ScalarWriter;
 import dev.larder.internal.dictionary.Place;
@@ -56,6 +57,9 @@ public final class Generator {
   private static final String HOST_TYPE = Type.getDescriptor(Host.class);
   private static final String SLOT_TYPE = Type.getDescriptor(Slot.class);
 
+  /** As many bytes a primitive value takes at most, written with whole words. */
+  private static final int MOST_OF_PRIMITIVE = 10;
+
   private final Class<?> target;
   private final String targetName;
   private final List<Property> properties;
@@ -95,6 +99,7 @@ public final class Generator {
   static ObjectCodec codec(ObjectType object) throws ReflectiveOperationException {
     Generator generator = new Generator(object, "Codec", CODEC, null, null);
     generator.write(object.shape().places);
+    generator.writeFast(object.shape().places);
     generator.nulls();
     generator.get();
     if (generator.target.isRecord()) {
@@ -193,6 +198,75 @@ public final class Generator {
     }
     code.visitInsn(RETURN);
     end(code);
+  }
+
+  private void writeFast(Place[] places) {
+    MethodVisitor code =
+        writer.visitMethod(
+            ACC_PUBLIC, "writeFast", "(" + OUTPUT_TYPE + OBJECT_TYPE + "I)I", null, null);
+    code.visitCode();
+    castTarget(code, 2, 4);
+    int room = ByteWriter.ROOM;
+    for (int field = 0; field < properties.size(); field++) {
+      Property property = properties.get(field);
+      Class<?> type = property.raw();
+      if (!property.isPrimitive() && !property.isText()) {
+        constant(code, property.binding, "L" + BINDING + ";");
+        code.visitVarInsn(ALOAD, 1);
+        get(code, property, 4);
+        constant(code, places[field], PLACE_TYPE);
+        code.visitVarInsn(ILOAD, 3);
+        code.visitMethodInsn(
+            INVOKEVIRTUAL,
+            BINDING,
+            "writeFast",
+            "(" + OUTPUT_TYPE + OBJECT_TYPE + PLACE_TYPE + "I)I",
+            false);
+        code.visitVarInsn(ISTORE, 3);
+        room = ByteWriter.ROOM;
+        continue;
+      }
+      if (room < 2 * MOST_OF_PRIMITIVE) {
+        code.visitVarInsn(ALOAD, 1);
+        code.visitVarInsn(ILOAD, 3);
+        code.visitMethodInsn(INVOKEVIRTUAL, OUTPUT, "room", "(I)I", false);
+        code.visitVarInsn(ISTORE, 3);
+        room = ByteWriter.ROOM;
+      }
+      code.visitVarInsn(ALOAD, 1);
+      get(code, property, 4);
+      if (type == int.class || type == short.class || type == byte.class) {
+        code.visitInsn(I2L);
+      }
+      code.visitVarInsn(ILOAD, 3);
+      code.visitMethodInsn(
+          INVOKEVIRTUAL, OUTPUT, fastWriter(type), "(" + fastArgument(type) + "I)I", false);
+      code.visitVarInsn(ISTORE, 3);
+      room = property.isText() ? ByteWriter.ROOM : room - MOST_OF_PRIMITIVE;
+    }
+    code.visitVarInsn(ALOAD, 1);
+    code.visitVarInsn(ILOAD, 3);
+    code.visitMethodInsn(INVOKEVIRTUAL, OUTPUT, "room", "(I)I", false);
+    code.visitInsn(IRETURN);
+    end(code);
+  }
+
+  private static String fastWriter(Class<?> type) {
+    if (type == String.class) {
+      return "textOrNull";
+    } else if (type == boolean.class) {
+      return "bool";
+    } else if (type == char.class) {
+      return "fastCharacter";
+    } else if (type == double.class) {
+      return "float64";
+    }
+    return type == float.class ? "float32" : "integer";
+  }
+
+  private static String fastArgument(Class<?> type) {
+    boolean isInteger = type == int.class || type == short.class || type == byte.class;
+    return Type.getDescriptor(isInteger ? long.class : type);
   }
 
   private void nulls() {

@@ -65,6 +65,15 @@ final class HandleCodec extends ObjectCodec {
   }
 
   @Override
+  public int writeFast(Output out, Object object, int at) {
+    int end = at;
+    for (int field = 0; field < getters.length; field++) {
+      end = properties.get(field).binding.writeFast(out, get(object, field), places[field], end);
+    }
+    return end;
+  }
+
+  @Override
   public int nulls(Object object) {
     int nulls = 0;
     for (int field = 0; field < getters.length; field++) {

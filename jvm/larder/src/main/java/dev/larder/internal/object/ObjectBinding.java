@@ -110,12 +110,25 @@ public final class ObjectBinding extends Binding {
         && out.level != Level.FAST
         && RecordWriter.hasManyNulls(out, codec.nulls(value), shape.keys.length)) {
       writeGapped(out, codec, value);
+    } else if (out.level == Level.FAST) {
+      out.position = codec.writeFast(out, value, out.record(shape, out.room(out.position)));
     } else {
       out.record(shape);
       codec.write(out, value);
     }
     out.ascend();
     Sharing.end(out, levels, value);
+  }
+
+  @Override
+  public int writeFast(Output out, Object value, Place place, int at) {
+    if (value == null || value.getClass() != type || out.shared != null) {
+      return super.writeFast(out, value, place, at);
+    }
+    out.descend();
+    int end = object.codec().writeFast(out, value, out.record(shape, at));
+    out.ascend();
+    return end;
   }
 
   private void writeGapped(Output out, ObjectCodec codec, Object value) {

@@ -742,7 +742,7 @@ public final class PackedText {
   /** The text that was made in {@link ByteReader#latin}. */
   private static String made(ByteReader in, byte[] text, int start, int end) {
     in.charge(ByteReader.TEXT_BYTES + end - start);
-    return Strings.ascii(text, start, end - start);
+    return Strings.latin(text, start, end - start);
   }
 
   public static String decimal(ByteReader in, long digits, int scale, boolean negative) {
@@ -984,7 +984,7 @@ public final class PackedText {
     for (int i = 0; i < bytes; i++) {
       SHORTS.set(text, 2 * i, pairs[from[at + i] & 0xFF]);
     }
-    return Strings.ascii(text, 0, 2 * bytes);
+    return Strings.latin(text, 0, 2 * bytes);
   }
 
   /** The UUID of 16 bytes of the message. */
@@ -1038,7 +1038,7 @@ public final class PackedText {
         throw bad(in, "padding bits after base64 are not zero");
       }
     }
-    return Strings.ascii(text, 0, count);
+    return Strings.latin(text, 0, count);
   }
 
   private PackedText() {}

@@ -6,6 +6,7 @@ import static java.lang.invoke.MethodType.methodType;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import static java.nio.charset.StandardCharsets.UTF_16LE;
 
+import dev.larder.internal.bytes.Words;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Field;
@@ -109,8 +110,8 @@ public final class Strings {
   }
 
   /**
-   * Copies the characters of an ASCII string, one byte each, to {@code to}, which has room for
-   * them.
+   * Copies the characters of an ASCII string, one byte each, to {@code to}, which has room for them
+   * and seven more.
    *
    * @return whether all of them are ASCII; if not, what was copied has no meaning
    */
@@ -128,26 +129,41 @@ public final class Strings {
     } catch (Throwable e) {
       throw new AssertionError("reading a field does not fail", e);
     }
+    return copyLatin(value, to, at);
+  }
+
+  /**
+   * Copies bytes to {@code to}, which has room for them and seven more.
+   *
+   * @return whether all of them are ASCII
+   */
+  static boolean copyLatin(byte[] value, byte[] to, int at) {
     int length = value.length;
     if (length < 8) {
-      int all = 0;
-      for (int i = 0; i < length; i++) {
-        byte next = value[i];
+      long word = Words.underEight(value, 0, length);
+      LONGS.set(to, at, word);
+      return (word & NOT_ASCII) == 0;
+    }
+    // Some bytes may be copied twice; and most texts are too short for a loop to pay.
+    int last = length - 8;
+    long first = (long) LONGS.get(value, 0);
+    long end = (long) LONGS.get(value, last);
+    LONGS.set(to, at, first);
+    LONGS.set(to, at + last, end);
+    long all = first | end;
+    if (length > 16) {
+      long second = (long) LONGS.get(value, 8);
+      long third = (long) LONGS.get(value, last - 8);
+      LONGS.set(to, at + 8, second);
+      LONGS.set(to, at + last - 8, third);
+      all |= second | third;
+      for (int i = 16; i < last - 8; i += 8) {
+        long next = (long) LONGS.get(value, i);
         all |= next;
-        to[at + i] = next;
+        LONGS.set(to, at + i, next);
       }
-      return all >= 0;
     }
-    // The last eight bytes may be copied twice.
-    long all = 0;
-    for (int i = 0; i < length - 8; i += 8) {
-      long next = (long) LONGS.get(value, i);
-      all |= next;
-      LONGS.set(to, at + i, next);
-    }
-    long last = (long) LONGS.get(value, length - 8);
-    LONGS.set(to, at + length - 8, last);
-    return ((all | last) & NOT_ASCII) == 0;
+    return (all & NOT_ASCII) == 0;
   }
 
   private static boolean copyCharacters(String text, byte[] to, int at) {
@@ -162,12 +178,11 @@ public final class Strings {
   }
 
   /**
-   * A string of bytes that are ASCII. The constructor is deprecated for what it does with other
-   * bytes; with these it is a copy, and small enough to be inlined, as the one with a charset is
-   * not.
+   * A string of so many characters of one byte each. The constructor is deprecated for what else it
+   * can do; so it is a copy, and small enough to be inlined, as the one with a charset is not.
    */
   @SuppressWarnings("deprecation")
-  public static String ascii(byte[] from, int at, int length) {
+  public static String latin(byte[] from, int at, int length) {
     return new String(from, 0, at, length);
   }
 

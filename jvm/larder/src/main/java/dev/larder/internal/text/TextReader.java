@@ -1,7 +1,6 @@
 package dev.larder.internal.text;
 
 import static dev.larder.internal.bytes.Words.LONGS;
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import dev.larder.ErrorKind;
 import dev.larder.internal.bytes.ByteReader;
@@ -37,9 +36,13 @@ public abstract class TextReader extends ByteReader {
   static final int MIN_AGAIN = 4;
 
   private static final int NUMBERED_TEXT_BYTES = 36;
+  private static final long NOT_ASCII = 0x8080_8080_8080_8080L;
 
   /** What each code of a text in symbols is charged, beside what it stands for. */
   private static final int CODE_BYTES = 16;
+
+  /** More codes are measured before they are read. */
+  private static final int MAX_CODES_AT_ONCE = 1 << 12;
 
   /** Longer texts are read character by character: what is charged for them pays for one buffer. */
   private static final int MAX_AT_ONCE = 1 << 20;
@@ -56,8 +59,8 @@ public abstract class TextReader extends ByteReader {
   /** Within plain values of columns, texts are inline and take no numbers. */
   public int columns;
 
-  /** Where each text that can be met again stands: position, then twice the length, 1 if wide. */
-  private int[] seen = new int[32];
+  /** Each text that can be met again: its position, and below it twice the length, 1 if wide. */
+  private long[] seen = new long[32];
 
   private int seenEnd;
 
@@ -79,7 +82,7 @@ public abstract class TextReader extends ByteReader {
     endBytes();
     texts = null;
     if (seen.length > 1 << 16) {
-      seen = new int[32];
+      seen = new long[32];
     }
     if (chars.length > 1 << 16) {
       chars = new char[64];
@@ -91,14 +94,39 @@ public abstract class TextReader extends ByteReader {
 
   /** The text of a tag for which {@link Tag#isText} holds, in a place. */
   public String text(int tag, Place place) {
-    return tag < Tag.TEXT + Tag.SHORT_TEXT_BYTES
-        ? storedText(tag - Tag.TEXT)
-        : otherText(tag, place);
+    return tag < Tag.TEXT + Tag.SHORT_TEXT_BYTES ? shortText(tag) : otherText(tag, place);
   }
 
   /** The text of a tag from {@code 30} to {@code 5F}. */
   public String shortText(int tag) {
     return storedText(tag - Tag.TEXT);
+  }
+
+  /**
+   * The next value, if it is a text of {@code 30} to {@code 5F} in ASCII that stands in the
+   * message, as most do; else null, and nothing was read.
+   */
+  public final String plainText() {
+    int at = position + 1;
+    byte[] from = bytes;
+    if (at > end || texts != null || columns > 0) {
+      return null;
+    }
+    int length = from[at - 1] - Tag.TEXT;
+    if (length < 0 || length >= Tag.SHORT_TEXT_BYTES || length > end - at) {
+      return null;
+    }
+    if (!isAscii(from, at, length)) {
+      return null;
+    }
+    position = at + length;
+    if (length >= MIN_AGAIN) {
+      charge(NUMBERED_TEXT_BYTES + TEXT_BYTES + length);
+      number(at, length << 1);
+    } else {
+      charge(TEXT_BYTES + length);
+    }
+    return Strings.latin(from, at, length);
   }
 
   private String otherText(int tag, Place place) {
@@ -107,8 +135,8 @@ public abstract class TextReader extends ByteReader {
     }
     return switch (tag) {
       case Tag.LONG_SYMBOLS -> symbolText(beyond(Tag.SHORT_SYMBOLS), place);
-      case Tag.LATIN_TEXT -> latinText(count());
-      case Tag.UTF_16_TEXT -> utf16Text(count());
+      case Tag.LATIN_TEXT -> latinText();
+      case Tag.UTF_16_TEXT -> utf16Text();
       case Tag.LONG_TEXT -> storedText(longTextLength());
       case Tag.WIDE_TEXT -> wideText();
       case Tag.AGAIN_TEXT -> textAgain();
@@ -126,30 +154,43 @@ public abstract class TextReader extends ByteReader {
 
   /** The text of so many codes at {@code at}. */
   public String symbols(SymbolTable symbols, int at, int length) {
-    long size = symbols.measure(bytes, at, length);
-    if (size == SymbolTable.NO_TEXT) {
+    long most = (long) SymbolTable.MAX_BYTES * length;
+    boolean isLong = length > MAX_CODES_AT_ONCE;
+    if (isLong) {
+      // What is charged pays for the memory that it takes.
+      most = symbols.measure(bytes, at, length);
+      charge(TEXT_BYTES + Math.max(0, most) + (long) CODE_BYTES * length);
+      if (most > MAX_CHARACTERS) {
+        throw error(ErrorKind.TOO_LARGE, "a text longer than strings can be");
+      }
+    }
+    byte[] to = latin((int) Math.max(0, most) + SymbolTable.MAX_BYTES);
+    long read = most < 0 ? most : symbols.latin(bytes, at, length, to);
+    boolean isLatin = read != SymbolTable.NO_LATIN;
+    if (!isLatin) {
+      to = utf16((int) most);
+      read = symbols.utf16(bytes, at, length, to);
+    }
+    if (read == SymbolTable.NO_TEXT) {
       throw error(ErrorKind.BAD_TEXT, "codes that stand for no symbol");
     }
-    long utf8 = size >> 1;
-    charge(TEXT_BYTES + utf8 + (long) CODE_BYTES * length);
-    if (utf8 > MAX_CHARACTERS) {
-      throw error(ErrorKind.TOO_LARGE, "a text longer than strings can be");
+    if (!isLong) {
+      charge(TEXT_BYTES + (read >>> 32) + (long) CODE_BYTES * length);
     }
-    if ((size & 1) == 0) {
-      byte[] to = latin((int) utf8 + SymbolTable.MAX_BYTES);
-      return new String(to, 0, symbols.latin(bytes, at, length, to), ISO_8859_1);
-    }
-    byte[] to = utf16((int) utf8);
-    return Strings.ofUtf16(to, 0, symbols.utf16(bytes, at, length, to));
+    return isLatin ? Strings.latin(to, 0, (int) read) : Strings.ofUtf16(to, 0, (int) read);
   }
 
-  private String latinText(int length) {
+  /** The text that follows {@link Tag#LATIN_TEXT}. */
+  public String latinText() {
+    int length = count();
     int at = take(length);
     charge(TEXT_BYTES + 5L * length);
-    return new String(bytes, at, length, ISO_8859_1);
+    return Strings.latin(bytes, at, length);
   }
 
-  private String utf16Text(int length) {
+  /** The text that follows {@link Tag#UTF_16_TEXT}. */
+  public String utf16Text() {
+    int length = count();
     int at = take(length > Integer.MAX_VALUE / 2 ? Integer.MAX_VALUE : 2 * length);
     charge(TEXT_BYTES + 9L * length);
     int all = Utf16.check(bytes, at, length);
@@ -163,7 +204,7 @@ public abstract class TextReader extends ByteReader {
     for (int i = 0; i < length; i++) {
       to[i] = bytes[at + 2 * i];
     }
-    return new String(to, 0, length, ISO_8859_1);
+    return Strings.latin(to, 0, length);
   }
 
   /** A text in UTF-8 of so many bytes, which come next among the texts. */
@@ -211,9 +252,8 @@ public abstract class TextReader extends ByteReader {
     if (next == seen.length) {
       seen = Arrays.copyOf(seen, 2 * next);
     }
-    seen[next] = at;
-    seen[next + 1] = lengthAndKind;
-    seenEnd = next + 2;
+    seen[next] = (long) at << 32 | lengthAndKind & 0xFFFF_FFFFL;
+    seenEnd = next + 1;
   }
 
   private String wideText() {
@@ -228,13 +268,13 @@ public abstract class TextReader extends ByteReader {
 
   private String textAgain() {
     int number = count();
-    if (columns > 0 || number >= seenEnd >> 1) {
+    if (columns > 0 || number >= seenEnd) {
       throw error(
           ErrorKind.UNKNOWN_REFERENCE, "a reference to an earlier text that does not exist");
     }
-    int at = seen[2 * number];
-    int length = seen[2 * number + 1] >>> 1;
-    if ((seen[2 * number + 1] & 1) != 0) {
+    int at = (int) (seen[number] >>> 32);
+    int length = (int) seen[number] >>> 1;
+    if ((seen[number] & 1) != 0) {
       return wide(textBytes(), at, length);
     }
     charge(TEXT_BYTES + length);
@@ -261,19 +301,25 @@ public abstract class TextReader extends ByteReader {
 
   /** Text in UTF-8, which is verified; the caller has charged it. */
   public String utf8(byte[] from, int at, int length) {
-    int i = at;
-    int stop = at + length;
-    for (; i <= stop - 8; i += 8) {
-      if (((long) LONGS.get(from, i) & 0x8080_8080_8080_8080L) != 0) {
-        return otherUtf8(from, at, length);
+    return isAscii(from, at, length)
+        ? Strings.latin(from, at, length)
+        : otherUtf8(from, at, length);
+  }
+
+  private static boolean isAscii(byte[] from, int at, int length) {
+    if (length < 8) {
+      return (Words.underEight(from, at, length) & NOT_ASCII) == 0;
+    }
+    // Some bytes may be looked at twice; and most texts are too short for a loop to pay.
+    int last = at + length - 8;
+    long all = (long) LONGS.get(from, at) | (long) LONGS.get(from, last);
+    if (length > 16) {
+      all |= (long) LONGS.get(from, at + 8) | (long) LONGS.get(from, last - 8);
+      for (int i = at + 16; i < last - 8; i += 8) {
+        all |= (long) LONGS.get(from, i);
       }
     }
-    for (; i < stop; i++) {
-      if (from[i] < 0) {
-        return otherUtf8(from, at, length);
-      }
-    }
-    return Strings.ascii(from, at, length);
+    return (all & NOT_ASCII) == 0;
   }
 
   private String otherUtf8(byte[] from, int at, int length) {

@@ -1,6 +1,8 @@
 package dev.larder.internal.text;
 
 import static dev.larder.internal.bytes.Words.CHARS;
+import static dev.larder.internal.bytes.Words.LONGS;
+import static dev.larder.internal.bytes.Words.SHORTS;
 
 import dev.larder.ErrorKind;
 import dev.larder.LarderException;
@@ -8,6 +10,7 @@ import dev.larder.Level;
 import dev.larder.internal.bytes.ByteHash;
 import dev.larder.internal.bytes.ByteWriter;
 import dev.larder.internal.bytes.Tag;
+import dev.larder.internal.bytes.Words;
 import dev.larder.internal.dictionary.Place;
 import dev.larder.internal.dictionary.SymbolTable;
 import java.util.Arrays;
@@ -18,6 +21,7 @@ import java.util.Arrays;
  */
 public class TextWriter extends ByteWriter {
   private static final int SEEN_SLOTS = 1024;
+  private static final long NOT_ASCII = 0x8080_8080_8080_8080L;
 
   /** Within plain values of columns: texts stand inline and take no numbers. */
   public int columns;
@@ -26,6 +30,9 @@ public class TextWriter extends ByteWriter {
   private int textPosition;
   private boolean apart;
   private boolean again;
+
+  /** How many bytes of texts were written that may stand apart: at least those that would. */
+  private int stored;
 
   /** For each slot: the epoch, the text's number, where it stands, twice its length + 1 if wide. */
   private int[] seen;
@@ -45,6 +52,7 @@ public class TextWriter extends ByteWriter {
     beginBytes(level);
     columns = 0;
     textPosition = 0;
+    stored = 0;
     this.apart = apart;
     this.again = again;
     texted = 0;
@@ -76,7 +84,7 @@ public class TextWriter extends ByteWriter {
 
   public void text(String text, Place place) {
     if (level == Level.FAST) {
-      fastText(text);
+      position = fastText(text, room(position));
       return;
     }
     if (place.dictionary() != null) {
@@ -129,6 +137,7 @@ public class TextWriter extends ByteWriter {
     }
     textTag(length, to, at);
     position = start + length;
+    stored += length;
   }
 
   private static int checkedLength(String text) {
@@ -139,49 +148,139 @@ public class TextWriter extends ByteWriter {
     return length;
   }
 
-  /** Writes ASCII as it is, and other texts as strings have them. */
-  private void fastText(String text) {
-    int length = checkedLength(text);
-    ensure(2 * length + 16);
-    byte[] to = buffer;
-    int start = position + headSize(length);
-    if (Strings.copyAscii(text, to, start)) {
-      textTag(length, to, position);
-      position = start + length;
-      return;
-    }
+  /**
+   * Writes a text from a position on (see {@link #ROOM}) as strings have it: ASCII as it is, and
+   * all else as Latin-1 or UTF-16.
+   */
+  public final int fastText(String text, int at) {
     byte[] latin = Strings.latin(text);
-    byte[] utf16 = latin == null ? Strings.utf16(text) : null;
-    char[] characters = latin == null && utf16 == null ? characters(text, length) : null;
-    boolean isLatin = latin != null || characters != null && areLatin(characters, length);
-    u8(isLatin ? Tag.LATIN_TEXT : Tag.UTF_16_TEXT);
-    varint(length);
-    start = position;
     if (latin != null) {
-      System.arraycopy(latin, 0, to, start, length);
-    } else if (utf16 != null) {
-      System.arraycopy(utf16, 0, to, start, 2 * length);
-    } else {
-      for (int i = 0; i < length; i++) {
-        if (isLatin) {
-          to[start + i] = (byte) characters[i];
-        } else {
-          CHARS.set(to, start + 2 * i, characters[i]);
-        }
-      }
+      return latin.length < Tag.SHORT_TEXT_BYTES
+          ? shortText(latin, latin.length, at)
+          : longText(latin, latin.length, at);
     }
-    if (!isLatin && Utf16.check(to, start, length) < 0) {
-      throw halfAPair();
-    }
-    position = start + (isLatin ? length : 2 * length);
+    byte[] utf16 = Strings.utf16(text);
+    return utf16 != null ? utf16Text(utf16, utf16.length >> 1, at) : charactersText(text, at);
   }
 
-  private static boolean areLatin(char[] characters, int length) {
+  /** As {@link #fastText}, of null as well. */
+  public final int textOrNull(String text, int at) {
+    return text == null ? nullValue(at) : fastText(text, at);
+  }
+
+  /** A text of Latin-1 that has fewer than 48 characters. */
+  private int shortText(byte[] latin, int length, int at) {
+    byte[] to = buffer;
+    if (length < 8) {
+      long word = Words.underEight(latin, 0, length);
+      if ((word & NOT_ASCII) == 0) {
+        LONGS.set(to, at, word << 8 | Tag.TEXT + length);
+        return room(at + 1 + length);
+      }
+      return latinText(latin, length, at);
+    }
+    if (!Strings.copyLatin(latin, to, at + 1)) {
+      return latinText(latin, length, at);
+    }
+    to[at] = (byte) (Tag.TEXT + length);
+    return room(at + 1 + length);
+  }
+
+  /** A text of Latin-1 that has 48 characters or more. */
+  private int longText(byte[] latin, int length, int at) {
+    reserve(length, at);
+    int start = at + headSize(length);
+    if (!Strings.copyLatin(latin, buffer, start)) {
+      return latinText(latin, length, at);
+    }
+    textTag(length, buffer, at);
+    return start + length;
+  }
+
+  private int latinText(byte[] latin, int length, int at) {
+    reserve(length, at);
+    int start = fastHead(Tag.LATIN_TEXT, length, at);
+    System.arraycopy(latin, 0, buffer, start, length);
+    return start + length;
+  }
+
+  private int utf16Text(byte[] utf16, int length, int at) {
+    reserve(2 * length, at);
+    int start = fastHead(Tag.UTF_16_TEXT, length, at);
+    if (!Utf16.copy(utf16, length, buffer, start)) {
+      throw halfAPair();
+    }
+    return start + 2 * length;
+  }
+
+  /** A text whose own bytes cannot be had. */
+  private int charactersText(String text, int at) {
+    int length = checkedLength(text);
+    char[] characters = characters(text, length);
     int all = 0;
     for (int i = 0; i < length; i++) {
       all |= characters[i];
     }
-    return all <= 0xFF;
+    boolean isLatin = all <= 0xFF;
+    boolean isAscii = all < 0x80;
+    int size = isLatin ? length : 2 * length;
+    reserve(size, at);
+    byte[] to = buffer;
+    int start;
+    if (isAscii) {
+      start = at + headSize(length);
+      textTag(length, to, at);
+    } else {
+      start = fastHead(isLatin ? Tag.LATIN_TEXT : Tag.UTF_16_TEXT, length, at);
+    }
+    if (isLatin) {
+      for (int i = 0; i < length; i++) {
+        to[start + i] = (byte) characters[i];
+      }
+    } else {
+      for (int i = 0; i < length; i++) {
+        CHARS.set(to, start + 2 * i, characters[i]);
+      }
+      if (Utf16.check(to, start, length) < 0) {
+        throw halfAPair();
+      }
+    }
+    return start + size;
+  }
+
+  /** Makes room for a text of so many bytes, and {@link #ROOM} behind it. */
+  private void reserve(int size, int at) {
+    if (buffer.length - at - 2 * ROOM < size) {
+      if (size >= 1 << 29) {
+        throw new LarderException(ErrorKind.TOO_LARGE, -1, "a text of 2^28 characters or more");
+      }
+      buffer = grown(buffer, at, size + 2 * ROOM);
+    }
+  }
+
+  private int fastHead(int tag, int length, int at) {
+    if (length < 0x80) {
+      SHORTS.set(buffer, at, (short) (length << 8 | tag));
+      return at + 2;
+    }
+    buffer[at] = (byte) tag;
+    return varint(length, buffer, at + 1);
+  }
+
+  /**
+   * Writes a character from a position on (see {@link #ROOM}), as a text or, if it is none, not.
+   */
+  public final int fastCharacter(char value, int at) {
+    if (value < 0x80) {
+      SHORTS.set(buffer, at, (short) (value << 8 | Tag.TEXT + 1));
+      return at + 2;
+    }
+    if (Character.isSurrogate(value)) {
+      return integer(value, at);
+    }
+    int start = fastHead(value <= 0xFF ? Tag.LATIN_TEXT : Tag.UTF_16_TEXT, 1, at);
+    CHARS.set(buffer, start, value);
+    return value <= 0xFF ? start + 1 : start + 2;
   }
 
   /** Writes a text in symbols, if it cannot be packed and they are shorter; if not, nothing. */
@@ -189,7 +288,7 @@ public class TextWriter extends ByteWriter {
     if (length < 2) {
       return false;
     }
-    ensure(10 * length + 64);
+    ensure(12 * length + 64);
     byte[] to = buffer;
     int start = position + 8;
     int end = utf8(text, to, start);
@@ -201,21 +300,25 @@ public class TextWriter extends ByteWriter {
             && PackedText.pack(to, start, end) > 0) {
       return false;
     }
-    int stored = size;
-    if (size > length) {
-      long wide = WideText.write(characters(text, length), length, to, end);
-      if (WideText.pays(wide, end, length)) {
-        stored = (int) wide - end;
-      }
-    }
     int codes = symbols.write(to, start, end, to, end) - end;
-    if (codes >= stored) {
+    // A wide text has at least one byte for each character.
+    if (codes >= length
+        && (codes >= size || codes >= wideSize(text, length, size, to, end + codes))) {
       return false;
     }
     symbolsTag(codes);
     System.arraycopy(to, end, to, position, codes);
     position += codes;
     return true;
+  }
+
+  /** How many bytes a text has that is not in symbols, of so many in UTF-8: wide, if that pays. */
+  private int wideSize(String text, int length, int size, byte[] to, int at) {
+    if (size == length) {
+      return size;
+    }
+    long wide = WideText.write(characters(text, length), length, to, at);
+    return WideText.pays(wide, at, length) ? (int) wide - at : size;
   }
 
   /** What comes before so many codes. */
@@ -341,6 +444,7 @@ public class TextWriter extends ByteWriter {
       textTag(size, to, at);
     }
     position = start + size;
+    stored += size;
   }
 
   private static int headSize(int length) {
@@ -400,6 +504,7 @@ public class TextWriter extends ByteWriter {
   public void columnText(byte[] bytes, int from, int length) {
     if (!apart || columns > 0) {
       raw(bytes, from, length);
+      stored += length;
       return;
     }
     if (texts.length - textPosition < length) {
@@ -412,6 +517,11 @@ public class TextWriter extends ByteWriter {
   /** Whether the texts of this place stand apart, to be compressed. */
   public boolean textsApart() {
     return apart && columns == 0;
+  }
+
+  /** At least as many bytes of texts as would stand apart, where they do not. */
+  public int storedTexts() {
+    return stored;
   }
 
   /** How many bytes of texts stand apart. */

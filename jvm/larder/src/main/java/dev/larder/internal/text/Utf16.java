@@ -57,27 +57,84 @@ final class Utf16 {
    * surrogate pair.
    */
   static int check(byte[] text, int at, int count) {
-    long all = 0;
-    int i = 0;
-    for (; i <= count - 4; i += 4) {
-      long next = (long) LONGS.get(text, at + 2 * i);
-      // Zero where a character is a surrogate; then a bit is borrowed from beyond its sixteen.
-      long other = next & SURROGATE_BITS ^ SURROGATES;
-      if ((other - ONES & ~other & HIGH_BITS) != 0) {
-        return checkPairs(text, at, count);
+    long all;
+    long surrogates;
+    if (count < 4) {
+      all = underFour(text, at, count);
+      surrogates = surrogates(all);
+    } else {
+      // Some may be looked at twice; and most texts are too short for a loop to pay.
+      int last = at + 2 * count - 8;
+      long first = (long) LONGS.get(text, at);
+      long end = (long) LONGS.get(text, last);
+      all = first | end;
+      surrogates = surrogates(first) | surrogates(end);
+      if (count > 8) {
+        long second = (long) LONGS.get(text, at + 8);
+        long third = (long) LONGS.get(text, last - 8);
+        all |= second | third;
+        surrogates |= surrogates(second) | surrogates(third);
+        for (int i = at + 16; i < last - 8; i += 8) {
+          long next = (long) LONGS.get(text, i);
+          all |= next;
+          surrogates |= surrogates(next);
+        }
       }
-      all |= next;
+    }
+    if (surrogates != 0) {
+      return checkPairs(text, at, count);
     }
     int bits = (int) (all | all >>> 32);
-    bits = (bits | bits >>> 16) & 0xFFFF;
-    for (; i < count; i++) {
-      char next = (char) CHARS.get(text, at + 2 * i);
-      if (Character.isSurrogate(next)) {
-        return checkPairs(text, at, count);
+    return (bits | bits >>> 16) & 0xFFFF;
+  }
+
+  /**
+   * Copies all characters of a text to {@code to}, which has room for them and four more.
+   *
+   * @return whether none is half a surrogate pair
+   */
+  static boolean copy(byte[] text, int count, byte[] to, int at) {
+    long surrogates;
+    if (count < 4) {
+      long all = underFour(text, 0, count);
+      LONGS.set(to, at, all);
+      surrogates = surrogates(all);
+    } else {
+      int last = 2 * count - 8;
+      long first = (long) LONGS.get(text, 0);
+      long end = (long) LONGS.get(text, last);
+      LONGS.set(to, at, first);
+      LONGS.set(to, at + last, end);
+      surrogates = surrogates(first) | surrogates(end);
+      if (count > 8) {
+        long second = (long) LONGS.get(text, 8);
+        long third = (long) LONGS.get(text, last - 8);
+        LONGS.set(to, at + 8, second);
+        LONGS.set(to, at + last - 8, third);
+        surrogates |= surrogates(second) | surrogates(third);
+        for (int i = 16; i < last - 8; i += 8) {
+          long next = (long) LONGS.get(text, i);
+          LONGS.set(to, at + i, next);
+          surrogates |= surrogates(next);
+        }
       }
-      bits |= next;
     }
-    return bits;
+    return surrogates == 0 || checkPairs(text, 0, count) >= 0;
+  }
+
+  /** Not 0 if one of four characters is a surrogate. */
+  private static long surrogates(long four) {
+    // Zero where a character is one; then a bit is borrowed from beyond its sixteen.
+    long other = four & SURROGATE_BITS ^ SURROGATES;
+    return other - ONES & ~other & HIGH_BITS;
+  }
+
+  private static long underFour(byte[] text, int at, int count) {
+    if (count < 2) {
+      return count == 0 ? 0 : (char) CHARS.get(text, at);
+    }
+    long two = (int) INTS.get(text, at) & 0xFFFF_FFFFL;
+    return count == 2 ? two : two | (long) (char) CHARS.get(text, at + 4) << 32;
   }
 
   private static int checkPairs(byte[] text, int at, int count) {
