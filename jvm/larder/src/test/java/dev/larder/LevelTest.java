@@ -1,5 +1,6 @@
 package dev.larder;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -219,5 +220,141 @@ class LevelTest {
       assertTrue(Same.exactly(parts, larder.decode(bytes, type)));
       parts.add(Part.of(count + 1));
     }
+  }
+
+  /** More primitive fields in a row than are written without asking for room. */
+  static class Numbers {
+    String before;
+    long a = Long.MIN_VALUE;
+    long b = Long.MAX_VALUE;
+    double c = -0.1;
+    float d = 0.1f;
+    char e = '包';
+    char f = 'é';
+    char g = '\uD834';
+    short h = Short.MIN_VALUE;
+    byte i = Byte.MAX_VALUE;
+    boolean j = true;
+    int k = 303;
+    int l = 304;
+    int m = 65_839;
+    int n = 65_840;
+    int o = 16_843_056;
+    long p = -(1L << 49) - 1;
+    char q = '~';
+    Colour colour = Colour.GREEN;
+    Numbers next;
+    String after;
+  }
+
+  /** Buffers that are new each time, so that each grows where a value begins to be too long. */
+  private static final Pool NEW_BUFFERS =
+      new Pool() {
+        @Override
+        public Buffers take() {
+          return Pool.make();
+        }
+
+        @Override
+        public void give(Buffers buffers) {}
+      };
+
+  @Test
+  void values_come_back_from_wherever_buffers_had_to_grow() {
+    for (Level level : Level.values()) {
+      Larder larder =
+          Larder.builder().register(Numbers.class).level(level).pool(NEW_BUFFERS).build();
+      for (int length = 0; length < 600; length++) {
+        Numbers numbers = new Numbers();
+        numbers.before = "x".repeat(length);
+        numbers.next = new Numbers();
+        numbers.next.after = "包".repeat(length % 50);
+        numbers.after = "é".repeat(length % 60);
+        byte[] bytes = larder.encode(numbers);
+        assertTrue(
+            Same.exactly(numbers, larder.decode(bytes, Numbers.class)), level + " " + length);
+      }
+    }
+  }
+
+  @Test
+  void texts_of_every_length_come_back_from_every_level() {
+    for (Level level : Level.values()) {
+      Larder larder = larder(level);
+      Part part = new Part();
+      for (int length = 0; length < 70; length++) {
+        for (String other : List.of("a", "é", "包", "Ａ", "𝄞")) {
+          for (int at = 0; at <= length; at++) {
+            String text = "b".repeat(at) + other + "包".repeat(at % 2 * (length - at));
+            part.name = text + "c".repeat(length - at);
+            part.note = text;
+            part.origin = "d".repeat(length);
+            Part again = larder.decode(larder.encode(part), Part.class);
+            assertEquals(part.name, again.name);
+            assertEquals(part.note, again.note);
+            assertEquals(part.origin, again.origin);
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void half_a_pair_is_refused_wherever_it_stands() {
+    Larder larder = larder(Level.FAST);
+    for (int length = 1; length < 40; length++) {
+      for (int at = 0; at < length; at++) {
+        String text = "包".repeat(at) + '\uDC00' + "Ａ".repeat(length - 1 - at);
+        LarderException written =
+            assertThrows(LarderException.class, () -> larder.encode(text), () -> text);
+        assertEquals(ErrorKind.INVALID_UTF8, written.kind());
+        byte[] bytes = new byte[4 + 2 * length];
+        bytes[0] = (byte) 0xC1;
+        bytes[1] = 0x40;
+        bytes[2] = (byte) 0x81;
+        bytes[3] = (byte) length;
+        for (int i = 0; i < length; i++) {
+          bytes[4 + 2 * i] = (byte) text.charAt(i);
+          bytes[5 + 2 * i] = (byte) (text.charAt(i) >> 8);
+        }
+        LarderException read =
+            assertThrows(LarderException.class, () -> larder.decode(bytes, String.class));
+        assertEquals(ErrorKind.BAD_TEXT, read.kind());
+      }
+    }
+  }
+
+  /** Called as texts that profiles of the vectors know. */
+  enum Greeting {
+    @Name("hello")
+    HELLO,
+    @Name("hello world")
+    WORLD,
+    OTHER
+  }
+
+  @Test
+  void a_constant_is_an_entry_at_every_level() throws IOException {
+    int entries = 0;
+    for (String name : List.of("small", "many", "texts", "empty")) {
+      Path file = Path.of("../../vectors/profiles/" + name + ".profile.hex");
+      Path from = Path.of(System.getProperty("basedir", ".")).resolve(file);
+      String hex = Files.readString(from).replaceAll("\\s", "");
+      Profile profile = Profile.of(HexFormat.of().parseHex(hex));
+      Larder balanced = Larder.builder().profile(profile).build();
+      for (Level level : Level.values()) {
+        Larder larder = Larder.builder().profile(profile).level(level).build();
+        for (Greeting greeting : Greeting.values()) {
+          byte[] bytes = larder.encode(greeting, Greeting.class);
+          assertEquals(greeting, larder.decode(bytes, (Type) Greeting.class));
+          byte[] text = balanced.encode(larder.decode(bytes, String.class));
+          if (text.length == 6 && (text[5] & 0xFF) >= 0x90 && (text[5] & 0xFF) < 0xD0) {
+            assertArrayEquals(text, bytes, name + " " + level);
+            entries++;
+          }
+        }
+      }
+    }
+    assertTrue(entries > 0, "some profile has an entry for a constant");
   }
 }

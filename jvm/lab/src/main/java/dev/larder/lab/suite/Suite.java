@@ -30,7 +30,7 @@ public final class Suite {
   /** A warm-up ends at the latest after the time of this many samples. */
   private static final int WARMUP_SAMPLES = 60;
 
-  private static final int PEOPLE = 2_000;
+  private static final int PEOPLE = 10_000;
   private static final long SEED = 20_201_116;
 
   private final Path scratch;

@@ -10,12 +10,8 @@ import dev.larder.internal.message.Input;
  * float of an integer. Nothing is rounded.
  */
 public final class ScalarReader {
+  /** A text, or null, that {@link Input#plainText} does not read. */
   public static String text(Input in, Slot slot) {
-    String text = in.plainText();
-    return text != null ? text : otherText(in, slot);
-  }
-
-  private static String otherText(Input in, Slot slot) {
     int tag = in.u8();
     if (tag == Tag.LATIN_TEXT) {
       return in.latinText();

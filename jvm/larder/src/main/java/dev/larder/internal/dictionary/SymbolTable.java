@@ -32,7 +32,7 @@ public final class SymbolTable {
   private static final short NONE = -1;
 
   /** Two bytes by which a symbol begins have one of so many numbers. */
-  private static final int BEGINNINGS = 4096;
+  private static final int BEGINNINGS = 1024;
 
   private final int count;
 
@@ -123,7 +123,7 @@ public final class SymbolTable {
 
   /** A number of the first two bytes of some. */
   private static int beginning(long bytes) {
-    return ((int) bytes & 0xFFFF) * 0x9E37_79B1 >>> 20;
+    return ((int) bytes & 0xFFFF) * 0x9E37_79B1 >>> 22;
   }
 
   /** So many bytes from {@code at} on, at most eight, as one number. */

@@ -434,6 +434,14 @@ public final class Generator {
     Class<?> type = property.raw();
     Slot slot = property.slot(host, target, place);
     if (property.isPrimitive() || property.isText()) {
+      Label read = new Label();
+      if (property.isText()) {
+        code.visitVarInsn(ALOAD, 1);
+        code.visitMethodInsn(INVOKEVIRTUAL, INPUT, "plainText", "()Ljava/lang/String;", false);
+        code.visitInsn(DUP);
+        code.visitJumpInsn(IFNONNULL, read);
+        code.visitInsn(POP);
+      }
       code.visitVarInsn(ALOAD, 1);
       constant(code, slot, SLOT_TYPE);
       code.visitMethodInsn(
@@ -442,6 +450,7 @@ public final class Generator {
           scalarReader(type),
           "(" + INPUT_TYPE + SLOT_TYPE + ")" + Type.getDescriptor(type),
           false);
+      code.visitLabel(read);
       return;
     }
     constant(code, property.binding, "L" + BINDING + ";");

@@ -156,6 +156,19 @@ public final class ObjectBinding extends Binding {
   // Reading.
 
   @Override
+  public Object readField(Input in, Slot slot) {
+    int at = in.position;
+    if (at < in.end) {
+      int number = (in.bytes[at] & 0xFF) - Tag.RECORD;
+      if (number >= 0 && number < Tag.SHORT_RECORDS) {
+        in.position = at + 1;
+        return reader(in, in.shape(number), slot).readObject(in);
+      }
+    }
+    return super.readField(in, slot);
+  }
+
+  @Override
   public Object read(Input in, int tag, Slot slot) {
     if (Tag.isRecord(tag)) {
       return reader(in, in.record(tag), slot).readObject(in);

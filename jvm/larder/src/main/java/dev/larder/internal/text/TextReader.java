@@ -38,6 +38,15 @@ public abstract class TextReader extends ByteReader {
   private static final int NUMBERED_TEXT_BYTES = 36;
   private static final long NOT_ASCII = 0x8080_8080_8080_8080L;
 
+  /** Of the bytes of a word those before one of a number less eight. */
+  private static final long[] NOT_ASCII_OF = new long[25];
+
+  static {
+    for (int i = 9; i < NOT_ASCII_OF.length; i++) {
+      NOT_ASCII_OF[i] = i < 16 ? NOT_ASCII >>> 8 * (16 - i) : NOT_ASCII;
+    }
+  }
+
   /** What each code of a text in symbols is charged, beside what it stands for. */
   private static final int CODE_BYTES = 16;
 
@@ -307,6 +316,12 @@ public abstract class TextReader extends ByteReader {
   }
 
   private static boolean isAscii(byte[] from, int at, int length) {
+    if (length <= 16 && at <= from.length - 16) {
+      // Without a branch on the length, which no processor foresees.
+      long first = (long) LONGS.get(from, at) & NOT_ASCII_OF[length + 8];
+      long second = (long) LONGS.get(from, at + 8) & NOT_ASCII_OF[length];
+      return (first | second) == 0;
+    }
     if (length < 8) {
       return (Words.underEight(from, at, length) & NOT_ASCII) == 0;
     }

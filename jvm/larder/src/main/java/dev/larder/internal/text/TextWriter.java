@@ -291,7 +291,8 @@ public class TextWriter extends ByteWriter {
     ensure(12 * length + 64);
     byte[] to = buffer;
     int start = position + 8;
-    int end = utf8(text, to, start);
+    int end =
+        Strings.copyAscii(text, to, start) ? start + length : otherUtf8(text, length, to, start);
     int size = end - start;
     if (size < TextReader.MIN_AGAIN
         || !plain
@@ -319,6 +320,13 @@ public class TextWriter extends ByteWriter {
     }
     long wide = WideText.write(characters(text, length), length, to, at);
     return WideText.pays(wide, at, length) ? (int) wide - at : size;
+  }
+
+  /** Writes a text that is not ASCII in UTF-8, and gives where it ends. */
+  private static int otherUtf8(String text, int length, byte[] to, int start) {
+    byte[] own = Strings.utf16(text);
+    int end = own == null ? -1 : Utf8.write(own, length, to, start);
+    return end >= 0 ? end : utf8(text, to, start);
   }
 
   /** What comes before so many codes. */

@@ -11,11 +11,15 @@ import static dev.larder.internal.bytes.Words.SHORTS;
  * are the first; what is beyond the end is 0.
  */
 final class Utf16 {
-  // Of each of four characters: the bits that surrogates have in common, and what those are.
+  /**
+   * Of each of four characters the highest bit. No surrogate is among characters of which none has
+   * the two highest bits set; where one has, all are looked at again.
+   */
+  private static final long HIGH_BITS = 0x8000_8000_8000_8000L;
+
   private static final long SURROGATE_BITS = 0xF800_F800_F800_F800L;
   private static final long SURROGATES = 0xD800_D800_D800_D800L;
   private static final long ONES = 0x0001_0001_0001_0001L;
-  private static final long HIGH_BITS = 0x8000_8000_8000_8000L;
 
   /** The four characters from {@code at} on, of {@code length} in all. */
   static long four(byte[] text, int at, int length) {
@@ -58,30 +62,30 @@ final class Utf16 {
    */
   static int check(byte[] text, int at, int count) {
     long all;
-    long surrogates;
+    long high;
     if (count < 4) {
       all = underFour(text, at, count);
-      surrogates = surrogates(all);
+      high = all & all << 1;
     } else {
       // Some may be looked at twice; and most texts are too short for a loop to pay.
       int last = at + 2 * count - 8;
       long first = (long) LONGS.get(text, at);
       long end = (long) LONGS.get(text, last);
       all = first | end;
-      surrogates = surrogates(first) | surrogates(end);
+      high = first & first << 1 | end & end << 1;
       if (count > 8) {
         long second = (long) LONGS.get(text, at + 8);
         long third = (long) LONGS.get(text, last - 8);
         all |= second | third;
-        surrogates |= surrogates(second) | surrogates(third);
+        high |= second & second << 1 | third & third << 1;
         for (int i = at + 16; i < last - 8; i += 8) {
           long next = (long) LONGS.get(text, i);
           all |= next;
-          surrogates |= surrogates(next);
+          high |= next & next << 1;
         }
       }
     }
-    if (surrogates != 0) {
+    if ((high & HIGH_BITS) != 0) {
       return checkPairs(text, at, count);
     }
     int bits = (int) (all | all >>> 32);
@@ -94,39 +98,32 @@ final class Utf16 {
    * @return whether none is half a surrogate pair
    */
   static boolean copy(byte[] text, int count, byte[] to, int at) {
-    long surrogates;
+    long high;
     if (count < 4) {
       long all = underFour(text, 0, count);
       LONGS.set(to, at, all);
-      surrogates = surrogates(all);
+      high = all & all << 1;
     } else {
       int last = 2 * count - 8;
       long first = (long) LONGS.get(text, 0);
       long end = (long) LONGS.get(text, last);
       LONGS.set(to, at, first);
       LONGS.set(to, at + last, end);
-      surrogates = surrogates(first) | surrogates(end);
+      high = first & first << 1 | end & end << 1;
       if (count > 8) {
         long second = (long) LONGS.get(text, 8);
         long third = (long) LONGS.get(text, last - 8);
         LONGS.set(to, at + 8, second);
         LONGS.set(to, at + last - 8, third);
-        surrogates |= surrogates(second) | surrogates(third);
+        high |= second & second << 1 | third & third << 1;
         for (int i = 16; i < last - 8; i += 8) {
           long next = (long) LONGS.get(text, i);
           LONGS.set(to, at + i, next);
-          surrogates |= surrogates(next);
+          high |= next & next << 1;
         }
       }
     }
-    return surrogates == 0 || checkPairs(text, 0, count) >= 0;
-  }
-
-  /** Not 0 if one of four characters is a surrogate. */
-  private static long surrogates(long four) {
-    // Zero where a character is one; then a bit is borrowed from beyond its sixteen.
-    long other = four & SURROGATE_BITS ^ SURROGATES;
-    return other - ONES & ~other & HIGH_BITS;
+    return (high & HIGH_BITS) == 0 || checkPairs(text, 0, count) >= 0;
   }
 
   private static long underFour(byte[] text, int at, int count) {
@@ -137,9 +134,20 @@ final class Utf16 {
     return count == 2 ? two : two | (long) (char) CHARS.get(text, at + 4) << 32;
   }
 
+  /** As {@link #check}, of characters that may be surrogates. */
   private static int checkPairs(byte[] text, int at, int count) {
     int all = 0;
-    for (int i = 0; i < count; i++) {
+    int i = 0;
+    for (; i <= count - 4; i += 4) {
+      long next = (long) LONGS.get(text, at + 2 * i);
+      // Zero where a character is a surrogate; then a bit is borrowed from beyond its sixteen.
+      long other = next & SURROGATE_BITS ^ SURROGATES;
+      if ((other - ONES & ~other & HIGH_BITS) != 0) {
+        break;
+      }
+      all |= (int) (next | next >>> 16 | next >>> 32 | next >>> 48) & 0xFFFF;
+    }
+    for (; i < count; i++) {
       char next = (char) CHARS.get(text, at + 2 * i);
       all |= next;
       if (Character.isSurrogate(next)
