@@ -42,6 +42,9 @@ public final class TextColumnWriter {
   /** The texts of a column in UTF-8, one after another, and where each ends. */
   private byte[] text = new byte[256];
 
+  /** Whether memory may have been taken since the last {@link #end}. */
+  private boolean hasGathered;
+
   private int[] ends = new int[64];
   private int total;
   private boolean isAscii;
@@ -60,6 +63,10 @@ public final class TextColumnWriter {
 
   /** Lets go of memory that only a large value needed. */
   public void end(int keptBytes) {
+    if (!hasGathered) {
+      return;
+    }
+    hasGathered = false;
     if (text.length > keptBytes) {
       text = new byte[256];
     }
@@ -94,6 +101,7 @@ public final class TextColumnWriter {
 
   /** Puts all texts into {@code text}. */
   public void gather(Object[] values) {
+    hasGathered = true;
     int[] ends = ends(values.length);
     isAscii = true;
     int at = 0;

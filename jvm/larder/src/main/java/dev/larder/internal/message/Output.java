@@ -294,6 +294,10 @@ public final class Output extends TextWriter {
     if (definitions != defined) {
       definitions = defined;
     }
+    if (compressed == null && ownCount == 0) {
+      frontSize = valueStart;
+      return;
+    }
     long size =
         2L
             + (frame ? 1 : 0)
