@@ -23,6 +23,7 @@ use crate::terminal::safe;
     larder load                           a Spring Boot service on Redis under load, with each \
     codec\n  \
     larder train my.jsonl -o my.profile   learn what your values have in common\n  \
+    larder survey redis://127.0.0.1:6379   what a Redis holds, and what other formats would save\n  \
     larder inspect user:7 --redis redis://127.0.0.1:6379\n  \
     \u{20}                                     what a key holds, whichever program wrote it\n  \
     larder convert --from igbinary --to json < value\n  \
@@ -38,6 +39,7 @@ pub enum Command {
     Articles(ArticlesArgs),
     Load(LoadArgs),
     Train(TrainArgs),
+    Survey(SurveyArgs),
     Inspect(InspectArgs),
     Convert(ConvertArgs),
     #[command(subcommand)]
@@ -303,6 +305,55 @@ pub struct TrainArgs {
     /// Write the figures; - writes them to standard output instead of the table
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub tls: TlsArgs,
+}
+
+/// Survey a Redis: which keys it has, in which formats, and what other formats would save
+///
+/// Keys are grouped by pattern: parts that are numbers, UUIDs, hashes or names that vary become *.
+/// Other formats are tried on values of each group, Larder also under a profile that is learned on
+/// the spot. Nothing is ever written to Redis, and idle times and counters stay as they are (from
+/// Redis 7.2 on). Ctrl-C ends the reading and shows what is known by then.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  larder survey redis://127.0.0.1:6379/0\n  \
+    larder survey redis://cache.example:6379 --match 'user:*' --all --report survey.html\n  \
+    larder survey rediss://cache.example:6380 --json - | jq '.groups[].recommended'\n\n\
+    Exit code:\n  \
+    0    the survey is printed\n  \
+    2    wrong usage, or a Redis that cannot be used\n  \
+    130  interrupted; what was known by then is printed")]
+pub struct SurveyArgs {
+    /// The Redis: redis://[USER:PASSWORD@]HOST:PORT/DB
+    ///
+    /// docs/REDIS.md lists the URLs for TLS, Unix sockets, Sentinel and clusters. REDISCLI_AUTH has
+    /// the password of a URL without one.
+    pub url: String,
+
+    /// Only keys that match this glob
+    #[arg(long, value_name = "PATTERN")]
+    pub r#match: Option<String>,
+
+    /// Look at N keys, in the random order of SCAN, and scale what they say to all
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = at_least_one, conflicts_with = "all")]
+    pub sample: usize,
+
+    /// Look at all keys
+    #[arg(long)]
+    pub all: bool,
+
+    /// A profile that values in the Larder format may be under; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub profile: Vec<PathBuf>,
+
+    /// Write everything that was found; - writes it to standard output instead of the table
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+
+    /// Write a report with charts: one HTML file that needs no network
+    #[arg(long, value_name = "FILE.html")]
+    pub report: Option<PathBuf>,
 
     #[command(flatten)]
     pub tls: TlsArgs,

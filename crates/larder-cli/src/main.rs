@@ -21,6 +21,7 @@ mod redis;
 mod report;
 mod runner;
 mod storage;
+mod survey;
 mod table;
 mod terminal;
 mod timing;
@@ -50,6 +51,10 @@ fn main() -> ExitCode {
         Command::Train(args) => {
             interrupt::install();
             profile::train(args)
+        }
+        Command::Survey(args) => {
+            interrupt::install();
+            survey::run(args)
         }
         Command::Inspect(args) => inspect::run(args),
         Command::Convert(args) => {

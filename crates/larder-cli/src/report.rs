@@ -11,6 +11,7 @@ const CSS: &str = include_str!("../assets/report.css");
 const SHARED_JS: &str = include_str!("../assets/page.js");
 const COMPARE_JS: &str = include_str!("../assets/compare.js");
 const LOAD_JS: &str = include_str!("../assets/load.js");
+const SURVEY_JS: &str = include_str!("../assets/survey.js");
 const ECHARTS: &str = include_str!("../assets/echarts-6.1.0.common.min.js");
 
 /// The whole page for a comparison's document.
@@ -21,6 +22,11 @@ pub fn comparison(document: &Value) -> String {
 /// The whole page for a load's document.
 pub fn load(document: &Value) -> String {
     html("Larder load", LOAD_JS, document)
+}
+
+/// The whole page for a survey's document.
+pub fn survey(document: &Value) -> String {
+    html("Larder survey", SURVEY_JS, document)
 }
 
 /// `title` is HTML text; `document` is what `--json` prints.
@@ -109,7 +115,7 @@ mod tests {
 
     #[test]
     fn the_parts_can_stand_inside_their_elements() {
-        for script in [ECHARTS, SHARED_JS, COMPARE_JS, LOAD_JS] {
+        for script in [ECHARTS, SHARED_JS, COMPARE_JS, LOAD_JS, SURVEY_JS] {
             let script = script.to_ascii_lowercase();
             assert!(
                 !script.contains("</script")
@@ -122,7 +128,7 @@ mod tests {
 
     #[test]
     fn nothing_is_loaded_from_the_network() {
-        for part in [PAGE, CSS, SHARED_JS, COMPARE_JS, LOAD_JS] {
+        for part in [PAGE, CSS, SHARED_JS, COMPARE_JS, LOAD_JS, SURVEY_JS] {
             assert!(!part.contains("@import") && !part.contains("url(") && !part.contains("src="));
         }
         // Addresses occur as XML namespaces and in the library's licence comments: names, never

@@ -3,17 +3,16 @@
 use std::collections::BTreeMap;
 
 use anyhow::Result;
-use redis::{FromRedisValue, RedisError, RedisResult, cmd};
+use redis::{FromRedisValue, cmd};
 
 use super::foreign;
 use super::json::Values;
 use crate::failure::Usage;
 use crate::interrupt;
-use crate::redis::{Connection, Node, Target, TlsArgs, answer, elements};
+use crate::redis::{Connection, Keys, Target, TlsArgs, answer, elements, is_withheld};
 use crate::table::counted;
 
 const DEFAULT_SAMPLE: usize = 1000;
-const SCAN_COUNT: usize = 500;
 
 /// A Redis (docs/REDIS.md) with `?match=PATTERN&sample=N`.
 pub struct Source {
@@ -81,39 +80,6 @@ impl Source {
     /// An error that says why the server cannot be used.
     pub fn prove(&self) -> Result<()> {
         self.target.connect().map(|_| ())
-    }
-}
-
-/// The keys of a master, page by page.
-struct Keys {
-    node: Node,
-    /// None once the last page is there.
-    cursor: Option<u64>,
-    page: Vec<Vec<u8>>,
-}
-
-impl Keys {
-    fn of(node: Node) -> Keys {
-        Keys { node, cursor: Some(0), page: Vec::new() }
-    }
-
-    /// At most `most` keys of a page; it may be none though more pages follow.
-    fn next(
-        &mut self,
-        connection: &mut Connection,
-        pattern: Option<&str>,
-        most: usize,
-    ) -> RedisResult<Vec<Vec<u8>>> {
-        if let (true, Some(cursor)) = (self.page.is_empty(), self.cursor) {
-            let (next, page) = connection.scan(&self.node, cursor, pattern, SCAN_COUNT)?;
-            self.cursor = (next != 0).then_some(next);
-            self.page = page;
-        }
-        Ok(self.page.drain(..most.min(self.page.len())).collect())
-    }
-
-    fn is_exhausted(&self) -> bool {
-        self.page.is_empty() && self.cursor.is_none()
     }
 }
 
@@ -208,10 +174,6 @@ impl Reading {
         }
         finished
     }
-}
-
-fn is_withheld(error: &RedisError) -> bool {
-    error.code() == Some("NOPERM") && error.to_string().contains("key")
 }
 
 fn count(read: &mut BTreeMap<String, (usize, usize)>, kind: &str, elements: usize) {

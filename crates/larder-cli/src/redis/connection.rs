@@ -356,16 +356,21 @@ impl Connection {
         if let Some(pattern) = pattern {
             scan.arg("MATCH").arg(pattern);
         }
-        let page = match (&mut self.route, &node.0) {
+        Ok(from_redis_value(self.on(node, &scan)?)?)
+    }
+
+    /// The answer of one master to a command without a key.
+    pub fn on(&mut self, node: &Node, command: &Cmd) -> RedisResult<Value> {
+        let answer = match (&mut self.route, &node.0) {
             (Route::Cluster(cluster), Some(address)) => {
                 let (host, port) = (address.host().to_owned(), address.port());
                 let there =
                     RoutingInfo::SingleNode(SingleNodeRoutingInfo::ByAddress { host, port });
-                cluster.route_command(&scan, there)?
+                cluster.route_command(command, there)?
             }
-            (route, _) => route.as_like().req_command(&scan)?,
+            (route, _) => route.as_like().req_command(command)?,
         };
-        Ok(from_redis_value(page.extract_error()?)?)
+        answer.extract_error()
     }
 
     /// The answers to commands that are sent at once, each with its own error

@@ -114,6 +114,11 @@ pub fn refused(error: &RedisError) -> String {
     }
 }
 
+/// Whether the ACL withholds a key from this user.
+pub fn is_withheld(error: &RedisError) -> bool {
+    error.code() == Some("NOPERM") && error.to_string().contains("key")
+}
+
 pub fn is_timeout(error: &RedisError) -> bool {
     error.is_timeout() || error.to_string().contains("(os error 11)")
 }
