@@ -108,10 +108,25 @@ fn the_documented_permissions_suffice_and_none_is_too_much() {
             && said["redis"]["memory_bytes"].is_u64()
             && said["redis"]["encoding"].is_string()
     };
-    let cases: [(&str, &dyn Fn() -> bool); 4] = [
+    let surveys = || {
+        let mut survey = larder();
+        survey.args(["survey", &url, "--match", "user:*", "--json", "-"]);
+        let said: Value =
+            serde_json::from_slice(&survey.output().unwrap().stdout).unwrap_or_default();
+        let groups = said["groups"].as_array().cloned().unwrap_or_default();
+        let sum = |of: &dyn Fn(&Value) -> &Value| {
+            groups.iter().map(|group| of(group).as_u64().unwrap_or_default()).sum::<u64>()
+        };
+        sum(&|group| &group["values"]) == 45
+            && sum(&|group| &group["ttl"]["lasting"]) == 45
+            && said["memory"].is_u64()
+            && groups.iter().all(|group| group["memory"].is_u64())
+    };
+    let cases: [(&str, &dyn Fn() -> bool); 5] = [
         ("larder compare URL", &reads_all),
         ("larder train URL", &trains),
         ("larder inspect KEY --redis URL", &inspects_all),
+        ("larder survey URL", &surveys),
         ("larder compare --redis URL", &measures),
     ];
     for (subcommand, works) in cases {

@@ -138,10 +138,8 @@ fn a_cluster_is_surveyed_and_a_report_written() {
     }
     let report = folder.path().join("survey.html");
     let url = cluster.nodes[0].url();
-    let output = larder()
-        .args(["survey", &url, "--report", report.to_str().unwrap()])
-        .output()
-        .unwrap();
+    let output =
+        larder().args(["survey", &url, "--report", report.to_str().unwrap()]).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success() && text.contains("3 masters"), "{text}");
     assert!(text.contains("user:*") && text.contains("larder train"), "{text}");
