@@ -81,6 +81,31 @@ fn the_report_of_a_load_draws_its_charts_too() {
 }
 
 #[test]
+fn the_report_of_a_survey_draws_its_chart_and_takes_keys_as_text() {
+    let Some(browser) = browser() else { return };
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let server = common::Redis::start(&[], dir.path());
+    let mut connection = server.connect();
+    for id in 0..100 {
+        let key = format!("<script>alert(1)</script>:{id}");
+        let value = format!("{{\"id\":{id},\"name\":\"Ada {id}\",\"active\":true}}");
+        redis::cmd("SET").arg(key).arg(value).exec(&mut connection).expect("a value is stored");
+    }
+    let (code, document) =
+        common::document(common::larder().args(["survey", &server.url(), "--json", "-"]));
+    assert_eq!(code, 0);
+    let page = dir.path().join("survey.html");
+    fs::write(&page, report::survey(&document)).expect("the report is written");
+
+    let seen = open(&browser, dir.path(), &page, &[]);
+
+    seen.assert_quiet();
+    seen.assert_charts(1);
+    assert!(seen.dom.contains("&lt;script&gt;alert(*)&lt;/script&gt;:*"), "a key is text");
+    assert!(seen.dom.contains("larder-profile"), "the alternatives are listed");
+}
+
+#[test]
 fn the_report_fits_a_phone_in_dark_mode_without_scrolling_sideways() {
     let Some(browser) = browser() else { return };
     let dir = tempfile::tempdir().expect("a temporary directory");

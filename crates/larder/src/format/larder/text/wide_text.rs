@@ -203,7 +203,8 @@ pub fn format_wide(bytes: &[u8], out: &mut Vec<u8>) -> Option<usize> {
     text_of_wide(bytes, out)
 }
 
-/// As [`format_wide`], into [`wide_room`] bytes.
+/// Writes the text of wide bytes into [`wide_room`] bytes; gives its length, or `None` if the bytes
+/// end within a character or stand for no text.
 pub fn text_of_wide(bytes: &[u8], out: &mut [u8]) -> Option<usize> {
     let (mut rest, mut end) = (bytes, 0);
     loop {
@@ -232,8 +233,8 @@ pub fn text_of_wide(bytes: &[u8], out: &mut [u8]) -> Option<usize> {
     }
 }
 
-/// What [`format_wide`] needs for this many bytes: it writes whole words, the last of them behind
-/// the text's end.
+/// How many bytes the text of this many wide bytes needs while it is written: whole words are, the
+/// last of them behind the text's end.
 pub fn wide_room(bytes: usize) -> usize {
     bytes * 3 / 2 + 16
 }
