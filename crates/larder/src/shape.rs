@@ -51,6 +51,17 @@ pub enum KeyRef<'a> {
     Float(f64),
 }
 
+impl KeyRef<'_> {
+    /// How many bytes its text or bytes have; 0 if it is neither.
+    pub(crate) fn bytes(&self) -> usize {
+        match self {
+            Self::Text(text) => text.len(),
+            Self::Bytes(bytes) => bytes.len(),
+            _ => 0,
+        }
+    }
+}
+
 impl PartialEq for KeyRef<'_> {
     #[inline]
     fn eq(&self, other: &Self) -> bool {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use larder::Profile;
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde::Serialize;
 
 use super::group::Group;
@@ -193,7 +194,7 @@ fn recommend(
     let saved = plain.map_or(0, |plain| plain.saves) as f64;
     let profile = of("larder-profile")
         .filter(|profile| profile.saves as f64 >= saved + PROFILE_WORTHWHILE * memory);
-    let input = format!("'{redis}?match={pattern}&sample=5000'");
+    let input = input(redis, pattern);
     let percent = |saves: i64| saves as f64 / memory * 100.0;
     let (chosen, reason, command) = match (plain, profile) {
         (_, Some(profile)) => (
@@ -218,6 +219,17 @@ fn recommend(
     Some(Recommended { codec: chosen.alternative.codec, saves: chosen.saves, reason, command })
 }
 
+/// The keys of a pattern as an argument of other subcommands, quoted for a shell. A password is not
+/// part of it: `REDISCLI_AUTH` has it.
+fn input(redis: &str, pattern: &str) -> String {
+    /// What ends the value of a parameter, or stands for another byte; and the shell's quote.
+    const SPECIAL: &AsciiSet =
+        &CONTROLS.add(b' ').add(b'#').add(b'%').add(b'&').add(b'+').add(b'\'');
+    let redis = redis.replace(":***@", "@");
+    let redis = redis.replace("://@", "://");
+    format!("'{redis}?match={}&sample=5000'", utf8_percent_encode(pattern, SPECIAL))
+}
+
 /// A pattern's letters and digits as the name of a file.
 fn file_name(pattern: &str) -> String {
     let words: Vec<&str> = pattern
@@ -225,4 +237,20 @@ fn file_name(pattern: &str) -> String {
         .filter(|word| !word.is_empty())
         .collect();
     if words.is_empty() { "values".into() } else { words.join("-") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_next_command_takes_any_pattern_and_names_no_password() {
+        assert_eq!(
+            input("redis://me:***@h:6379/0", "it's 100%&co:*"),
+            "'redis://me@h:6379/0?match=it%27s%20100%25%26co:*&sample=5000'"
+        );
+        assert_eq!(input("redis://:***@h/0", "*"), "'redis://h/0?match=*&sample=5000'");
+        assert_eq!(file_name("user:*:cart"), "user-cart");
+        assert_eq!(file_name("*"), "values");
+    }
 }

@@ -81,7 +81,7 @@ impl Group {
     }
 }
 
-/// What a value is, in words: `json`, `igbinary in zstd`, `json in json`, `integer`.
+/// What a value is, in words: `json`, `igbinary in zstd`, `integer`, `ambiguous`.
 fn name(bytes: &[u8]) -> String {
     if is_integer(bytes) {
         return "integer".into();

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use larder::detect::detect;
 use larder::format::{AnyDecoder, AnyEncoder, Format, Loss, Losses};
 use larder::train::{Options, train};
-use larder::{Decoder, Encoder, Level, Limits, Profile, Value};
+use larder::{Encoder, Level, Limits, Profile, Value};
 use serde::Serialize;
 
 use super::group::{self, Group, Held, Place};
+use crate::profiles;
 use crate::storage::formula;
 
 /// From fewer values no profile is learned.
@@ -96,12 +97,7 @@ fn decode<'g>(held: &'g Held, profiles: &[Arc<Profile>]) -> Option<Present<'g>> 
     let detection = detect(&held.bytes, Limits::DEFAULT);
     let format = group::format(&detection)?;
     let mut decoder = match format {
-        Format::Larder => {
-            let decoder = profiles
-                .iter()
-                .try_fold(Decoder::new(), |decoder, profile| decoder.with_profile(profile.clone()));
-            AnyDecoder::larder(decoder.ok()?)
-        }
+        Format::Larder => AnyDecoder::larder(profiles::decoder(profiles).ok()?),
         other => AnyDecoder::new(other),
     };
     let value = decoder.decode(&detection.content).ok()?;

@@ -31,10 +31,10 @@ use crate::format::input::Input;
 use crate::format::loss::Loss;
 use crate::format::number;
 use crate::format::reading::{OpenMap, ReadFormat, Reading, not_utf8};
-use crate::format::shapes::KeyRef;
 use crate::format::time;
 use crate::format::writing::{Plain, Writing};
 use crate::shape::Key;
+use crate::shape::KeyRef;
 use crate::source::{ExtendedView, ListSource, MapSource, Source, View};
 use crate::value::{Extended, Value};
 

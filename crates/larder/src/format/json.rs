@@ -11,10 +11,10 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::format::loss::Loss;
 use crate::format::number;
 use crate::format::reading::{ReadFormat, Reading};
-use crate::format::shapes::KeyRef;
 use crate::format::writing::{Plain, Writing, key_text};
 use crate::limits::Costs;
 use crate::shape::Key;
+use crate::shape::KeyRef;
 use crate::source::{ListSource, MapSource, Source, View};
 use crate::value::Extended;
 

@@ -9,9 +9,9 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::format::loss::Loss;
 use crate::format::number;
 use crate::format::reading::{ReadFormat, Reading};
-use crate::format::shapes::KeyRef;
 use crate::format::writing::{Plain, Writing};
 use crate::shape::Key;
+use crate::shape::KeyRef;
 use crate::source::{ExtendedView, ListSource, MapSource, Source, View};
 use crate::value::Extended;
 

@@ -7,9 +7,10 @@ use std::sync::Arc;
 use crate::builder::{Builder, Discard};
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::input::Input;
-use crate::format::shapes::{KeyRef, Keys, NODE_BYTES, Shapes};
+use crate::format::shapes::{Keys, NODE_BYTES, Shapes};
 use crate::kind::Kind;
 use crate::limits::{Costs, Limits};
+use crate::shape::KeyRef;
 use crate::shape::{Key, Shape};
 use crate::value::{Extended, Value};
 

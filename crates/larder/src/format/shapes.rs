@@ -6,18 +6,7 @@ use std::sync::Arc;
 
 use foldhash::quality::RandomState;
 
-use crate::shape::{Key, Shape, ShapeParts};
-
-/// A key that is not kept yet.
-#[derive(Clone, Copy)]
-pub enum KeyRef<'k> {
-    Int(i64),
-    Text(&'k str),
-    Bytes(&'k [u8]),
-    Null,
-    Bool(bool),
-    Float(f64),
-}
+use crate::shape::{Key, KeyRef, Shape, ShapeParts};
 
 /// Shapes that were met, as a tree of keys: a shape is a path. The key that followed last is
 /// compared first, so that maps of one shape one after another cost a comparison a key, without a
@@ -138,7 +127,7 @@ impl Shapes {
     pub fn key<'s>(&'s mut self, keys: &'s mut Keys, key: KeyRef<'_>) -> (&'s Key, usize) {
         if keys.long.is_none() {
             let last = self.nodes[keys.node as usize].last;
-            if last != NONE && key.is(&self.nodes[last as usize].key) {
+            if last != NONE && key == KeyRef::from(&self.nodes[last as usize].key) {
                 keys.node = last;
                 return (&self.nodes[last as usize].key, 0);
             }
@@ -171,7 +160,7 @@ impl Shapes {
             keys.long = Some((self.nodes[at as usize].class.clone(), self.path(at)));
         }
         if let Some((_, long)) = &mut keys.long {
-            long.push(key.to_key());
+            long.push(key.into());
             return (&long[long.len() - 1], LONG_KEY_BYTES);
         }
         let mut hasher = self.hasher.build_hasher();
@@ -182,7 +171,7 @@ impl Shapes {
         let mut child = head;
         while child != NONE {
             let node = &self.nodes[child as usize];
-            if node.parent == at && key.is(&node.key) {
+            if node.parent == at && key == KeyRef::from(&node.key) {
                 break;
             }
             child = node.chain;
@@ -191,7 +180,7 @@ impl Shapes {
         if new {
             let class = self.nodes[at as usize].class.clone();
             let node = Node {
-                key: key.to_key(),
+                key: key.into(),
                 class,
                 parent: at,
                 depth: depth + 1,
@@ -244,54 +233,5 @@ impl Shapes {
         // A path of this many keys, once for each of its nodes at most.
         self.bytes += 2 * size_of::<Key>() * shape.keys().len();
         Ok(self.nodes[node as usize].shape.insert(shape.into()))
-    }
-}
-
-impl KeyRef<'_> {
-    #[inline]
-    fn is(&self, key: &Key) -> bool {
-        match (*self, key) {
-            (Self::Text(a), Key::Text(b)) => *a == **b,
-            (Self::Int(a), Key::Int(b)) => a == *b,
-            (Self::Bytes(a), Key::Bytes(b)) => *a == **b,
-            (Self::Null, Key::Null) => true,
-            (Self::Bool(a), Key::Bool(b)) => a == *b,
-            (Self::Float(a), Key::Float(b)) => a.to_bits() == b.to_bits(),
-            _ => false,
-        }
-    }
-
-    pub fn to_key(self) -> Key {
-        match self {
-            Self::Int(int) => Key::Int(int),
-            Self::Text(text) => Key::Text(text.into()),
-            Self::Bytes(bytes) => Key::Bytes(bytes.into()),
-            Self::Null => Key::Null,
-            Self::Bool(bool) => Key::Bool(bool),
-            Self::Float(float) => Key::Float(float),
-        }
-    }
-
-    /// Its bytes, if it has such.
-    pub fn bytes(&self) -> usize {
-        match self {
-            Self::Text(text) => text.len(),
-            Self::Bytes(bytes) => bytes.len(),
-            _ => 0,
-        }
-    }
-}
-
-impl Hash for KeyRef<'_> {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        std::mem::discriminant(self).hash(state);
-        match self {
-            Self::Int(int) => int.hash(state),
-            Self::Text(text) => text.hash(state),
-            Self::Bytes(bytes) => bytes.hash(state),
-            Self::Null => {}
-            Self::Bool(bool) => bool.hash(state),
-            Self::Float(float) => float.to_bits().hash(state),
-        }
     }
 }

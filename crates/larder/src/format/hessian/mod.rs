@@ -47,8 +47,8 @@ use crate::builder::Builder;
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::number;
 use crate::format::reading::{OpenMap, ReadFormat, Reading};
-use crate::format::shapes::KeyRef;
 use crate::limits::Limits;
+use crate::shape::KeyRef;
 use crate::value::Extended;
 
 const STRING: &str = "java.lang.String";

@@ -72,9 +72,9 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::format::code_units;
 use crate::format::number;
 use crate::format::reading::{OpenMap, ReadFormat, Reading};
-use crate::format::shapes::KeyRef;
 use crate::kind;
 use crate::limits::{Costs, Limits};
+use crate::shape::KeyRef;
 use crate::value::Extended;
 
 const STRING: &str = "java.lang.String";

@@ -39,8 +39,8 @@ use crate::format::pickle::machine::Machine;
 use crate::format::pickle::nodes::{Item, NodeKind, Nodes, Parts};
 use crate::format::pickle::scalar::Scalar;
 use crate::format::reading::{OpenMap, ReadFormat, Reading};
-use crate::format::shapes::KeyRef;
 use crate::limits::{Costs, Limits};
+use crate::shape::KeyRef;
 use crate::value::{Extended, Value};
 
 static TUPLE: LazyLock<Arc<str>> = LazyLock::new(|| "tuple".into());

@@ -6,8 +6,8 @@ use super::tag;
 use crate::builder::Builder;
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::reading::{ReadFormat, Reading};
-use crate::format::shapes::KeyRef;
 use crate::limits::{Costs, Limits};
+use crate::shape::KeyRef;
 use crate::value::Extended;
 
 /// A vector that grows holds up to three times of what it has.

@@ -8,8 +8,8 @@ use crate::format::input::Input;
 use crate::format::php::keys::index;
 use crate::format::php::names::is_class;
 use crate::format::reading::{OpenMap, ReadFormat, Reading};
-use crate::format::shapes::KeyRef;
 use crate::limits::{Costs, Limits};
+use crate::shape::KeyRef;
 use crate::value::Extended;
 
 /// The shortest element of an array, `i:0;N;`.

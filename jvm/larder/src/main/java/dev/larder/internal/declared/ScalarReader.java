@@ -10,7 +10,7 @@ import dev.larder.internal.message.Input;
  * float of an integer. Nothing is rounded.
  */
 public final class ScalarReader {
-  /** A text, or null, that {@link Input#plainText} does not read. */
+  /** Reads null, or a text in a spelling that {@link Input#plainText} leaves to this method. */
   public static String text(Input in, Slot slot) {
     int tag = in.u8();
     if (tag == Tag.LATIN_TEXT) {
