@@ -3,7 +3,7 @@
 use std::io;
 use std::process::ExitCode;
 
-use crate::interrupt::Interrupted;
+use crate::interrupt::{self, Interrupted};
 use crate::terminal::say;
 
 /// The user asked for something that is not there; the text lists what is.
@@ -25,7 +25,8 @@ pub fn end(outcome: anyhow::Result<u8>) -> ExitCode {
     ExitCode::from(match outcome {
         Ok(code) => code,
         Err(error) if closed_pipe(&error) => OK,
-        Err(error) if error.is::<Interrupted>() => {
+        // After a signal, whatever fails fails because of it: it also ends system calls that wait.
+        Err(error) if error.is::<Interrupted>() || interrupt::check().is_err() => {
             say!("interrupted; nothing is left running");
             INTERRUPTED
         }

@@ -93,14 +93,14 @@ pub fn scan(
         }
         let share = left.div_ceil(masters.len() as u64);
         for master in &mut masters {
+            let share = usize::try_from(share).unwrap_or(usize::MAX);
+            let taken = scanned.take_page(connection, master, pattern, share);
+            // A signal also ends a command that waits for its answer.
             if interrupt::check().is_err() {
                 scanned.is_interrupted = true;
                 return Ok(scanned);
             }
-            let keys = master
-                .next(connection, pattern, usize::try_from(share).unwrap_or(usize::MAX))
-                .map_err(|error| connection.target().refuses("SCAN", &error))?;
-            scanned.take(connection, &keys)?;
+            taken?;
             bar.set_position(scanned.keys);
         }
         masters.retain(|master| !master.is_exhausted());
@@ -108,6 +108,20 @@ pub fn scan(
 }
 
 impl Scanned {
+    /// Takes at most `most` of the next keys of one master.
+    fn take_page(
+        &mut self,
+        connection: &mut Connection,
+        master: &mut Keys,
+        pattern: Option<&str>,
+        most: usize,
+    ) -> Result<()> {
+        let keys = master
+            .next(connection, pattern, most)
+            .map_err(|error| connection.target().refuses("SCAN", &error))?;
+        self.take(connection, &keys)
+    }
+
     /// Takes some keys of one master.
     fn take(&mut self, connection: &mut Connection, keys: &[Vec<u8>]) -> Result<()> {
         const ASKED: usize = 3;
