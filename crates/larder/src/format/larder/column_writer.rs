@@ -50,10 +50,10 @@ impl<'w, R> TreeWriter<'w, R> {
         if !is_scalar_of(&first, &list.get(length - 1).view()) {
             return Ok(false);
         }
-        let values: Vec<S> = (0..length).map(|at| list.get(at)).collect();
         let mark = self.open_list::<S>(length);
         let mut plain = 0;
-        if self.column_of_scalars(&values, Some(&mut plain), here) {
+        let values = (0..length).map(|at| list.get(at));
+        if self.column_of_scalars(values, Some(&mut plain), here) {
             let size = self.size_since(mark);
             if size < plain + 2 {
                 self.close_packed::<S::Costs>(size);
@@ -352,7 +352,7 @@ impl<'w, R> TreeWriter<'w, R> {
                 }
                 written.then_some(())
             }
-            _ => self.column_of_scalars(values, None, here).then_some(()),
+            _ => self.column_of_scalars(values.iter().copied(), None, here).then_some(()),
         };
         Ok(written.is_some())
     }
@@ -361,11 +361,12 @@ impl<'w, R> TreeWriter<'w, R> {
     /// have no column. `plain` gets about how many bytes they take by themselves.
     fn column_of_scalars<'a, S: Source<'a>>(
         &mut self,
-        values: &[S],
+        values: impl ExactSizeIterator<Item = S> + Clone,
         plain: Option<&mut usize>,
         here: Here<'w>,
     ) -> bool {
-        let size = match values[0].view() {
+        let Some(first) = values.clone().next() else { return false };
+        let size = match first.view() {
             View::Text(_) => {
                 let text = |view| if let View::Text(text) = view { Some(text) } else { None };
                 let mut texts = Few::new(values.len());
@@ -585,11 +586,11 @@ fn of_kind<'a, S: Source<'a>>(
 /// Fills a list with what `each` makes of as many values; false if it makes nothing of one of them.
 #[inline(always)]
 fn gather<'a, S: Source<'a>, T>(
-    values: &[S],
+    values: impl Iterator<Item = S>,
     each: impl Fn(View<'a, S>) -> Option<T>,
     to: &mut [T],
 ) -> bool {
-    for (value, to) in values.iter().zip(to) {
+    for (value, to) in values.zip(to) {
         let Some(value) = each(value.view()) else { return false };
         *to = value;
     }
@@ -598,7 +599,8 @@ fn gather<'a, S: Source<'a>, T>(
 
 /// About how many bytes a float takes by itself.
 fn float_size(float: f64) -> usize {
-    decimals::decimal_float(float)
+    // Digits of 2^34 take six bytes.
+    decimals::short_decimal_float(float)
         .map_or(9, |(digits, _)| (3 + varint::size(varint::zigzag(digits))).min(9))
 }
 

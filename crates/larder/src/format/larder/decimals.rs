@@ -6,12 +6,49 @@ const MAX: f64 = (1u64 << 48) as f64;
 const MAX_SCALE: usize = 15;
 
 /// The digits of a float: `float == digits / 10^scale`, exactly, with the smallest scale.
+#[inline]
 pub fn decimal_float(float: f64) -> Option<(i64, u8)> {
-    let largest = largest_scale(float);
-    digits_at(float, largest)?;
-    let scale = (0..largest).find(|scale| digits_at(float, *scale).is_some()).unwrap_or(largest);
-    Some((digits_at(float, scale)?, scale))
+    const SCALES: Scales = Scales::below(48);
+    let largest = SCALES.largest(float);
+    digits_at(float, largest).map(|digits| without_zeros(digits, largest))
 }
+
+/// The digits of a float with the smallest scale, if they are below 2^34; larger ones may be left
+/// out, which is faster.
+#[inline]
+pub fn short_decimal_float(float: f64) -> Option<(i64, u8)> {
+    const SCALES: Scales = Scales::below(34);
+    let largest = SCALES.largest(float);
+    digits_at(float, largest).map(|digits| without_zeros(digits, largest))
+}
+
+/// The same decimal with the smallest scale: without zeros at the end of its digits, but for those
+/// in front of the point.
+#[inline]
+pub fn without_zeros(mut digits: i64, mut scale: u8) -> (i64, u8) {
+    for (zeros, inverse) in [(8, INVERSES[3]), (4, INVERSES[2]), (2, INVERSES[1]), (1, INVERSES[0])]
+    {
+        // 10^zeros divides the digits if they times the inverse of 5^zeros, turned right by as many
+        // bits, is no more than the quotient can be (Warren, Hacker's Delight, 10-17).
+        let quotient = digits.unsigned_abs().wrapping_mul(inverse).rotate_right(zeros);
+        if u32::from(scale) >= zeros && quotient <= u64::MAX / 10u64.pow(zeros) {
+            digits = if digits < 0 { -quotient.cast_signed() } else { quotient.cast_signed() };
+            scale -= zeros as u8;
+        }
+    }
+    (digits, scale)
+}
+
+/// What 5, 5^2, 5^4 and 5^8 times it is 1, modulo 2^64.
+const INVERSES: [u64; 4] = {
+    let mut inverses = [0xCCCC_CCCC_CCCC_CCCD_u64; 4];
+    let mut at = 1;
+    while at < inverses.len() {
+        inverses[at] = inverses[at - 1].wrapping_mul(inverses[at - 1]);
+        at += 1;
+    }
+    inverses
+};
 
 /// The digits of a float at a scale: `float == digits / 10^scale`, exactly. A float that has digits
 /// at a scale has them at each larger one, ten times as many, as long as they are below [`MAX`].
@@ -31,31 +68,43 @@ pub fn digits_at(float: f64, scale: u8) -> Option<i64> {
     is.then_some(digits)
 }
 
-/// The largest scale at which digits of a float are below [`MAX`]; 0 if there is none.
-fn largest_scale(float: f64) -> u8 {
+/// The scales at which digits are below a power of two.
+struct Scales {
+    /// Digits are below this.
+    max: f64,
     /// For each exponent above 0, a scale at which all floats with it have such digits; the next
     /// may do for the smaller ones of them.
-    const SCALES: [u8; 48] = {
-        let mut scales = [0; 48];
+    by_exponent: [u8; 48],
+}
+
+impl Scales {
+    const fn below(bits: u32) -> Self {
+        let max = (1u64 << bits) as f64;
+        let mut by_exponent = [0; 48];
         let mut exponent = 0;
-        while exponent < scales.len() {
+        while exponent < by_exponent.len() {
             let mut scale = MAX_SCALE;
             // The largest float with the exponent is below 2^(exponent + 1).
-            while scale > 0 && (2u64 << exponent) as f64 * POWERS[scale] + 1.0 >= MAX {
+            while scale > 0 && (2u64 << exponent) as f64 * POWERS[scale] + 1.0 >= max {
                 scale -= 1;
             }
-            scales[exponent] = scale as u8;
+            by_exponent[exponent] = scale as u8;
             exponent += 1;
         }
-        scales
-    };
-    let exponent = (float.to_bits() >> 52 & 0x7FF) as usize;
-    let scale = match exponent.checked_sub(0x3FF) {
-        Some(exponent) => SCALES.get(exponent).copied().unwrap_or(0),
-        None => SCALES[0],
-    };
-    let fits = |scale: u8| float.abs() * POWERS[usize::from(scale)] + 0.5 < MAX;
-    (scale + 1..=MAX_SCALE as u8).take_while(|scale| fits(*scale)).last().unwrap_or(scale)
+        Self { max, by_exponent }
+    }
+
+    /// The largest scale at which digits of a float are so few; 0 if there is none.
+    #[inline]
+    fn largest(&self, float: f64) -> u8 {
+        let exponent = (float.to_bits() >> 52 & 0x7FF) as usize;
+        let scale = match exponent.checked_sub(0x3FF) {
+            Some(exponent) => self.by_exponent.get(exponent).copied().unwrap_or(0),
+            None => self.by_exponent[0],
+        };
+        let fits = |scale: u8| float.abs() * POWERS[usize::from(scale)] + 0.5 < self.max;
+        (scale + 1..=MAX_SCALE as u8).take_while(|scale| fits(*scale)).last().unwrap_or(scale)
+    }
 }
 
 /// `digits / 10^scale`; both are floats exactly, so that the quotient is the nearest float.
@@ -111,7 +160,12 @@ mod tests {
             floats.extend([many, many.next_up(), many.next_down()]);
         }
         for float in floats {
-            assert_eq!(decimal_float(float), by_the_rule(float), "{float:?}");
+            let decimal = by_the_rule(float);
+            assert_eq!(decimal_float(float), decimal, "{float:?}");
+            match short_decimal_float(float) {
+                None => assert!(decimal.is_none_or(|(digits, _)| digits.abs() >= 1 << 34)),
+                short => assert_eq!(short, decimal, "{float:?}"),
+            }
             for scale in 0..=15 {
                 let digits = by_the_rule(float)
                     .filter(|(_, own)| *own <= scale)

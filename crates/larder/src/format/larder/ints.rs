@@ -79,43 +79,49 @@ impl Ints {
     }
 }
 
-/// The least and the most of integers. Most are within those before: a branch costs less than
-/// arithmetic, for which registers of old machines are too short.
-#[inline]
-fn range(mut ints: impl Iterator<Item = i64>) -> (i64, i64) {
-    let Some(first) = ints.next() else { return (i64::MAX, i64::MIN) };
-    let (mut least, mut most) = (first, first);
-    for int in ints {
-        if int > most {
-            most = int;
-        } else if int < least {
-            least = int;
-        }
+/// The least and the most of integers.
+#[derive(Clone, Copy)]
+struct Range {
+    least: i64,
+    most: i64,
+}
+
+impl Range {
+    const EMPTY: Self = Self { least: i64::MAX, most: i64::MIN };
+
+    #[inline]
+    fn with(self, int: i64) -> Self {
+        Self { least: self.least.min(int), most: self.most.max(int) }
     }
-    (least, most)
+}
+
+/// The range of integers, and of the differences between each and the next, if none overflows.
+#[inline]
+fn ranges(ints: &[i64]) -> (Range, Option<Range>) {
+    // Within this range no difference overflows, nor does what a reader adds up.
+    const CALM: i64 = 1 << 61;
+    let Some((first, rest)) = ints.split_first() else { return (Range::EMPTY, None) };
+    let (mut all, mut differences) = (Range::EMPTY.with(*first), Range::EMPTY);
+    for (int, next) in ints.iter().zip(rest) {
+        all = all.with(*next);
+        differences = differences.with(next.wrapping_sub(*int));
+    }
+    if all.least > -CALM && all.most < CALM {
+        return (all, Some(differences));
+    }
+    let differences = ints.windows(2).try_fold(Range::EMPTY, |differences, pair| {
+        Some(differences.with(pair[1].checked_sub(pair[0])?))
+    });
+    (all, differences)
 }
 
 /// Writes integers as a column: bits above the smallest, or differences, whichever is shorter.
 pub(super) fn write_ints(ints: &[i64], out: &mut Vec<u8>) {
-    // Within this range no difference overflows, nor does what a reader adds up.
-    const CALM: i64 = 1 << 61;
-    let (least, most) = range(ints.iter().copied());
+    let (Range { least, most }, differences) = ranges(ints);
     let above = |base: i64, int: i64| int.wrapping_sub(base).cast_unsigned();
     let width = bits::width(above(least, most));
-    let calm = least > -CALM && most < CALM;
-    let mut differences = Some((i64::MAX, i64::MIN));
-    if calm {
-        differences =
-            Some(range(ints.iter().zip(ints.iter().skip(1)).map(|(int, next)| next - int)));
-    } else {
-        for pair in ints.windows(2) {
-            differences = differences.and_then(|(least, most)| {
-                let difference = pair[1].checked_sub(pair[0])?;
-                Some((difference.min(least), difference.max(most)))
-            });
-        }
-    }
-    if let Some((least_difference, most_difference)) = differences.filter(|_| ints.len() > 1) {
+    if let Some(differences) = differences.filter(|_| ints.len() > 1) {
+        let Range { least: least_difference, most: most_difference } = differences;
         let delta_width = bits::width(above(least_difference, most_difference));
         let bits = |count: usize, width: u8| count * usize::from(width) / 8;
         // A reader adds the bits to the last integer first, which must not overflow.
