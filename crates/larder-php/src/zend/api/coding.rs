@@ -1,17 +1,18 @@
 //! A value becomes bytes, and bytes become a value: `zval → walk → writer → bytes` and
 //! `bytes → reader → builder → zval`.
 //!
-//! May use `engine`, `limits`, `write`, `read`, and `options`, `profile` and `state` beside it.
+//! May use `engine`, `limits`, `write`, `read`, and `options`, `profile`, `scalars` and `state` beside
+//! it.
 
 use std::rc::Rc;
 
 use larder::format::larder::Message;
 use larder::format::{self, Format, Losses};
-use larder::raw::{self, header};
 use larder::{Costs, Error, ErrorKind, Level, Limits, Result, Shape};
 
 use super::options::{FALLBACKS, Options};
 use super::profile::LoadedProfile;
+use super::scalars;
 use super::state::{self, Encoder, Encoding};
 use crate::zend::engine::guard::guard;
 use crate::zend::engine::php::*;
@@ -34,12 +35,15 @@ pub unsafe fn encode(
     profile: Option<&LoadedProfile>,
     level: Level,
 ) -> Result<*mut zend_string> {
+    // A profile may have entries of scalars.
+    if profile.is_none()
+        && let Some(string) = unsafe { scalars::encode(value, level) }
+    {
+        return Ok(string);
+    }
     state::encoding(|encoding| {
         let Encoding { walk, shapes, numbered, pass, coder, profile } = encoding.at(profile, level);
-        // These have one spelling at all levels, but a profile may have entries of them.
-        let one_spelling = profile.is_none()
-            && matches!(unsafe { kind(value) }, IS_NULL | IS_FALSE | IS_TRUE | IS_LONG);
-        if (level == Level::Fast || one_spelling)
+        if level == Level::Fast
             && let Some(string) = guard(|| unsafe { pass.message(value, profile) })?
         {
             return Ok(string);
@@ -140,7 +144,7 @@ fn at_value(error: &Error, walk: &Walk) -> Error {
 /// # Safety
 /// `to` is a slot that lives during the call; `data` is not changed by it.
 pub unsafe fn decode(data: &[u8], options: &Options, to: *mut zval) -> Result<()> {
-    if unsafe { decode_scalar(data, to) } {
+    if unsafe { scalars::decode(data, to) } {
         return Ok(());
     }
     let mut limits = ZvalCosts::LIMITS;
@@ -163,52 +167,6 @@ pub unsafe fn decode(data: &[u8], options: &Options, to: *mut zval) -> Result<()
         }
     }
     decoded
-}
-
-/// Reads the scalars that programs cache most, without all that others need; false for all else.
-#[inline]
-unsafe fn decode_scalar(data: &[u8], to: *mut zval) -> bool {
-    let [header::MAGIC, header::VERSION, tag, rest @ ..] = data else { return false };
-    unsafe {
-        match (*tag, rest) {
-            (raw::NULL, []) => set_null(to),
-            (raw::FALSE | raw::TRUE, []) => set_bool(to, *tag == raw::TRUE),
-            (0..raw::SMALL_INTS, []) => set_int(to, i64::from(*tag)),
-            (raw::TEXT..raw::SYMBOLS, text) if text.len() == usize::from(*tag - raw::TEXT) => {
-                set_string(to, string(text));
-            }
-            (raw::LONG_TEXT, rest) => match long_text(rest) {
-                Some(text) => set_string(to, string(text)),
-                None => return false,
-            },
-            _ => return false,
-        }
-    }
-    true
-}
-
-/// The text of which these are the length and the bytes, and of which `memory_limit` surely leaves
-/// room for a copy.
-#[inline]
-fn long_text(bytes: &[u8]) -> Option<&[u8]> {
-    const MAX_LENGTH: usize = 128 << 10;
-    const MAX_LENGTH_BYTES: usize = 3;
-    let (mut above, mut at) = (0, 0);
-    loop {
-        let byte = *bytes.get(at)?;
-        above |= usize::from(byte & 0x7F) << (7 * at);
-        at += 1;
-        if byte < 0x80 {
-            break;
-        }
-        if at == MAX_LENGTH_BYTES {
-            return None;
-        }
-    }
-    let shortest = at == 1 || bytes[at - 1] != 0;
-    let text = &bytes[at..];
-    (shortest && text.len() <= MAX_LENGTH && text.len() == above + raw::SHORT_TEXT_BYTES)
-        .then_some(text)
 }
 
 unsafe fn decode_within(

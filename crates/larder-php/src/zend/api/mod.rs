@@ -1,6 +1,6 @@
 //! What PHP calls. May use all folders beside it.
 //!
-//! Inside: `profile` ← `options`, `state` ← `coding` ← `functions`, `session` ← `entry` ← `module`.
+//! Inside: `profile` ← `options`, `state`; with `scalars` ← `coding` ← `functions`, `session` ← `entry` ← `module`.
 
 pub mod coding;
 pub mod entry;
@@ -8,5 +8,6 @@ pub mod functions;
 pub mod module;
 pub mod options;
 pub mod profile;
+pub mod scalars;
 pub mod session;
 pub mod state;

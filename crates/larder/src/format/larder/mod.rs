@@ -18,6 +18,7 @@
 //! | `key_builder`, `tree_reader` | values, lists and maps into events |
 //! | `text_reader`, `column_reader`, `extension_reader` | its other parts |
 //! | `level` | how much time a writer spends to save bytes |
+//! | `numbers` | the spelling of a number |
 //! | `definition_writer`, `order`, `alike`, `own_shapes` | definitions; maps that are alike; shapes of a message |
 //! | `writer_memory`, `value_writer`, `extension_writer` | what writers of all levels do alike |
 //! | `tree_writer` | values, lists and maps into bytes |
@@ -48,6 +49,7 @@ mod key_builder;
 mod known_definitions;
 mod level;
 mod message;
+mod numbers;
 mod order;
 mod own_shapes;
 mod profile;

@@ -2,6 +2,7 @@
 //! [`Source`](crate::Source), or reads long texts in wide registers: the PHP extension.
 
 pub use super::definition_writer::name_looks_like_data;
+pub use super::numbers::{Number, Spelling, number_of};
 pub use super::scalars::int_size;
 pub use super::tag::*;
 pub use super::text::wide_text::{WIDE, text_of_wide, wide_room};

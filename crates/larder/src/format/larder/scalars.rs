@@ -16,24 +16,30 @@ pub fn write_int(int: i64, out: &mut Vec<u8>) {
 
 #[inline(never)]
 fn write_larger_int(int: i64, out: &mut Vec<u8>) {
+    let (tag, word, bytes) = spelled_int(int);
+    // As one word, of which the first bytes stay.
+    let end = out.len() + 1 + bytes;
+    out.push(tag);
+    out.extend_from_slice(&word.to_le_bytes());
+    out.truncate(end);
+}
+
+/// The tag of an integer, and a word of which so many of the first bytes follow the tag.
+#[inline]
+pub(super) fn spelled_int(int: i64) -> (u8, u64, usize) {
     let (tag, from, bytes) = match int {
-        0..304 => (tag::INT_1, 48, 1),
+        0..48 => return (int as u8, 0, 0),
+        48..304 => (tag::INT_1, 48, 1),
         304..65_840 => (tag::INT_2, 304, 2),
         65_840..16_843_056 => (tag::INT_3, 65_840, 3),
         16_843_056..=0xFFFF_FFFF => (tag::INT_4, 0, 4),
         _ if int < 0 && varint::size(!int.cast_unsigned()) < 8 => {
-            out.push(tag::NEGATIVE);
-            return varint::write(out, !int.cast_unsigned());
+            let (word, bytes) = varint::word(!int.cast_unsigned());
+            return (tag::NEGATIVE, word, bytes);
         }
-        _ => {
-            out.push(tag::INT_8);
-            return out.extend_from_slice(&int.to_le_bytes());
-        }
+        _ => (tag::INT_8, 0, 8),
     };
-    // As one word, of which the first bytes stay.
-    let end = out.len() + 1 + bytes;
-    out.extend_from_slice(&(u64::from(tag) | (int - from).cast_unsigned() << 8).to_le_bytes());
-    out.truncate(end);
+    (tag, (int - from).cast_unsigned(), bytes)
 }
 
 /// How many bytes an integer takes, its tag included.

@@ -5,13 +5,15 @@
 
 use super::dictionary::Dictionary;
 use super::extension_writer::write_extended;
+use super::level::Level;
+use super::numbers::Spelling;
 use super::profile::{Place, Profile};
 use super::scalars::write_int;
 use super::tag;
 use super::text::symbols::SymbolTable;
 use super::value_writer::ValueWriter;
+use super::varint;
 use super::writer_memory::{Memory, SEEN_SLOTS, SeenSlot};
-use super::{decimals, varint};
 use crate::error::Result;
 use crate::limits::{Costs, Limits};
 use crate::shape::KeyRef;
@@ -277,22 +279,7 @@ impl<'w, R> ValueWriter for TreeWriter<'w, R> {
     }
 
     fn float(&mut self, float: f64) {
-        let body = &mut self.memory.body;
-        let start = body.len();
-        if let Some((digits, scale)) = decimals::decimal_float(float) {
-            match scale {
-                1 => body.push(tag::DECIMAL_1),
-                2 => body.push(tag::DECIMAL_2),
-                _ => body.extend([tag::DECIMAL, scale]),
-            }
-            varint::write(body, varint::zigzag(digits));
-            if body.len() - start < 9 {
-                return;
-            }
-            body.truncate(start);
-        }
-        body.push(tag::FLOAT);
-        body.extend_from_slice(&float.to_le_bytes());
+        self.memory.body.extend_from_slice(&Spelling::of_float(float, Level::Balanced));
     }
 
     #[inline(never)]

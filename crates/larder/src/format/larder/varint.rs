@@ -13,6 +13,18 @@ pub fn write(out: &mut Vec<u8>, mut value: u64) {
     out.push(value as u8);
 }
 
+/// The bytes of a varint below 2^56, the first one lowest, and how many they are.
+#[inline]
+pub fn word(mut value: u64) -> (u64, usize) {
+    let (mut word, mut bytes) = (0, 0);
+    while value >= 0x80 {
+        word |= (value & 0x7F | 0x80) << (8 * bytes);
+        value >>= 7;
+        bytes += 1;
+    }
+    (word | value << (8 * bytes), bytes + 1)
+}
+
 /// Bytes of a varint.
 pub fn size(value: u64) -> usize {
     (64 - (value | 1).leading_zeros() as usize).div_ceil(7)

@@ -1,0 +1,97 @@
+//! Values that are one scalar, which programs cache most: they are written and read without all that
+//! others need.
+//!
+//! May use `engine`.
+
+use larder::Level;
+use larder::raw::{self, Number, Spelling, header};
+
+use crate::zend::engine::php::*;
+use crate::zend::engine::value::*;
+
+/// What every message of one scalar begins with.
+const HEAD: [u8; 2] = [header::MAGIC, header::VERSION];
+
+/// The bytes of a scalar other than a string; `None` of all else.
+///
+/// # Safety
+/// The value is alive during the call.
+#[inline]
+pub unsafe fn encode(value: *const zval, level: Level) -> Option<*mut zend_string> {
+    unsafe {
+        Some(match kind(value) {
+            IS_NULL => message(&[raw::NULL]),
+            IS_FALSE => message(&[raw::FALSE]),
+            IS_TRUE => message(&[raw::TRUE]),
+            IS_LONG => message(&Spelling::of_int((*value).value.lval)),
+            IS_DOUBLE => message(&Spelling::of_float((*value).value.dval, level)),
+            _ => return None,
+        })
+    }
+}
+
+#[inline]
+unsafe fn message(scalar: &[u8]) -> *mut zend_string {
+    let length = HEAD.len() + scalar.len();
+    unsafe {
+        let message = new_string(length);
+        // The string has exactly this many bytes; they are written before anyone reads them.
+        let to = std::slice::from_raw_parts_mut((&raw mut (*message).val).cast::<u8>(), length);
+        to[..HEAD.len()].copy_from_slice(&HEAD);
+        to[HEAD.len()..].copy_from_slice(scalar);
+        message
+    }
+}
+
+/// Reads a scalar that a message is without a profile; false of all else.
+///
+/// # Safety
+/// `to` is a slot without a value that needs to be released; `data` is not changed by it.
+#[inline]
+pub unsafe fn decode(data: &[u8], to: *mut zval) -> bool {
+    let [header::MAGIC, header::VERSION, value @ ..] = data else { return false };
+    let [tag, rest @ ..] = value else { return false };
+    unsafe {
+        match (*tag, rest) {
+            (raw::NULL, []) => set_null(to),
+            (raw::FALSE | raw::TRUE, []) => set_bool(to, *tag == raw::TRUE),
+            (raw::TEXT..raw::SYMBOLS, text) if text.len() == usize::from(*tag - raw::TEXT) => {
+                set_string(to, string(text));
+            }
+            (raw::LONG_TEXT, rest) => match long_text(rest) {
+                Some(text) => set_string(to, string(text)),
+                None => return false,
+            },
+            _ => match raw::number_of(value) {
+                Some(Number::Int(int)) => set_int(to, int),
+                Some(Number::Float(float)) => set_float(to, float),
+                None => return false,
+            },
+        }
+    }
+    true
+}
+
+/// The text of which these are the length and the bytes, and of which `memory_limit` surely leaves
+/// room for a copy.
+#[inline]
+fn long_text(bytes: &[u8]) -> Option<&[u8]> {
+    const MAX_LENGTH: usize = 128 << 10;
+    const MAX_LENGTH_BYTES: usize = 3;
+    let (mut above, mut at) = (0, 0);
+    loop {
+        let byte = *bytes.get(at)?;
+        above |= usize::from(byte & 0x7F) << (7 * at);
+        at += 1;
+        if byte < 0x80 {
+            break;
+        }
+        if at == MAX_LENGTH_BYTES {
+            return None;
+        }
+    }
+    let shortest = at == 1 || bytes[at - 1] != 0;
+    let text = &bytes[at..];
+    (shortest && text.len() <= MAX_LENGTH && text.len() == above + raw::SHORT_TEXT_BYTES)
+        .then_some(text)
+}
