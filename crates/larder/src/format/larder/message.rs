@@ -38,19 +38,18 @@ pub struct Message<'e> {
     length: usize,
 }
 
-const HEAD_BYTES: usize = 16;
-
-/// A few bytes: at most a header and two lengths.
-#[derive(Default)]
+/// A few bytes, at most a header and two lengths: the first is the lowest. (As an array, they would
+/// wait for memory whenever the message is moved.)
+#[derive(Clone, Copy, Default)]
 struct MessageHead {
-    bytes: [u8; HEAD_BYTES],
+    bytes: u128,
     length: usize,
 }
 
 impl MessageHead {
     #[inline(always)]
     fn push(&mut self, byte: u8) {
-        self.bytes[self.length % HEAD_BYTES] = byte;
+        self.bytes |= u128::from(byte) << (8 * self.length);
         self.length += 1;
     }
 
@@ -63,8 +62,9 @@ impl MessageHead {
         self.push(value as u8);
     }
 
-    fn get(&self) -> &[u8] {
-        &self.bytes[..self.length]
+    #[inline(always)]
+    fn put(self, mut put: impl FnMut(&[u8])) {
+        put(&self.bytes.to_le_bytes()[..self.length]);
     }
 }
 
@@ -119,10 +119,10 @@ impl<'e> Message<'e> {
 
     #[inline(always)]
     pub(super) fn each(&self, mut put: impl FnMut(&[u8])) {
-        put(self.head.get());
+        self.head.put(&mut put);
         if !self.compressed.is_empty() {
             put(self.compressed);
-            put(self.marked.get());
+            self.marked.put(&mut put);
         }
         put(self.definitions);
         put(self.body);
