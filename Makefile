@@ -1,6 +1,7 @@
 # make run    set up, build, compare codecs on the bundled people, write report.html
 # make load   the same, and load a Spring Boot service with every codec, write load.html
-# make test   set up, build, run every test of every language
+# make test   set up, build, run the tests of every language
+# make test-all  the same, and the articles that take minutes
 # make build  set up, build: target/release/larder, target/release/liblarder_php.so, and the jars
 #             under jvm/*/target
 # make php    build the PHP extension alone: target/release/liblarder_php.so
@@ -25,7 +26,7 @@ FUZZ_SECONDS ?= 3600
 # What the fuzzers' inputs are made of; another for each run if it is empty.
 export FUZZ_SEED ?=
 
-.PHONY: run load test build lint fuzz clean setup setup-load setup-test native php jvm
+.PHONY: run load test test-all build lint fuzz clean setup setup-load setup-test native php jvm
 .DELETE_ON_ERROR:
 
 run: build
@@ -74,6 +75,9 @@ test: setup-test native php jvm
 	@if $(HAVE_PHP) && [ -f $(PHP_EXTENSION) ]; then echo phpt; scripts/phpt && echo phpunit && \
 	php -d extension="$(CURDIR)/$(PHP_EXTENSION)" "$$(command -v phpunit)" -c php/phpunit.xml; \
 	else echo "larder: the tests of PHP are skipped: no PHP, or no extension"; fi
+
+test-all: test
+	cargo test --package larder-cli --test articles --locked -- --ignored
 
 fuzz:
 	scripts/fuzz $(FUZZ_SECONDS)

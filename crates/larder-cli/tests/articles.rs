@@ -1,4 +1,4 @@
-//! `larder articles`: all five rerun.
+//! `larder articles`: all five rerun, the two that take minutes by `make test-all` alone.
 
 mod common;
 
@@ -126,6 +126,7 @@ fn the_four_of_php_5_5_are_rerun() {
 }
 
 #[test]
+#[ignore = "takes minutes: make test-all"]
 fn the_six_of_the_jvm_are_rerun_up_to_100_000_people() {
     let outcome = rerun("jvm-six-2020");
     let ours = larders("jvm");
@@ -171,6 +172,7 @@ fn the_six_of_the_jvm_are_rerun_up_to_100_000_people() {
 }
 
 #[test]
+#[ignore = "takes minutes: make test-all"]
 fn the_service_of_2018_is_rerun_with_its_own_codecs_and_others() {
     // Services that compile little are ready sooner.
     let mut command = larder();
