@@ -8,7 +8,7 @@ use smol_str::SmolStr;
 use crate::error::{Error, ErrorKind, Result};
 use crate::kind::Kind;
 use crate::limits::{Costs, Limits, ValueCosts};
-use crate::shape::{Gaps, Key, KeyRef, Shape};
+use crate::shape::{Gaps, Key, KeyRef, NewKeys, Shape};
 use crate::value::{Extended, Map, Value};
 
 /// Writes the text of some bytes to the start of a vector, which grows if it is too short, and
@@ -51,6 +51,10 @@ pub trait Builder {
     /// What writes the text of wide bytes (docs/FORMAT.md, "Wide text") for readers, if the host has
     /// faster means than they.
     const FORMAT_WIDE: Option<FormatWide> = None;
+
+    /// Whether maps of keys that no map had lately begin with these ([`Builder::new_map`]). A host that
+    /// needs their shape has none of it.
+    const TAKES_NEW_KEYS: bool = false;
 
     /// Bytes that were taken beyond [`Builder::Costs`] since this was asked last: by a class, say,
     /// which costs do not know. Readers ask after each map, object and [`Extended`].
@@ -136,6 +140,13 @@ pub trait Builder {
         gaps: Gaps<'_>,
         map: Self::Values,
     ) -> Result<()>;
+
+    /// A map of these keys begins, if the host [takes](Builder::TAKES_NEW_KEYS) them; its values
+    /// follow, and [`Builder::end_keyed_map`]. A host that takes them tells whether they differ.
+    #[inline]
+    fn new_map(&mut self, keys: NewKeys<'_>) -> Result<Self::Values> {
+        self.keyed_map(keys.len())
+    }
 
     /// A map of `len` keys begins that other maps do not have: each comes before its value.
     fn keyed_map(&mut self, len: usize) -> Result<Self::Values>;

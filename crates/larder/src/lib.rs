@@ -45,7 +45,7 @@ pub use format::larder::{
 };
 pub use kind::Kind;
 pub use limits::{Costs, Limits, ValueCosts};
-pub use shape::{Gaps, Key, KeyRef, Present, Shape};
+pub use shape::{Gaps, Key, KeyRef, NewKeys, Present, Shape};
 pub use smol_str::SmolStr;
 pub use source::Source;
 pub use value::{Extended, Map, Value};

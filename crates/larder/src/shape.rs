@@ -198,6 +198,77 @@ impl Iterator for Present<'_> {
     }
 }
 
+/// The keys of a map that no map had lately, in order: texts and integers.
+#[derive(Clone, Debug)]
+pub struct NewKeys<'a> {
+    keys: std::slice::Iter<'a, NewKey>,
+    texts: &'a str,
+    known: &'a [Arc<str>],
+}
+
+/// One of them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum NewKey {
+    Int(i64),
+    Text(NewText),
+    /// The known name of this number.
+    Known(u32),
+}
+
+/// Where a text begins and ends among others.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NewText {
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+}
+
+impl NewKey {
+    /// The text that it is; an integer has none.
+    #[inline]
+    pub(crate) fn name<'a>(self, texts: &'a str, known: &'a [Arc<str>]) -> &'a str {
+        match self {
+            Self::Text(text) => text.of(texts),
+            Self::Known(number) => &known[number as usize],
+            Self::Int(_) => "",
+        }
+    }
+}
+
+impl NewText {
+    /// The text.
+    #[inline]
+    pub(crate) fn of(self, texts: &str) -> &str {
+        &texts[self.start as usize..self.end as usize]
+    }
+}
+
+impl<'a> NewKeys<'a> {
+    /// Keys whose texts stand in `texts` or are `known` names.
+    #[inline]
+    pub(crate) fn new(keys: &'a [NewKey], texts: &'a str, known: &'a [Arc<str>]) -> Self {
+        Self { keys: keys.iter(), texts, known }
+    }
+}
+
+impl<'a> Iterator for NewKeys<'a> {
+    type Item = KeyRef<'a>;
+
+    #[inline]
+    fn next(&mut self) -> Option<KeyRef<'a>> {
+        self.keys.next().map(|key| match key {
+            NewKey::Int(int) => KeyRef::Int(*int),
+            key => KeyRef::Text(key.name(self.texts, self.known)),
+        })
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.keys.size_hint()
+    }
+}
+
+impl ExactSizeIterator for NewKeys<'_> {}
+
 impl From<&str> for Key {
     fn from(text: &str) -> Self {
         Self::Text(text.into())

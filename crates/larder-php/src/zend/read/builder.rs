@@ -12,8 +12,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use larder::{
-    Builder, Error, ErrorKind, Extended, FormatWide, Gaps, Key, KeyRef, Result, Shape, SmolStr,
-    Value,
+    Builder, Error, ErrorKind, Extended, FormatWide, Gaps, Key, KeyRef, NewKeys, Result, Shape,
+    SmolStr, Value,
 };
 
 use super::classes::{Allowed, Classes, Kept};
@@ -627,6 +627,7 @@ impl Builder for ZvalBuilder<'_> {
     type Costs = ZvalCosts;
 
     const SIDE_BY_SIDE: bool = true;
+    const TAKES_NEW_KEYS: bool = true;
     const FORMAT_WIDE: Option<FormatWide> = Some(wide::format_wide);
 
     #[inline(always)]
@@ -892,6 +893,18 @@ impl Builder for ZvalBuilder<'_> {
         map: Slots,
     ) -> Result<()> {
         self.end_map(to, shape, map)
+    }
+
+    #[inline]
+    fn new_map(&mut self, keys: NewKeys<'_>) -> Result<Slots> {
+        let count = keys.len() as u32;
+        self.begin_array();
+        if count == 0 {
+            return Ok(Slots::of(std::ptr::null_mut(), 0, 0, Owner::Empty));
+        }
+        let array = self.templates.new_array(keys, &mut self.taken)?;
+        let first = unsafe { buckets(array).cast::<zval>() };
+        Ok(Slots::of(first, count, BUCKET_STEP, Owner::Keyed(array, false)))
     }
 
     #[inline]

@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use foldhash::fast::RandomState;
 use larder::{
-    Costs, Dictionary, Entry, Error, ErrorKind, Gaps, Key, KeyRef, Profile, Result, Shape,
+    Costs, Dictionary, Entry, Error, ErrorKind, Gaps, Key, KeyRef, NewKeys, Profile, Result, Shape,
 };
 
 use crate::zend::engine::php::*;
@@ -165,6 +165,19 @@ impl Templates {
             self.build(present.map(|at| &keys[at]).collect::<Vec<_>>().into_iter())?;
         *taken += own;
         Ok(array)
+    }
+
+    /// A new array of keys that no array had lately, at least one; every value is null. Adds to `taken`
+    /// what they take.
+    ///
+    /// # Errors
+    /// As [`Templates::array`].
+    pub fn new_array(&mut self, keys: NewKeys<'_>, taken: &mut usize) -> Result<*mut zend_array> {
+        let name = |name: &[u8]| {
+            *taken += ZvalCosts::text(name.len());
+            unsafe { string(name) }
+        };
+        unsafe { build(keys, &mut self.chains, name) }
     }
 
     fn slot(shape: &Arc<Shape>) -> usize {
@@ -348,7 +361,7 @@ impl Drop for Templates {
 
 /// An array with these keys, every value null.
 unsafe fn build<'k>(
-    keys: impl ExactSizeIterator<Item = &'k Key>,
+    keys: impl ExactSizeIterator<Item = KeyRef<'k>>,
     chains: &mut Chains,
     mut name: impl FnMut(&[u8]) -> *mut zend_string,
 ) -> Result<*mut zend_array> {
@@ -356,7 +369,7 @@ unsafe fn build<'k>(
         let counts = keys.len() >= Chain::MIN_KEYS;
         let array = new_map(u32::try_from(keys.len()).unwrap_or(u32::MAX));
         for key in keys {
-            let added = add(array, KeyRef::from(key), counts, chains, &mut name);
+            let added = add(array, key, counts, chains, &mut name);
             if let Err(error) = added {
                 destroy_array(array);
                 return Err(error);
@@ -457,7 +470,7 @@ impl Template {
     fn of(keys: &[Key], chains: &mut Chains, names: &mut Names) -> Result<Self> {
         // The array is destroyed; its keys stay.
         unsafe {
-            let array = build(keys.iter(), chains, |name| {
+            let array = build(keys.iter().map(KeyRef::from), chains, |name| {
                 *names.entry(name.into()).or_insert_with(|| permanent_string(name))
             })?;
             let template = Self::copy_of(array);

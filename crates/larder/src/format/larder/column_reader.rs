@@ -80,7 +80,7 @@ impl<'a, 'd> TreeReader<'a, 'd> {
                         )
                     };
                     self.profile.is_none()
-                        && self.shapes.iter().all(|shape| shape.class().is_none())
+                        && !self.shapes.have_classes()
                         && !self.input.bytes[*at..*end].iter().any(may_be_any)
                 }
                 Body::Lists { column: Some(column), .. } => is_scalar(&column.body),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::compression::{self, Decompressor};
-use super::known_definitions::KnownDefinitions;
+use super::known_definitions::{KnownDefinitions, MessageShapes};
 use super::message::{CHECKSUM_BYTES, find_profile, read_header};
 use super::profile::{Place, Profile};
 use super::tag::{self, header};
@@ -12,7 +12,6 @@ use crate::builder::{Builder, ValueBuilder};
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::input::Input;
 use crate::limits::Limits;
-use crate::shape::Shape;
 use crate::value::Value;
 
 /// Decodes values in the Larder format. Keep a decoder and use it again: it remembers shapes and
@@ -146,12 +145,12 @@ impl Decoder {
             None
         };
 
-        let shapes: &[Arc<Shape>] = if input.bytes.get(input.at) == Some(&tag::DEFINITIONS) {
+        let shapes = if input.bytes.get(input.at) == Some(&tag::DEFINITIONS) {
             input.at += 1;
             let length = input.length()?;
             self.known.read(&mut input, length, profile, &mut budget)?
         } else {
-            &[]
+            MessageShapes::NONE
         };
 
         let mut reader = TreeReader {
@@ -177,10 +176,13 @@ impl Decoder {
             reader.texts.map_or(0, |texts| texts.remaining()),
         );
         self.memory.clear();
+        // Definitions come before the value, and so do their errors.
+        let checked = shapes.check(profile);
         self.known.shrink();
         if let Some(decompressor) = &mut self.decompressor {
             decompressor.shrink();
         }
+        checked?;
         read?;
         if rest > 0 {
             return Err(Error::at(ErrorKind::TrailingBytes, at, "bytes after the value"));

@@ -1,7 +1,9 @@
 //! Shape definitions of a message and of a profile, as a reader takes them (docs/FORMAT.md,
 //! "Shapes").
 
+use std::cell::{Cell, OnceCell, RefCell};
 use std::hash::BuildHasher;
+use std::ops::Range;
 use std::sync::Arc;
 
 use foldhash::fast::RandomState;
@@ -9,10 +11,10 @@ use foldhash::fast::RandomState;
 use super::scalars::{long_length, read_int};
 use super::tag;
 use super::text::{packed_names, wide_text};
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::format::input::Input;
 use crate::limits::Limits;
-use crate::shape::{Key, Shape};
+use crate::shape::{Key, NewKey, NewKeys, NewText, Shape};
 
 /// What a shape costs, beside its class and its keys.
 const SHAPE_BYTES: usize = 4 * Limits::VALUE_BYTES;
@@ -51,24 +53,20 @@ impl RecentNames {
         self.hasher.hash_one(name) as usize % Self::SLOTS
     }
 
-    fn find(&self, name: &[u8]) -> Option<Arc<str>> {
+    /// The name as others share it.
+    fn name(&mut self, name: &str) -> Arc<str> {
         if self.slots.is_empty() || name.len() > Self::MAX_BYTES {
-            return None;
+            return name.into();
         }
-        self.slots[self.slot(name)].as_ref().filter(|known| known.as_bytes() == name).cloned()
-    }
-
-    fn keep(&mut self, name: &str) -> Arc<str> {
-        let kept: Arc<str> = name.into();
-        if !self.slots.is_empty() && name.len() <= Self::MAX_BYTES {
-            let slot = self.slot(name.as_bytes());
-            self.slots[slot] = Some(kept.clone());
+        let slot = self.slot(name.as_bytes());
+        match &self.slots[slot] {
+            Some(known) if **known == *name => known.clone(),
+            _ => self.slots[slot].insert(name.into()).clone(),
         }
-        kept
     }
 }
 
-/// Definitions that were read.
+/// Definitions that were read, with a shape for each.
 #[derive(Default)]
 pub struct Definitions {
     pub shapes: Box<[Arc<Shape>]>,
@@ -82,20 +80,166 @@ pub fn read(
     length: usize,
     names: Names,
     known: &[Arc<str>],
-    recent: &mut RecentNames,
     budget: &mut usize,
 ) -> Result<Definitions> {
-    let end = input.at + length;
-    let block = Input { bytes: &input.bytes[..end], at: input.at };
-    let mut reader =
-        DefinitionReader { input: block, names, known, recent, own: Vec::new(), budget };
-    let mut shapes = Vec::new();
-    while reader.input.at < end {
-        reader.charge(reader.input, SHAPE_BYTES)?;
-        shapes.push(Arc::new(reader.shape()?));
+    let mut new = NewDefinitions::default();
+    new.read(input, length, names, known, budget)?;
+    new.definitions(known)
+}
+
+/// Definitions that were read, of which shapes are made when they are needed: what never comes again
+/// needs none. Another message's can take their place.
+#[derive(Default)]
+pub struct NewDefinitions {
+    shapes: Vec<NewShape>,
+    /// Those of all shapes, one after another.
+    keys: Vec<NewKey>,
+    /// All texts that are no names of the profile, one after another.
+    texts: String,
+    /// Where in `texts` the names stand that have numbers.
+    names: Vec<NewText>,
+    recent: RefCell<RecentNames>,
+}
+
+struct NewShape {
+    /// Where its definition begins.
+    at: usize,
+    class: Option<NewKey>,
+    /// Where in [`NewDefinitions::keys`] its keys begin and end.
+    keys: Range<usize>,
+    /// Whether its keys were given to a builder, which found them to differ.
+    was_given: Cell<bool>,
+    shape: OnceCell<Arc<Shape>>,
+}
+
+impl NewDefinitions {
+    /// Keeps names that come again, so that shapes share them.
+    pub fn with_recent_names() -> Self {
+        Self { recent: RefCell::new(RecentNames::new()), ..Self::default() }
     }
-    input.at = end;
-    Ok(Definitions { shapes: shapes.into(), names: reader.own })
+
+    /// Reads definitions of `length` bytes; the names before theirs are `known`. Whether the keys of
+    /// a shape differ is not looked at yet.
+    pub fn read(
+        &mut self,
+        input: &mut Input<'_>,
+        length: usize,
+        names: Names,
+        known: &[Arc<str>],
+        budget: &mut usize,
+    ) -> Result<()> {
+        self.clear();
+        let end = input.at + length;
+        let block = Input { bytes: &input.bytes[..end], at: input.at };
+        let mut reader = DefinitionReader { input: block, names, known, new: self, budget };
+        while reader.input.at < end {
+            if let Err(error) = reader.shape() {
+                // What stands before it is wrong first.
+                self.check(known)?;
+                return Err(error);
+            }
+        }
+        input.at = end;
+        Ok(())
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.shapes.is_empty()
+    }
+
+    /// Forgets them, and gives back what only a large message needed.
+    pub fn clear(&mut self) {
+        const KEPT: usize = 256 << 10;
+        self.shapes.clear();
+        self.shapes.shrink_to(KEPT / size_of::<NewShape>());
+        self.keys.clear();
+        self.keys.shrink_to(KEPT / size_of::<NewKey>());
+        self.texts.clear();
+        self.texts.shrink_to(KEPT);
+        self.names.clear();
+        self.names.shrink_to(KEPT / size_of::<NewText>());
+    }
+
+    /// The keys of a shape without a class, if they were not given before: they are given once, as a
+    /// map that comes again is better read by its shape. The names of the profile are `known`. Once a
+    /// builder found the keys to differ, [`NewDefinitions::given`] says so.
+    #[inline]
+    pub fn keys_once<'d>(&'d self, number: usize, known: &'d [Arc<str>]) -> Option<NewKeys<'d>> {
+        let new = self.shapes.get(number)?;
+        let is_new = new.class.is_none() && !new.was_given.get() && new.shape.get().is_none();
+        is_new.then(|| self.keys(new, known))
+    }
+
+    /// A builder found the keys of this shape to differ.
+    #[inline]
+    pub fn given(&self, number: usize) {
+        self.shapes[number].was_given.set(true);
+    }
+
+    #[inline]
+    fn keys<'d>(&'d self, new: &NewShape, known: &'d [Arc<str>]) -> NewKeys<'d> {
+        NewKeys::new(&self.keys[new.keys.clone()], &self.texts, known)
+    }
+
+    /// The shape of this number, if there is one.
+    pub fn shape(&self, number: usize, known: &[Arc<str>]) -> Result<Option<&Arc<Shape>>> {
+        let Some(new) = self.shapes.get(number) else { return Ok(None) };
+        if let Some(shape) = new.shape.get() {
+            return Ok(Some(shape));
+        }
+        let shape = self.make(new, known)?;
+        Ok(Some(new.shape.get_or_init(|| shape)))
+    }
+
+    #[inline(never)]
+    fn make(&self, new: &NewShape, known: &[Arc<str>]) -> Result<Arc<Shape>> {
+        let recent = &mut *self.recent.borrow_mut();
+        let mut name = |key| match key {
+            NewKey::Known(number) => known[number as usize].clone(),
+            key => recent.name(key.name(&self.texts, known)),
+        };
+        let class = new.class.map(&mut name);
+        let keys = self.keys[new.keys.clone()].iter().map(|key| match key {
+            NewKey::Int(int) => Key::Int(*int),
+            key => Key::Text(name(*key)),
+        });
+        let keys: Box<[Key]> = keys.collect();
+        let shape = if new.was_given.get() {
+            Shape::of_distinct(class, keys)
+        } else {
+            Shape::new(class, keys).ok_or_else(|| duplicate_key(new))?
+        };
+        Ok(shape.into())
+    }
+
+    /// Whether one of them is of objects.
+    pub fn have_classes(&self) -> bool {
+        self.shapes.iter().any(|new| new.class.is_some())
+    }
+
+    /// The shapes of all of them.
+    pub fn make_all(&self, known: &[Arc<str>]) -> Result<Box<[Arc<Shape>]>> {
+        let all = (0..self.shapes.len()).map(|number| self.shape(number, known));
+        all.filter_map(|shape| shape.map(|shape| shape.cloned()).transpose()).collect()
+    }
+
+    fn definitions(&self, known: &[Arc<str>]) -> Result<Definitions> {
+        let shapes = self.make_all(known)?;
+        let mut recent = self.recent.borrow_mut();
+        let name = |text: &NewText| recent.name(text.of(&self.texts));
+        Ok(Definitions { shapes, names: self.names.iter().map(name).collect() })
+    }
+
+    /// Whether the keys of each shape differ, as far as that was not seen yet.
+    pub fn check(&self, known: &[Arc<str>]) -> Result<()> {
+        let unseen = |new: &&NewShape| !new.was_given.get() && new.shape.get().is_none();
+        self.shapes.iter().filter(unseen).try_for_each(|new| self.make(new, known).map(drop))
+    }
+}
+
+#[cold]
+fn duplicate_key(new: &NewShape) -> Error {
+    Error::at(ErrorKind::DuplicateKey, new.at, "a shape has a key twice")
 }
 
 struct DefinitionReader<'a, 'd> {
@@ -103,23 +247,19 @@ struct DefinitionReader<'a, 'd> {
     names: Names,
     /// Names before those of these definitions.
     known: &'d [Arc<str>],
-    recent: &'d mut RecentNames,
-    /// Names that these definitions have spelled out.
-    own: Vec<Arc<str>>,
+    new: &'d mut NewDefinitions,
     budget: &'d mut usize,
 }
 
 impl DefinitionReader<'_, '_> {
     fn charge(&mut self, at: Input<'_>, bytes: usize) -> Result<()> {
-        *self.budget = self
-            .budget
-            .checked_sub(bytes)
-            .ok_or_else(|| at.error(ErrorKind::TooLarge, "more memory than the limits allow"))?;
+        *self.budget = self.budget.checked_sub(bytes).ok_or_else(|| too_long(at))?;
         Ok(())
     }
 
-    fn shape(&mut self) -> Result<Shape> {
+    fn shape(&mut self) -> Result<()> {
         let start = self.input;
+        self.charge(start, SHAPE_BYTES)?;
         let head = self.input.varint()?;
         let class = if head & 1 != 0 {
             self.charge(start, KEY_BYTES)?;
@@ -129,9 +269,14 @@ impl DefinitionReader<'_, '_> {
             None
         };
         let count = usize::try_from(head >> 1).unwrap_or(usize::MAX);
+        let first = self.new.keys.len();
         // A run gives many keys for few bytes, so the count may be beyond the bytes that are left.
-        let mut keys = Vec::with_capacity(count.min(self.input.remaining()));
-        while keys.len() < count {
+        self.new.keys.reserve(count.min(self.input.remaining()));
+        loop {
+            let left = count - (self.new.keys.len() - first);
+            if left == 0 {
+                break;
+            }
             let at = self.input;
             self.charge(at, KEY_BYTES)?;
             match self.input.byte()? {
@@ -141,7 +286,7 @@ impl DefinitionReader<'_, '_> {
                     let most = from
                         .checked_add(run as u64)
                         .is_some_and(|end| end <= i64::MAX.cast_unsigned());
-                    if run == 0 || !most || run > count - keys.len() {
+                    if run == 0 || !most || run > left {
                         return Err(
                             at.error(ErrorKind::BadShape, "a run of keys beyond the shape's count")
                         );
@@ -149,25 +294,35 @@ impl DefinitionReader<'_, '_> {
                     self.charge(at, run.saturating_mul(KEY_BYTES))?;
                     let ints = from.cast_signed()..(from + run as u64).cast_signed();
                     if kind == tag::INT_RUN {
-                        keys.extend(ints.map(Key::Int));
+                        self.new.keys.extend(ints.map(NewKey::Int));
                     } else {
-                        keys.extend(ints.map(|int| Key::Text(int.to_string().into())));
+                        for int in ints {
+                            let text = self.text(at, &int.to_string())?;
+                            self.new.keys.push(NewKey::Text(text));
+                        }
                     }
                 }
                 tag::NAMES if self.names == Names::Packed => {
                     let run = usize::try_from(self.input.varint()?).unwrap_or(usize::MAX);
-                    if run == 0 || run > count - keys.len() {
+                    if run == 0 || run > left {
                         return Err(
                             at.error(ErrorKind::BadShape, "a run of keys beyond the shape's count")
                         );
                     }
                     self.charge(at, run.saturating_mul(KEY_BYTES))?;
                     let rest = &self.input.bytes[self.input.at..];
+                    let NewDefinitions { keys, texts, names, .. } = &mut *self.new;
+                    let mut is_long = false;
                     let packed = packed_names::read_names(rest, run, |name| {
-                        let name: Arc<str> = name.into();
-                        self.own.push(name.clone());
-                        keys.push(Key::Text(name));
+                        let text = append(texts, name);
+                        is_long |= text.is_none();
+                        let text = text.unwrap_or(NewText { start: 0, end: 0 });
+                        names.push(text);
+                        keys.push(NewKey::Text(text));
                     });
+                    if is_long {
+                        return Err(too_long(at));
+                    }
                     let Some(used) = packed else {
                         return Err(at.error(
                             ErrorKind::BadShape,
@@ -179,17 +334,38 @@ impl DefinitionReader<'_, '_> {
                     self.input.at += used;
                 }
                 byte => match read_int(&mut self.input, byte)? {
-                    Some(int) => keys.push(Key::Int(int)),
-                    None => keys.push(Key::Text(self.name(byte)?)),
+                    Some(int) => self.new.keys.push(NewKey::Int(int)),
+                    None => {
+                        let name = self.name(byte)?;
+                        self.new.keys.push(name);
+                    }
                 },
             }
         }
-        Shape::new(class, keys)
-            .ok_or_else(|| start.error(ErrorKind::DuplicateKey, "a shape has a key twice"))
+        self.new.shapes.push(NewShape {
+            at: start.at,
+            class,
+            keys: first..self.new.keys.len(),
+            was_given: Cell::new(false),
+            shape: OnceCell::new(),
+        });
+        Ok(())
+    }
+
+    /// A text that has no number.
+    fn text(&mut self, at: Input<'_>, text: &str) -> Result<NewText> {
+        append(&mut self.new.texts, text).ok_or_else(|| too_long(at))
+    }
+
+    /// A name that is spelled out, and takes the next number.
+    fn new_name(&mut self, at: Input<'_>, name: &str) -> Result<NewKey> {
+        let text = self.text(at, name)?;
+        self.new.names.push(text);
+        Ok(NewKey::Text(text))
     }
 
     /// A name of this tag, which is spelled out or has a number.
-    fn name(&mut self, tag: u8) -> Result<Arc<str>> {
+    fn name(&mut self, tag: u8) -> Result<NewKey> {
         let at = self.input;
         let utf8 = |bytes| {
             simdutf8::basic::from_utf8(bytes)
@@ -208,9 +384,7 @@ impl DefinitionReader<'_, '_> {
                     );
                 };
                 self.charge(at, length)?;
-                let name: Arc<str> = utf8(&text[..length])?.into();
-                self.own.push(name.clone());
-                return Ok(name);
+                return self.new_name(at, utf8(&text[..length])?);
             }
             tag::ENTRY..tag::RECORD => return self.known_name(usize::from(tag - tag::ENTRY)),
             tag::LONG_ENTRY..tag::NULL => {
@@ -225,22 +399,33 @@ impl DefinitionReader<'_, '_> {
         };
         self.charge(at, length)?;
         let bytes = self.input.take(length)?;
-        let name = match self.recent.find(bytes) {
-            Some(name) => name,
-            None => self.recent.keep(utf8(bytes)?),
-        };
-        self.own.push(name.clone());
-        Ok(name)
+        self.new_name(at, utf8(bytes)?)
     }
 
     /// The name of this number.
-    fn known_name(&self, number: usize) -> Result<Arc<str>> {
-        let own = || self.own.get(number - self.known.len());
-        match self.known.get(number).or_else(own) {
-            Some(name) => Ok(name.clone()),
+    fn known_name(&self, number: usize) -> Result<NewKey> {
+        if number < self.known.len() {
+            return Ok(NewKey::Known(number as u32));
+        }
+        match self.new.names.get(number - self.known.len()) {
+            Some(text) => Ok(NewKey::Text(*text)),
             None => Err(self
                 .input
                 .error(ErrorKind::UnknownReference, "a name that no definition has spelled out")),
         }
     }
+}
+
+/// Where a text stands that is appended; `None` if there would be 4 GiB or more.
+#[inline]
+fn append(texts: &mut String, text: &str) -> Option<NewText> {
+    let start = texts.len() as u32;
+    let end = u32::try_from(texts.len() + text.len()).ok()?;
+    texts.push_str(text);
+    Some(NewText { start, end })
+}
+
+#[cold]
+fn too_long(at: Input<'_>) -> Error {
+    at.error(ErrorKind::TooLarge, "more memory than the limits allow")
 }

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::compression::{self, Compressed, Compressor};
-use super::definitions::{self, Names, RecentNames};
+use super::definitions::{Names, NewDefinitions};
 use super::fast_writer::FastWriter;
+use super::known_definitions::MessageShapes;
 use super::level::Level;
 use super::message::{CHECKSUM_BYTES, Message};
 use super::profile::{Place, Profile};
@@ -286,22 +287,17 @@ impl<R> Encoder<R> {
         {
             budget = budget.saturating_sub(texts.bytes.len());
         }
-        let mut definitions = Input { bytes: &self.memory.own.definitions, at: 0 };
+        let (own, mut new) = (&self.memory.own.definitions, NewDefinitions::default());
         let names = self.profile.as_deref().map_or(&[][..], |profile| &profile.names);
-        let definitions = definitions::read(
-            &mut definitions,
-            self.memory.own.definitions.len(),
-            Names::Packed,
-            names,
-            &mut RecentNames::default(),
-            &mut budget,
-        );
-        let Ok(definitions) = definitions else { return false };
+        let mut definitions = Input { bytes: own, at: 0 };
+        if new.read(&mut definitions, own.len(), Names::Packed, names, &mut budget).is_err() {
+            return false;
+        }
         let mut reader = TreeReader {
             input: Input { bytes: &self.memory.body, at: 0 },
             texts,
             profile: self.profile.as_deref(),
-            shapes: &definitions.shapes,
+            shapes: MessageShapes::New(&new),
             memory: &mut ReaderMemory::default(),
             budget,
             depth_left: C::LIMITS.max_depth,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use foldhash::fast::RandomState;
 
-use super::definitions::{self, Names, RecentNames};
+use super::definitions::{Names, NewDefinitions};
 use super::profile::{Profile, ProfileId};
 use crate::error::{ErrorKind, Result};
 use crate::format::input::Input;
@@ -27,8 +27,36 @@ pub(super) struct KnownDefinitions {
     /// What all of them were charged, and their bytes.
     cost: usize,
     /// Definitions that were read, and not kept.
-    unknown: Box<[Arc<Shape>]>,
-    names: RecentNames,
+    unknown: NewDefinitions,
+}
+
+/// The shapes that a message defines.
+#[derive(Clone, Copy)]
+pub(super) enum MessageShapes<'d> {
+    Known(&'d [Arc<Shape>]),
+    /// Each is made when it is needed.
+    New(&'d NewDefinitions),
+}
+
+impl MessageShapes<'_> {
+    pub(super) const NONE: Self = Self::Known(&[]);
+
+    /// Whether one of them is of objects.
+    pub(super) fn have_classes(self) -> bool {
+        match self {
+            Self::Known(shapes) => shapes.iter().any(|shape| shape.class().is_some()),
+            Self::New(new) => new.have_classes(),
+        }
+    }
+
+    /// Whether the keys of each shape differ, as far as reading the value has not shown it.
+    #[inline]
+    pub(super) fn check(self, profile: Option<&Profile>) -> Result<()> {
+        match self {
+            Self::Known(_) => Ok(()),
+            Self::New(new) => new.check(profile.map_or(&[], |profile| &profile.names)),
+        }
+    }
 }
 
 struct KnownDefinition {
@@ -54,8 +82,7 @@ impl KnownDefinitions {
             met: vec![[0; 2]; Self::SLOTS].into(),
             last: 0,
             cost: 0,
-            unknown: Box::default(),
-            names: RecentNames::new(),
+            unknown: NewDefinitions::with_recent_names(),
         }
     }
 
@@ -67,7 +94,7 @@ impl KnownDefinitions {
         length: usize,
         profile: Option<&Profile>,
         budget: &mut usize,
-    ) -> Result<&[Arc<Shape>]> {
+    ) -> Result<MessageShapes<'_>> {
         let bytes = &input.bytes[input.at..input.at + length];
         let id = profile.map(Profile::id);
         let is_it = |slot: &Option<KnownDefinition>| {
@@ -91,7 +118,9 @@ impl KnownDefinitions {
         *budget = left;
         input.at += length;
         self.last = slot;
-        Ok(self.slots[slot].as_ref().map_or(&[], |known| &known.shapes))
+        Ok(self.slots[slot]
+            .as_ref()
+            .map_or(MessageShapes::NONE, |known| MessageShapes::Known(&known.shapes)))
     }
 
     #[cold]
@@ -102,12 +131,10 @@ impl KnownDefinitions {
         length: usize,
         profile: Option<&Profile>,
         budget: &mut usize,
-    ) -> Result<&[Arc<Shape>]> {
+    ) -> Result<MessageShapes<'_>> {
         let (bytes, before) = (&input.bytes[input.at..input.at + length], *budget);
         let names = profile.map_or(&[][..], |profile| &profile.names);
-        let recent = &mut self.names;
-        self.unknown =
-            definitions::read(input, length, Names::Packed, names, recent, budget)?.shapes;
+        self.unknown.read(input, length, Names::Packed, names, budget)?;
         let cost = before - *budget;
         let (slot, mark) = (hash as usize % Self::SLOTS, (hash >> 32) as u32 | 1);
         let [last, before] = self.met[slot];
@@ -115,8 +142,10 @@ impl KnownDefinitions {
             self.met[slot] = [mark, last];
         }
         if last != mark && before != mark || length > Self::MAX_BYTES || cost > Self::MAX_COST {
-            return Ok(&self.unknown);
+            return Ok(MessageShapes::New(&self.unknown));
         }
+        let shapes = self.unknown.make_all(names)?;
+        self.unknown.clear();
         if self.cost + cost + length > Self::MAX_TOTAL_COST {
             self.slots.fill_with(|| None);
             self.cost = 0;
@@ -134,17 +163,17 @@ impl KnownDefinitions {
         let known = KnownDefinition {
             profile: profile.map(Profile::id),
             bytes: bytes.into(),
-            shapes: std::mem::take(&mut self.unknown),
+            shapes,
             cost,
         };
-        Ok(&self.slots[slot].insert(known).shapes)
+        Ok(MessageShapes::Known(&self.slots[slot].insert(known).shapes))
     }
 
     /// Gives back what only one value needed.
     #[inline]
     pub(super) fn shrink(&mut self) {
         if !self.unknown.is_empty() {
-            self.unknown = Box::default();
+            self.unknown.clear();
         }
     }
 }

@@ -4,8 +4,9 @@ use sha2::{Digest, Sha256};
 use zstd::zstd_safe::{CDict, DDict};
 
 use super::definition_writer;
-use super::definitions::{self, Names, RecentNames};
+use super::definitions::{self, Names};
 use super::dictionary::{Dictionary, Entry};
+use super::known_definitions::MessageShapes;
 use super::profile::{DIGEST_BYTES, Place, Profile, ProfileParts, ProfileShape};
 use super::text::symbols::SymbolTable;
 use super::tree_reader::{ReaderMemory, TreeReader};
@@ -127,14 +128,7 @@ impl Profile {
         budget: &mut usize,
     ) -> Result<Self> {
         let length = input.length()?;
-        let definitions = definitions::read(
-            input,
-            length,
-            Names::Literal,
-            &[],
-            &mut RecentNames::default(),
-            budget,
-        )?;
+        let definitions = definitions::read(input, length, Names::Literal, &[], budget)?;
         let count = input.length()?;
         charge(input, budget, count.saturating_mul(DICTIONARY_BYTES))?;
         let mut dictionaries = Vec::with_capacity(count);
@@ -303,7 +297,7 @@ fn read_entry(bytes: &[u8], profile: &Profile, place: &Place, budget: &mut usize
         input: Input { bytes, at: 0 },
         texts: None,
         profile: Some(profile),
-        shapes: &[],
+        shapes: MessageShapes::NONE,
         memory: &mut ReaderMemory::default(),
         budget: *budget,
         depth_left: Limits::DEFAULT.max_depth,

@@ -7,6 +7,7 @@ use super::bits;
 use super::decimals;
 use super::dictionary::{Dictionary, Entry};
 use super::key_builder::{KeyBuilder, Keys, NextKey};
+use super::known_definitions::MessageShapes;
 use super::profile::{Place, Profile};
 use super::scalars::{long_length, read_int};
 use super::tag::{self, gaps};
@@ -16,7 +17,7 @@ use crate::error::{ErrorKind, Result};
 use crate::format::input::Input;
 use crate::format::{calendar, uuid};
 use crate::limits::{Costs, Limits, ValueCosts};
-use crate::shape::{Gaps, Key, KeyRef, Shape};
+use crate::shape::{Gaps, Key, KeyRef, NewKeys, Shape};
 use std::sync::Arc;
 
 /// Values of dictionaries may hold others, so deep. They are no level of the value's own depth, as
@@ -68,7 +69,7 @@ pub struct TreeReader<'a, 'd> {
     pub texts: Option<Input<'a>>,
     pub profile: Option<&'d Profile>,
     /// The message's own shapes, numbered after the profile's.
-    pub shapes: &'d [Arc<Shape>],
+    pub shapes: MessageShapes<'d>,
     pub memory: &'d mut ReaderMemory,
     pub budget: usize,
     pub depth_left: u32,
@@ -301,7 +302,7 @@ impl<'a, 'd> TreeReader<'a, 'd> {
             input: Input { bytes, at: 0 },
             texts: None,
             profile: self.profile,
-            shapes: &[],
+            shapes: MessageShapes::NONE,
             memory: self.memory,
             budget: self.budget,
             depth_left: self.depth_left,
@@ -346,12 +347,21 @@ impl<'a, 'd> TreeReader<'a, 'd> {
         if let Some(shape) = known.get(number) {
             return Ok((&shape.shape, &shape.places));
         }
-        match self.shapes.get(number - known.len()) {
+        let own = match self.shapes {
+            MessageShapes::Known(shapes) => shapes.get(number - known.len()),
+            MessageShapes::New(new) => new.shape(number - known.len(), self.names())?,
+        };
+        match own {
             Some(shape) => Ok((shape, &[])),
             None => {
                 Err(self.input.error(ErrorKind::UnknownReference, "a shape that does not exist"))
             }
         }
+    }
+
+    /// The names of the profile.
+    fn names(&self) -> &'d [Arc<str>] {
+        self.profile.map_or(&[], |profile| &profile.names)
     }
 
     #[inline(never)]
@@ -371,6 +381,14 @@ impl<'a, 'd> TreeReader<'a, 'd> {
         to: &mut B::Values,
         number: usize,
     ) -> Result<()> {
+        if B::TAKES_NEW_KEYS
+            && let MessageShapes::New(new) = self.shapes
+            && let Some(own) =
+                number.checked_sub(self.profile.map_or(0, |known| known.shapes().len()))
+            && let Some(keys) = new.keys_once(own, self.names())
+        {
+            return self.new_record(builder, to, keys, || new.given(own));
+        }
         let (shape, places) = self.shape(number)?;
         let count = shape.keys().len();
         if count > self.input.remaining() {
@@ -381,6 +399,31 @@ impl<'a, 'd> TreeReader<'a, 'd> {
         self.whole_record(builder, to, shape, places)?;
         self.depth_left += 1;
         Ok(())
+    }
+
+    /// A record of a shape that no record had before.
+    #[inline(never)]
+    fn new_record<B: Builder>(
+        &mut self,
+        builder: &mut B,
+        to: &mut B::Values,
+        keys: NewKeys<'_>,
+        given: impl FnOnce(),
+    ) -> Result<()> {
+        let count = keys.len();
+        if count > self.input.remaining() {
+            return Err(self.input.truncated());
+        }
+        self.descend()?;
+        self.charge(B::Costs::map(count))?;
+        let mut map = builder.new_map(keys)?;
+        given();
+        self.charge(builder.taken())?;
+        for _ in 0..count {
+            self.next_value(builder, &mut map, &Place::NOWHERE)?;
+        }
+        self.depth_left += 1;
+        builder.end_keyed_map(to, map)
     }
 
     /// A record that lacks nothing; it is charged.
