@@ -107,12 +107,15 @@ struct NewShape {
     class: Option<NewKey>,
     /// Where in [`NewDefinitions::keys`] its keys begin and end.
     keys: Range<usize>,
-    /// Whether its keys were given to a builder, which found them to differ.
-    was_given: Cell<bool>,
+    /// How many times its keys were given to a builder, which found them to differ.
+    given: Cell<u8>,
     shape: OnceCell<Arc<Shape>>,
 }
 
 impl NewDefinitions {
+    /// So many maps are read by their keys.
+    const FEW: u8 = 4;
+
     /// Keeps names that come again, so that shapes share them.
     pub fn with_recent_names() -> Self {
         Self { recent: RefCell::new(RecentNames::new()), ..Self::default() }
@@ -160,20 +163,21 @@ impl NewDefinitions {
         self.names.shrink_to(KEPT / size_of::<NewText>());
     }
 
-    /// The keys of a shape without a class, if they were not given before: they are given once, as a
-    /// map that comes again is better read by its shape. The names of the profile are `known`. Once a
-    /// builder found the keys to differ, [`NewDefinitions::given`] says so.
+    /// The keys of a shape without a class, if they were not given often: many maps are better read
+    /// by their shape. The names of the profile are `known`. Once a builder found the keys to differ,
+    /// it is to be told by [`NewDefinitions::give`].
     #[inline]
-    pub fn keys_once<'d>(&'d self, number: usize, known: &'d [Arc<str>]) -> Option<NewKeys<'d>> {
+    pub fn keys_of_few<'d>(&'d self, number: usize, known: &'d [Arc<str>]) -> Option<NewKeys<'d>> {
         let new = self.shapes.get(number)?;
-        let is_new = new.class.is_none() && !new.was_given.get() && new.shape.get().is_none();
-        is_new.then(|| self.keys(new, known))
+        let are_few = new.given.get() < Self::FEW && new.class.is_none() && new.shape.get().is_none();
+        are_few.then(|| self.keys(new, known))
     }
 
     /// A builder found the keys of this shape to differ.
     #[inline]
-    pub fn given(&self, number: usize) {
-        self.shapes[number].was_given.set(true);
+    pub fn give(&self, number: usize) {
+        let given = &self.shapes[number].given;
+        given.set(given.get() + 1);
     }
 
     #[inline]
@@ -204,7 +208,7 @@ impl NewDefinitions {
             key => Key::Text(name(*key)),
         });
         let keys: Box<[Key]> = keys.collect();
-        let shape = if new.was_given.get() {
+        let shape = if new.given.get() > 0 {
             Shape::of_distinct(class, keys)
         } else {
             Shape::new(class, keys).ok_or_else(|| duplicate_key(new))?
@@ -232,7 +236,7 @@ impl NewDefinitions {
 
     /// Whether the keys of each shape differ, as far as that was not seen yet.
     pub fn check(&self, known: &[Arc<str>]) -> Result<()> {
-        let unseen = |new: &&NewShape| !new.was_given.get() && new.shape.get().is_none();
+        let unseen = |new: &&NewShape| new.given.get() == 0 && new.shape.get().is_none();
         self.shapes.iter().filter(unseen).try_for_each(|new| self.make(new, known).map(drop))
     }
 }
@@ -346,7 +350,7 @@ impl DefinitionReader<'_, '_> {
             at: start.at,
             class,
             keys: first..self.new.keys.len(),
-            was_given: Cell::new(false),
+            given: Cell::new(0),
             shape: OnceCell::new(),
         });
         Ok(())

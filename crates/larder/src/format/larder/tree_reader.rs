@@ -385,9 +385,9 @@ impl<'a, 'd> TreeReader<'a, 'd> {
             && let MessageShapes::New(new) = self.shapes
             && let Some(own) =
                 number.checked_sub(self.profile.map_or(0, |known| known.shapes().len()))
-            && let Some(keys) = new.keys_once(own, self.names())
+            && let Some(keys) = new.keys_of_few(own, self.names())
         {
-            return self.new_record(builder, to, keys, || new.given(own));
+            return self.new_record(builder, to, keys, || new.give(own));
         }
         let (shape, places) = self.shape(number)?;
         let count = shape.keys().len();
