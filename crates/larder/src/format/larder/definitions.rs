@@ -169,7 +169,8 @@ impl NewDefinitions {
     #[inline]
     pub fn keys_of_few<'d>(&'d self, number: usize, known: &'d [Arc<str>]) -> Option<NewKeys<'d>> {
         let new = self.shapes.get(number)?;
-        let are_few = new.given.get() < Self::FEW && new.class.is_none() && new.shape.get().is_none();
+        let are_few =
+            new.given.get() < Self::FEW && new.class.is_none() && new.shape.get().is_none();
         are_few.then(|| self.keys(new, known))
     }
 
@@ -316,15 +317,12 @@ impl DefinitionReader<'_, '_> {
                     self.charge(at, run.saturating_mul(KEY_BYTES))?;
                     let rest = &self.input.bytes[self.input.at..];
                     let NewDefinitions { keys, texts, names, .. } = &mut *self.new;
-                    let mut is_long = false;
-                    let packed = packed_names::read_names(rest, run, |name| {
-                        let text = append(texts, name);
-                        is_long |= text.is_none();
-                        let text = text.unwrap_or(NewText { start: 0, end: 0 });
+                    let packed = packed_names::read_names(rest, run, texts, |name| {
+                        let text = NewText { start: name.start as u32, end: name.end as u32 };
                         names.push(text);
                         keys.push(NewKey::Text(text));
                     });
-                    if is_long {
+                    if texts.len() > u32::MAX as usize {
                         return Err(too_long(at));
                     }
                     let Some(used) = packed else {

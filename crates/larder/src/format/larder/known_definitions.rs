@@ -14,9 +14,8 @@ use crate::shape::Shape;
 /// Definitions that were read lately: the same shapes come again and again. What they mean depends
 /// on the profile, whose names they may have by number, so only all of a message's definitions,
 /// under the same profile or none, are the same. They are kept when they come a second time. Each
-/// has a place, and the one beside it should that be taken; what comes last displaces what was
-/// there, and when all of them take too much, all go. So a flood of shapes costs no more than
-/// reading them.
+/// has a place, and the one beside it should that be taken; what was of use there stays until others
+/// have wanted its place twice. So a flood of shapes costs no more than reading them.
 pub(super) struct KnownDefinitions {
     hasher: RandomState,
     slots: Box<[Option<KnownDefinition>]>,
@@ -26,6 +25,8 @@ pub(super) struct KnownDefinitions {
     last: usize,
     /// What all of them were charged, and their bytes.
     cost: usize,
+    /// The slot that is looked at next when they take too much.
+    swept: usize,
     /// Definitions that were read, and not kept.
     unknown: NewDefinitions,
 }
@@ -64,6 +65,8 @@ struct KnownDefinition {
     bytes: Box<[u8]>,
     shapes: Box<[Arc<Shape>]>,
     cost: usize,
+    /// Whether it was of use since others last wanted its place.
+    was_used: bool,
 }
 
 impl KnownDefinitions {
@@ -75,6 +78,9 @@ impl KnownDefinitions {
 
     const MAX_TOTAL_COST: usize = 4 << 20;
 
+    /// So many slots are looked at when there is too little room.
+    const SWEPT: usize = 8;
+
     pub(super) fn new() -> Self {
         Self {
             hasher: RandomState::default(),
@@ -82,6 +88,7 @@ impl KnownDefinitions {
             met: vec![[0; 2]; Self::SLOTS].into(),
             last: 0,
             cost: 0,
+            swept: 0,
             unknown: NewDefinitions::with_recent_names(),
         }
     }
@@ -111,20 +118,18 @@ impl KnownDefinitions {
                 }
             }
         }
-        let Some(left) = self.slots[slot].as_ref().and_then(|known| budget.checked_sub(known.cost))
-        else {
-            return Err(input.error(ErrorKind::TooLarge, "more memory than the limits allow"));
-        };
-        *budget = left;
+        let Some(known) = &mut self.slots[slot] else { return Ok(MessageShapes::NONE) };
+        *budget = budget
+            .checked_sub(known.cost)
+            .ok_or_else(|| input.error(ErrorKind::TooLarge, "more memory than the limits allow"))?;
         input.at += length;
+        known.was_used = true;
         self.last = slot;
-        Ok(self.slots[slot]
-            .as_ref()
-            .map_or(MessageShapes::NONE, |known| MessageShapes::Known(&known.shapes)))
+        Ok(MessageShapes::Known(&known.shapes))
     }
 
-    #[cold]
-    pub(super) fn read_unknown(
+    #[inline(never)]
+    fn read_unknown(
         &mut self,
         hash: u64,
         input: &mut Input<'_>,
@@ -144,20 +149,16 @@ impl KnownDefinitions {
         if last != mark && before != mark || length > Self::MAX_BYTES || cost > Self::MAX_COST {
             return Ok(MessageShapes::New(&self.unknown));
         }
-        let shapes = self.unknown.make_all(names)?;
-        self.unknown.clear();
-        if self.cost + cost + length > Self::MAX_TOTAL_COST {
-            self.slots.fill_with(|| None);
-            self.cost = 0;
-        }
         let slot = if self.slots[slot].is_some() && self.slots[slot ^ 1].is_none() {
             slot ^ 1
         } else {
             slot
         };
-        if let Some(displaced) = &self.slots[slot] {
-            self.cost -= displaced.cost + displaced.bytes.len();
+        if !self.make_room(slot, cost + length) {
+            return Ok(MessageShapes::New(&self.unknown));
         }
+        let shapes = self.unknown.make_all(names)?;
+        self.unknown.clear();
         self.cost += cost + length;
         self.last = slot;
         let known = KnownDefinition {
@@ -165,8 +166,35 @@ impl KnownDefinitions {
             bytes: bytes.into(),
             shapes,
             cost,
+            was_used: false,
         };
         Ok(MessageShapes::Known(&self.slots[slot].insert(known).shapes))
+    }
+
+    /// Empties a slot for definitions of this cost, unless what is there, or what all others take,
+    /// was of use lately.
+    fn make_room(&mut self, slot: usize, cost: usize) -> bool {
+        if !self.give_up(slot) {
+            return false;
+        }
+        let mut looked_at = 0;
+        while self.cost + cost > Self::MAX_TOTAL_COST && looked_at < Self::SWEPT {
+            self.give_up(self.swept);
+            self.swept = (self.swept + 1) % Self::SLOTS;
+            looked_at += 1;
+        }
+        self.cost + cost <= Self::MAX_TOTAL_COST
+    }
+
+    /// Empties a slot, unless it was of use since this was tried last.
+    fn give_up(&mut self, slot: usize) -> bool {
+        let Some(known) = &mut self.slots[slot] else { return true };
+        if std::mem::take(&mut known.was_used) {
+            return false;
+        }
+        self.cost -= known.cost + known.bytes.len();
+        self.slots[slot] = None;
+        true
     }
 
     /// Gives back what only one value needed.

@@ -1,5 +1,7 @@
 //! Names of keys, in six bits per character (docs/FORMAT.md, "Shapes").
 
+use std::ops::Range;
+
 use crate::format::larder::bits;
 
 const NAME_END: u64 = 63;
@@ -31,35 +33,48 @@ pub fn write_names<'n>(names: impl Iterator<Item = &'n [u8]>, out: &mut Vec<u8>)
     bits::pack(values, 6, out);
 }
 
-/// Reads names until `each` has had `count`; gives the bytes they took, or `None` if these end
-/// before, or bits after the last are not zero.
-pub fn read_names(bytes: &[u8], count: usize, mut each: impl FnMut(&str)) -> Option<usize> {
-    const CHARACTERS: &[u8; 63] =
-        b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
-    /// So many are in one word.
-    const AT_ONCE: usize = 9;
-    let (mut name, mut read, mut left) = (Vec::new(), 0, count);
+/// Appends `count` names to `texts`, with a byte after each, and tells `each` where they stand; gives
+/// the bytes that they took, or `None` if these end before, or bits after the last are not zero.
+pub fn read_names(
+    bytes: &[u8],
+    count: usize,
+    texts: &mut String,
+    mut each: impl FnMut(Range<usize>),
+) -> Option<usize> {
+    /// The last stands for [`NAME_END`].
+    const CHARACTERS: &[u8; 64] =
+        b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_\0";
+    const AT_ONCE: usize = 8;
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let all = bytes.len() * 8 / 6;
+    let (mut read, mut left, mut start) = (0, count, texts.len());
     while left > 0 {
-        let some = AT_ONCE.min(bytes.len() * 8 / 6 - read);
+        let some = AT_ONCE.min(all - read);
         if some == 0 {
             return None;
         }
-        let mut word = bits::unpack(bytes, read * 6, 6 * some as u8);
-        for _ in 0..some {
-            let value = word & 63;
-            (word, read) = (word >> 6, read + 1);
-            if value != NAME_END {
-                name.push(CHARACTERS[value as usize]);
-                continue;
-            }
-            each(std::str::from_utf8(&name).ok()?);
-            name.clear();
-            left -= 1;
-            if left == 0 {
-                break;
-            }
+        let values = by_bytes(bits::unpack(bytes, read * 6, 6 * some as u8));
+        let characters = values.to_le_bytes().map(|value| CHARACTERS[usize::from(value)]);
+        let at = texts.len();
+        // They are ASCII.
+        texts.push_str(std::str::from_utf8(&characters).ok()?);
+        // Only the highest value plus one has this bit.
+        let mut ends = (values + ONES) & ONES << 6;
+        while ends != 0 && left > 0 {
+            let end = at + ends.trailing_zeros() as usize / 8;
+            each(start..end);
+            (start, left, ends) = (end + 1, left - 1, ends & (ends - 1));
         }
+        read += if left > 0 { some } else { start - at };
     }
+    texts.truncate(start);
     let used = (read * 6).div_ceil(8);
     bits::padding_is_zero(&bytes[..used], read, 6).then_some(used)
+}
+
+/// Eight integers of six bits, each in a byte of its own.
+fn by_bytes(word: u64) -> u64 {
+    let halves = word & 0xFF_FFFF | (word & 0xFFFF_FF00_0000) << 8;
+    let quarters = halves & 0x0000_0FFF_0000_0FFF | (halves & 0x00FF_F000_00FF_F000) << 4;
+    quarters & 0x003F_003F_003F_003F | (quarters & 0x0FC0_0FC0_0FC0_0FC0) << 2
 }
