@@ -163,6 +163,13 @@ pub trait MapSource<'a, S: Source<'a>>: Copy {
         true
     }
 
+    /// Whether a shape that is not at hand is worth making, as its keys came lately. A writer asks once
+    /// for each map, and does without a shape if not.
+    #[inline]
+    fn comes_again(self) -> bool {
+        true
+    }
+
     /// How many keys it has.
     #[inline]
     fn len(self) -> usize {

@@ -22,6 +22,11 @@ const MAX_BYTES: usize = 1 << 20;
 /// The limit of one shape.
 const MAX_SHAPE_BYTES: usize = 128 << 10;
 
+/// Roughly the bytes that a key of a shape takes, beside its name.
+const KEY_BYTES: usize = size_of::<Key>() + size_of::<RawKey>() + 2 * size_of::<usize>();
+/// A shape of one of so many last walks was of use lately.
+const LATELY: u64 = 2048;
+
 /// How many names are kept that came lately, each of at most so many bytes.
 const NAMES: usize = 512;
 const MAX_NAME_BYTES: usize = 64;
@@ -162,13 +167,12 @@ impl Known {
 
 /// Roughly the bytes that a shape takes.
 fn shape_bytes(shape: &Shape) -> usize {
-    const KEY: usize = size_of::<Key>() + size_of::<RawKey>() + 2 * size_of::<usize>();
     let names = shape.keys().iter().map(|key| match key {
         Key::Text(text) => text.len(),
         Key::Bytes(bytes) => bytes.len(),
         _ => 0,
     });
-    size_of::<Known>() + names.sum::<usize>() + shape.keys().len() * KEY
+    size_of::<Known>() + names.sum::<usize>() + shape.keys().len() * KEY_BYTES
 }
 
 impl Shapes {
@@ -299,6 +303,20 @@ impl Shapes {
         }
         self.last = slot;
         Some(number)
+    }
+
+    /// Whether the keys of an array, which are not known, came before, and there is room for them in
+    /// which nothing else was of use lately.
+    pub fn are_worth_learning(&mut self, count: usize, keys: impl Fn(usize) -> RawKey) -> bool {
+        let (slot, sum) = slot(count, &keys);
+        let again = std::mem::replace(&mut self.met[slot], sum) == sum;
+        let before = match &self.slots[slot] {
+            Some(known) if self.walk - known.walk < LATELY => return false,
+            Some(known) => known.bytes(),
+            None => 0,
+        };
+        let bytes = size_of::<Known>() + count * KEY_BYTES;
+        again && bytes <= MAX_SHAPE_BYTES && self.bytes - before + bytes <= MAX_BYTES
     }
 
     /// Like [`Shapes::find`], if the first guess was wrong.

@@ -280,6 +280,11 @@ impl<'a> MapSource<'a, ZvalAt<'a>> for ZvalMap<'a> {
         self.shape != Self::UNKNOWN
     }
 
+    fn comes_again(self) -> bool {
+        let (count, keys) = (self.len(), |at| self.raw_key(at));
+        self.zvals.known(|known| known.shapes.are_worth_learning(count, keys))
+    }
+
     #[inline(always)]
     fn len(self) -> usize {
         self.length as usize

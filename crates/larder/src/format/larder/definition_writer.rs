@@ -55,21 +55,20 @@ pub fn name_looks_like_data(name: &[u8]) -> bool {
 #[inline]
 pub fn spelled_out(shape: &Shape) -> Option<&[u8]> {
     shape.remembered(|shape| {
-        shape.is_plain().then(|| {
-            let mut definition = Vec::new();
-            let keys = shape.keys().iter().map(KeyRef::from);
-            spell_out(shape.class().map(|class| &**class), keys, &mut definition);
-            definition.into()
-        })
+        let mut definition = Vec::new();
+        let keys = shape.keys().iter().map(KeyRef::from);
+        let class = shape.class().map(|class| &**class);
+        spell_out(class, keys, &mut definition).then(|| definition.into())
     })
 }
 
-/// Appends the definition of a shape of texts and integers, in which each name is spelled out.
+/// Appends the definition of a shape, in which each name is spelled out; false if a key is neither a
+/// text nor an integer, and there is no definition.
 pub fn spell_out<'k>(
     class: Option<&str>,
     keys: impl ExactSizeIterator<Item = KeyRef<'k>>,
     out: &mut Vec<u8>,
-) {
+) -> bool {
     varint::write(out, (keys.len() as u64) << 1 | u64::from(class.is_some()));
     let name = |name: &str, out: &mut Vec<u8>| {
         write_text_tag(name.len(), out);
@@ -82,9 +81,10 @@ pub fn spell_out<'k>(
         match key {
             KeyRef::Int(int) => write_int(int, out),
             KeyRef::Text(text) => name(text, out),
-            _ => debug_assert!(false, "a definition holds text and integers only"),
+            _ => return false,
         }
     }
+    true
 }
 
 /// The names that definitions have spelled out, in order: each has a number.
@@ -98,6 +98,8 @@ pub struct NameTable {
 }
 
 impl NameTable {
+    const MIN_SLOTS: usize = 64;
+
     pub fn new() -> Self {
         Self {
             hasher: RandomState::default(),
@@ -142,7 +144,7 @@ impl NameTable {
         self.ends.push(self.bytes.len());
         if self.slots.len() < 2 * self.ends.len() {
             self.slots.clear();
-            self.slots.resize((4 * self.ends.len()).next_power_of_two(), 0);
+            self.slots.resize((4 * self.ends.len()).next_power_of_two().max(Self::MIN_SLOTS), 0);
             (0..=number).for_each(|number| self.index(number));
         } else {
             self.index(number);

@@ -6,14 +6,14 @@ use std::sync::Arc;
 use foldhash::fast::RandomState;
 
 use super::alike::{Alike, Union, absent};
-use super::definition_writer::{self, NameTable, are_of_record, is_record, spelled_out};
+use super::definition_writer::{self, NameTable, is_record, look_like_data, spelled_out};
 use super::level::Level;
 use super::own_shapes::{Numbered, OwnShapes};
 use super::profile::Profile;
 use super::tag::{self, gaps};
 use crate::error::{Error, ErrorKind, Result};
 use crate::limits::{Costs, Limits};
-use crate::shape::Shape;
+use crate::shape::{KeyRef, Shape};
 use crate::source::{MapSource, Source};
 
 /// What a byte costs a reader at most where nothing is multiplied; a little less than it may.
@@ -25,6 +25,8 @@ pub const fn per_byte<C: Costs>() -> usize {
 pub struct Memory<R> {
     shapes: Box<[Option<KnownShape<R>>]>,
     pub own: OwnShapes,
+    /// The keys of the last map that needed no shape.
+    spelled_out: Vec<u8>,
     profile: ProfileShapes,
     pub(super) seen: Vec<SeenSlot>,
     pub(super) seen_count: u32,
@@ -78,6 +80,8 @@ pub(super) enum Form {
     Keyed,
     /// See [`Memory::gaps`].
     Gaps,
+    /// A record of keys that stand in [`Memory::spelled_out`] until the next map is looked at.
+    New,
 }
 
 /// A record with gaps of a profile's shape.
@@ -153,6 +157,7 @@ impl<R> Memory<R> {
         Self {
             shapes: (0..KNOWN_SHAPES).map(|_| None).collect(),
             own: OwnShapes::new(level == Level::Fast, names),
+            spelled_out: Vec::new(),
             profile: profile.map(ProfileShapes::new).unwrap_or_default(),
             seen: Vec::new(),
             seen_count: 0,
@@ -173,7 +178,8 @@ impl<R> Memory<R> {
     pub(super) fn begin(&mut self) {
         /// Memory that only a large value needed is given back.
         const KEPT: usize = 1 << 20;
-        for buffer in [&mut self.body, &mut self.texts, &mut self.scratch, &mut self.codes] {
+        let Self { body, texts, scratch, codes, spelled_out, .. } = self;
+        for buffer in [body, texts, scratch, codes, spelled_out] {
             buffer.clear();
             if buffer.capacity() > KEPT {
                 *buffer = Vec::new();
@@ -229,9 +235,17 @@ impl<R> Memory<R> {
         S: Source<'a>,
         S::Map: MapSource<'a, S, Retained = R>,
     {
-        if !map.has_shape() && map.class().is_none() && !are_of_record(map.len(), |at| map.key(at))
-        {
-            return Known { slot: 0, form: Form::Keyed };
+        if !map.has_shape() && map.class().is_none() {
+            let keys = map.len();
+            if keys == 0 || look_like_data(keys, |at| map.key(at)) {
+                return Known { slot: 0, form: Form::Keyed };
+            }
+            if self.profile.count == 0 && !map.comes_again() {
+                return self.spell_out_new::<S>(map);
+            }
+            if !(0..keys).all(|at| matches!(map.key(at), KeyRef::Int(_) | KeyRef::Text(_))) {
+                return Known { slot: 0, form: Form::Keyed };
+            }
         }
         let identity = map.identity();
         let slot = (identity >> 4 ^ identity >> 12) % KNOWN_SHAPES;
@@ -241,6 +255,19 @@ impl<R> Memory<R> {
             }
             _ => self.meet::<S>(map, slot),
         }
+    }
+
+    /// Spells out the keys of a map that needs no shape.
+    #[inline(never)]
+    fn spell_out_new<'a, S>(&mut self, map: S::Map) -> Known
+    where
+        S: Source<'a>,
+        S::Map: MapSource<'a, S, Retained = R>,
+    {
+        let keys = (0..map.len()).map(|at| map.key(at));
+        self.spelled_out.clear();
+        let are_plain = definition_writer::spell_out(None, keys, &mut self.spelled_out);
+        Known { slot: 0, form: if are_plain { Form::New } else { Form::Keyed } }
     }
 
     /// Keeps a shape in a slot.
@@ -296,6 +323,9 @@ impl<R> Memory<R> {
         S: Source<'a>,
         S::Map: MapSource<'a, S, Retained = R>,
     {
+        if matches!(known.form, Form::New) {
+            return Ok(self.new_number(map.len()));
+        }
         if let Some(known) = &mut self.shapes[known.slot]
             && known.identity == map.identity()
         {
@@ -310,6 +340,15 @@ impl<R> Memory<R> {
             }
         }
         self.other_shape_number::<S>(known.slot, map)
+    }
+
+    /// The number of the shape of so many keys that was spelled out last.
+    fn new_number(&mut self, keys: usize) -> u32 {
+        let spelled_out = std::mem::take(&mut self.spelled_out);
+        let hash = self.own.hash(&spelled_out);
+        let number = self.number(&spelled_out, hash, keys);
+        self.spelled_out = spelled_out;
+        number
     }
 
     fn other_shape_number<'a, S>(&mut self, slot: usize, map: S::Map) -> Result<u32>

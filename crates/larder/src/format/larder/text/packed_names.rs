@@ -6,19 +6,26 @@ use crate::format::larder::bits;
 
 const NAME_END: u64 = 63;
 
-fn name_value(byte: u8) -> Option<u64> {
-    Some(u64::from(match byte {
-        b'a'..=b'z' => byte - b'a',
-        b'A'..=b'Z' => byte - b'A' + 26,
-        b'0'..=b'9' => byte - b'0' + 52,
-        b'_' => 62,
-        _ => return None,
-    }))
-}
+/// The characters of the values below [`NAME_END`].
+const CHARACTERS: &[u8; 63] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+
+/// What stands for a byte that no packed name has.
+const NO_VALUE: u8 = u8::MAX;
+
+/// What stands for each byte.
+const VALUES: [u8; 256] = {
+    let mut values = [NO_VALUE; 256];
+    let mut value = 0;
+    while value < CHARACTERS.len() {
+        values[CHARACTERS[value] as usize] = value as u8;
+        value += 1;
+    }
+    values
+};
 
 /// Whether a name is of ASCII letters, digits and `_` alone.
 pub fn is_packable_name(name: &[u8]) -> bool {
-    name.iter().all(|byte| name_value(*byte).is_some())
+    name.iter().all(|byte| VALUES[usize::from(*byte)] != NO_VALUE)
 }
 
 /// Bytes of names with this many characters in all.
@@ -28,9 +35,22 @@ pub fn names_bytes(names: usize, characters: usize) -> usize {
 
 /// Appends names of six bits a character, each ended by 63, the lowest bits first.
 pub fn write_names<'n>(names: impl Iterator<Item = &'n [u8]>, out: &mut Vec<u8>) {
-    let values =
-        names.flat_map(|name| name.iter().copied().filter_map(name_value).chain([NAME_END]));
-    bits::pack(values, 6, out);
+    let (mut word, mut bits) = (0_u64, 0_usize);
+    let mut put = |value: u64, out: &mut Vec<u8>| {
+        word |= value << bits;
+        bits += 6;
+        if bits == 48 {
+            out.extend_from_slice(&word.to_le_bytes()[..6]);
+            (word, bits) = (0, 0);
+        }
+    };
+    for name in names {
+        for byte in name {
+            put(u64::from(VALUES[usize::from(*byte)]), out);
+        }
+        put(NAME_END, out);
+    }
+    out.extend_from_slice(&word.to_le_bytes()[..bits.div_ceil(8)]);
 }
 
 /// Appends `count` names to `texts`, with a byte after each, and tells `each` where they stand; gives
@@ -41,9 +61,6 @@ pub fn read_names(
     texts: &mut String,
     mut each: impl FnMut(Range<usize>),
 ) -> Option<usize> {
-    /// The last stands for [`NAME_END`].
-    const CHARACTERS: &[u8; 64] =
-        b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_\0";
     const AT_ONCE: usize = 8;
     const ONES: u64 = 0x0101_0101_0101_0101;
     let all = bytes.len() * 8 / 6;
@@ -54,7 +71,8 @@ pub fn read_names(
             return None;
         }
         let values = by_bytes(bits::unpack(bytes, read * 6, 6 * some as u8));
-        let characters = values.to_le_bytes().map(|value| CHARACTERS[usize::from(value)]);
+        let characters =
+            values.to_le_bytes().map(|value| *CHARACTERS.get(usize::from(value)).unwrap_or(&0));
         let at = texts.len();
         // They are ASCII.
         texts.push_str(std::str::from_utf8(&characters).ok()?);
