@@ -183,6 +183,19 @@ unsafe fn is_key(key: &Key, raw: RawKey) -> bool {
     }
 }
 
+/// How many keys a definition has.
+fn keys_of(definition: &[u8]) -> usize {
+    let (mut head, mut shift) = (0, 0);
+    for byte in definition {
+        head |= usize::from(byte & 0x7F) << shift;
+        if *byte < 0x80 {
+            break;
+        }
+        shift += 7;
+    }
+    head >> 1
+}
+
 impl Definitions {
     /// Fewer are compared one by one.
     const MANY: usize = 8;
@@ -222,7 +235,7 @@ impl Definitions {
         }
         self.bytes.extend_from_slice(definition);
         self.ends.push(self.bytes.len() as u32);
-        (count as u32, (definition.len() + 1) * DEFINED_KEY_BYTES)
+        (count as u32, (keys_of(definition) + 1) * DEFINED_KEY_BYTES + definition.len())
     }
 
     /// The place of a definition in the table, and its number if it is there.

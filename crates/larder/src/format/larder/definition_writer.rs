@@ -261,8 +261,26 @@ pub fn write(
         _ => known(name),
     };
     let items = items.as_slice();
+    // Names that stand as they are spelled out are copied together.
+    let mut literal = 0..0;
+    let flush = |literal: &mut Range<usize>, out: &mut Vec<u8>| {
+        out.extend_from_slice(&spelled_out[std::mem::take(literal)]);
+    };
     let mut at = 0;
     while at < items.len() {
+        if let Item::Text(name) = &items[at]
+            && number_of(&spelled_out[name.clone()]).is_none()
+            && is_literal(&spelled_out[name.clone()])
+        {
+            if literal.is_empty() {
+                literal.start = name.start - text_head(name.len());
+            }
+            literal.end = name.end;
+            spelled(name.clone());
+            at += 1;
+            continue;
+        }
+        flush(&mut literal, out);
         let (kind, start, run) = run(&items[at..], spelled_out);
         if run >= MIN_RUN {
             out.push(kind);
@@ -304,6 +322,23 @@ pub fn write(
         write_name(&spelled_out[name.clone()], names, out);
         spelled(name.clone());
         at += 1;
+    }
+    flush(&mut literal, out);
+}
+
+/// Whether a name that has no number cannot be written otherwise than it is spelled out, as its
+/// first look shows.
+#[inline]
+fn is_literal(name: &[u8]) -> bool {
+    let may_be_int = matches!(name.first(), Some(b'-' | b'0'..=b'9'));
+    !may_be_int && !packed_names::is_packable_name(name) && name.is_ascii()
+}
+
+/// How many bytes stand before the bytes of a text.
+fn text_head(length: usize) -> usize {
+    match length.checked_sub(tag::SHORT_TEXT_BYTES) {
+        None => 1,
+        Some(above) => 1 + varint::size(above as u64),
     }
 }
 
