@@ -37,7 +37,7 @@ const NAME_BYTES: usize = 96;
 /// The limit of one template.
 const MAX_TEMPLATE_BYTES: usize = 256 << 10;
 /// How many recent shapes are found by their address.
-const RECENT: usize = 2048;
+const RECENT: usize = 4096;
 
 /// How many recent names are found by their address.
 const RECENT_NAMES: usize = 512;

@@ -93,12 +93,14 @@ pub struct NameTable {
     bytes: Vec<u8>,
     /// Where each name ends in `bytes`.
     ends: Vec<usize>,
-    /// Open addressing, a power of two, at most half full: the number of a name plus one.
+    /// Filled when there are many names. Open addressing, a power of two, at most half full: the number
+    /// of a name plus one.
     slots: Vec<u32>,
 }
 
 impl NameTable {
-    const MIN_SLOTS: usize = 64;
+    /// So many are compared one by one.
+    const FEW: usize = 16;
 
     pub fn new() -> Self {
         Self {
@@ -142,9 +144,12 @@ impl NameTable {
         let number = self.ends.len() as u32;
         self.bytes.extend_from_slice(name);
         self.ends.push(self.bytes.len());
+        if self.ends.len() <= Self::FEW {
+            return;
+        }
         if self.slots.len() < 2 * self.ends.len() {
             self.slots.clear();
-            self.slots.resize((4 * self.ends.len()).next_power_of_two().max(Self::MIN_SLOTS), 0);
+            self.slots.resize((4 * self.ends.len()).next_power_of_two(), 0);
             (0..=number).for_each(|number| self.index(number));
         } else {
             self.index(number);
@@ -160,7 +165,15 @@ impl NameTable {
 
     /// The lowest number of a name.
     pub fn find(&self, name: &[u8]) -> Option<u32> {
-        if self.ends.is_empty() { None } else { self.slots[self.slot(name)].checked_sub(1) }
+        if self.ends.len() > Self::FEW {
+            return self.slots[self.slot(name)].checked_sub(1);
+        }
+        let mut start = 0;
+        let number = self.ends.iter().position(|end| {
+            let known = &self.bytes[std::mem::replace(&mut start, *end)..*end];
+            known == name
+        });
+        number.map(|number| number as u32)
     }
 }
 
@@ -269,8 +282,8 @@ pub fn write(
     let mut at = 0;
     while at < items.len() {
         if let Item::Text(name) = &items[at]
-            && number_of(&spelled_out[name.clone()]).is_none()
             && is_literal(&spelled_out[name.clone()])
+            && number_of(&spelled_out[name.clone()]).is_none()
         {
             if literal.is_empty() {
                 literal.start = name.start - text_head(name.len());

@@ -134,13 +134,19 @@ impl NewDefinitions {
         self.clear();
         let end = input.at + length;
         let block = Input { bytes: &input.bytes[..end], at: input.at };
-        let mut reader = DefinitionReader { input: block, names, known, new: self, budget };
-        while reader.input.at < end {
-            if let Err(error) = reader.shape() {
-                // What stands before it is wrong first.
-                self.check(known)?;
-                return Err(error);
-            }
+        let texts = std::mem::take(&mut self.texts).into_bytes();
+        let mut reader = DefinitionReader { input: block, names, known, new: self, texts, budget };
+        let mut read = Ok(());
+        while read.is_ok() && reader.input.at < end {
+            read = reader.shape();
+        }
+        // Each of them is UTF-8.
+        self.texts = String::from_utf8(reader.texts)
+            .map_err(|_| input.error(ErrorKind::InvalidUtf8, "a key or class"))?;
+        if read.is_err() {
+            // What stands before it is wrong first.
+            self.check(known)?;
+            return read;
         }
         input.at = end;
         Ok(())
@@ -253,6 +259,8 @@ struct DefinitionReader<'a, 'd> {
     /// Names before those of these definitions.
     known: &'d [Arc<str>],
     new: &'d mut NewDefinitions,
+    /// See [`NewDefinitions::texts`].
+    texts: Vec<u8>,
     budget: &'d mut usize,
 }
 
@@ -316,7 +324,8 @@ impl DefinitionReader<'_, '_> {
                     }
                     self.charge(at, run.saturating_mul(KEY_BYTES))?;
                     let rest = &self.input.bytes[self.input.at..];
-                    let NewDefinitions { keys, texts, names, .. } = &mut *self.new;
+                    let (texts, NewDefinitions { keys, names, .. }) =
+                        (&mut self.texts, &mut *self.new);
                     let packed = packed_names::read_names(rest, run, texts, |name| {
                         let text = NewText { start: name.start as u32, end: name.end as u32 };
                         names.push(text);
@@ -356,7 +365,7 @@ impl DefinitionReader<'_, '_> {
 
     /// A text that has no number.
     fn text(&mut self, at: Input<'_>, text: &str) -> Result<NewText> {
-        append(&mut self.new.texts, text).ok_or_else(|| too_long(at))
+        append(&mut self.texts, text).ok_or_else(|| too_long(at))
     }
 
     /// A name that is spelled out, and takes the next number.
@@ -420,10 +429,10 @@ impl DefinitionReader<'_, '_> {
 
 /// Where a text stands that is appended; `None` if there would be 4 GiB or more.
 #[inline]
-fn append(texts: &mut String, text: &str) -> Option<NewText> {
+fn append(texts: &mut Vec<u8>, text: &str) -> Option<NewText> {
     let start = texts.len() as u32;
     let end = u32::try_from(texts.len() + text.len()).ok()?;
-    texts.push_str(text);
+    texts.extend_from_slice(text.as_bytes());
     Some(NewText { start, end })
 }
 

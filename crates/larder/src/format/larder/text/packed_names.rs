@@ -6,6 +6,9 @@ use crate::format::larder::bits;
 
 const NAME_END: u64 = 63;
 
+/// So many values are put together.
+const AT_ONCE: usize = 8;
+
 /// The characters of the values below [`NAME_END`].
 const CHARACTERS: &[u8; 63] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
 
@@ -35,22 +38,26 @@ pub fn names_bytes(names: usize, characters: usize) -> usize {
 
 /// Appends names of six bits a character, each ended by 63, the lowest bits first.
 pub fn write_names<'n>(names: impl Iterator<Item = &'n [u8]>, out: &mut Vec<u8>) {
-    let (mut word, mut bits) = (0_u64, 0_usize);
-    let mut put = |value: u64, out: &mut Vec<u8>| {
-        word |= value << bits;
-        bits += 6;
-        if bits == 48 {
-            out.extend_from_slice(&word.to_le_bytes()[..6]);
-            (word, bits) = (0, 0);
-        }
+    let (mut word, mut bits) = (0_u64, 0);
+    let mut put = |values: u64, count: usize, out: &mut Vec<u8>| {
+        // Fewer than eight bits are there before.
+        word |= values << bits;
+        bits += 6 * count;
+        out.extend_from_slice(&word.to_le_bytes());
+        out.truncate(out.len() - size_of::<u64>() + bits / 8);
+        word = word >> (bits - bits % 8);
+        bits %= 8;
     };
     for name in names {
-        for byte in name {
-            put(u64::from(VALUES[usize::from(*byte)]), out);
+        for some in name.chunks(AT_ONCE) {
+            let value = |values, byte: &u8| values << 6 | u64::from(VALUES[usize::from(*byte)]);
+            put(some.iter().rev().fold(0, value), some.len(), out);
         }
-        put(NAME_END, out);
+        put(NAME_END, 1, out);
     }
-    out.extend_from_slice(&word.to_le_bytes()[..bits.div_ceil(8)]);
+    if bits > 0 {
+        out.push(word as u8);
+    }
 }
 
 /// Appends `count` names to `texts`, with a byte after each, and tells `each` where they stand; gives
@@ -58,10 +65,9 @@ pub fn write_names<'n>(names: impl Iterator<Item = &'n [u8]>, out: &mut Vec<u8>)
 pub fn read_names(
     bytes: &[u8],
     count: usize,
-    texts: &mut String,
+    texts: &mut Vec<u8>,
     mut each: impl FnMut(Range<usize>),
 ) -> Option<usize> {
-    const AT_ONCE: usize = 8;
     const ONES: u64 = 0x0101_0101_0101_0101;
     let all = bytes.len() * 8 / 6;
     let (mut read, mut left, mut start) = (0, count, texts.len());
@@ -74,8 +80,7 @@ pub fn read_names(
         let characters =
             values.to_le_bytes().map(|value| *CHARACTERS.get(usize::from(value)).unwrap_or(&0));
         let at = texts.len();
-        // They are ASCII.
-        texts.push_str(std::str::from_utf8(&characters).ok()?);
+        texts.extend_from_slice(&characters);
         // Only the highest value plus one has this bit.
         let mut ends = (values + ONES) & ONES << 6;
         while ends != 0 && left > 0 {
