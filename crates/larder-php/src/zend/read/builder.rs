@@ -902,7 +902,8 @@ impl Builder for ZvalBuilder<'_> {
         if count == 0 {
             return Ok(Slots::of(std::ptr::null_mut(), 0, 0, Owner::Empty));
         }
-        let array = self.templates.new_array(keys, &mut self.taken)?;
+        let (array, taken) = self.templates.build(keys)?;
+        self.taken += taken;
         let first = unsafe { buckets(array).cast::<zval>() };
         Ok(Slots::of(first, count, BUCKET_STEP, Owner::Keyed(array, false)))
     }
@@ -929,7 +930,7 @@ impl Builder for ZvalBuilder<'_> {
                 return Err(refused("other keys than announced"));
             }
             let chains = &mut self.templates.chains;
-            map.next = add(array, key, counts, chains, |name| string(name))?;
+            map.next = add(array, key, counts, chains, |name, _| string(name))?;
         }
         map.left = 1;
         Ok(())

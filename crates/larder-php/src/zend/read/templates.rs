@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use foldhash::fast::RandomState;
 use larder::{
-    Costs, Dictionary, Entry, Error, ErrorKind, Gaps, Key, KeyRef, NewKeys, Profile, Result, Shape,
+    Costs, Dictionary, Entry, Error, ErrorKind, Gaps, Key, KeyRef, Profile, Result, Shape,
 };
 
 use crate::zend::engine::php::*;
@@ -39,15 +39,16 @@ const MAX_TEMPLATE_BYTES: usize = 256 << 10;
 /// How many recent shapes are found by their address.
 const RECENT: usize = 4096;
 
-/// How many recent names are found by their address.
-const RECENT_NAMES: usize = 512;
+/// How many recent names are found by their hash.
+const RECENT_NAMES: usize = 1024;
+/// So many bytes of names may be those of arrays without a template.
+const MAX_RECENT_NAMES_BYTES: usize = MAX_NAMES_BYTES / 4;
 
 /// Templates known to a thread.
 pub struct Templates {
     by_shape: HashMap<Arc<Shape>, Rc<Template>, RandomState>,
     names: Names,
-    /// Names of shapes without a template that came lately, by their addresses, and their strings
-    /// once they came again.
+    /// Names of arrays without a template that came lately, by their hashes.
     recent_names: Box<[RecentName]>,
     recent: Box<[Recent]>,
     /// Addresses of recent shapes without a template: only a shape that comes again is worth one.
@@ -61,8 +62,13 @@ pub struct Templates {
 /// A shape and its template.
 type Recent = Option<(Arc<Shape>, Rc<Template>)>;
 
-/// A name, and the key that it is; none yet, if the key has no string.
-type RecentName = Option<(Arc<str>, RawKey)>;
+/// A name that came lately.
+#[derive(Clone, Copy)]
+struct RecentName {
+    hash: u64,
+    /// What arrays share once the name came again; null until then.
+    string: *mut zend_string,
+}
 
 /// Keys of templates: strings that are not counted, by their bytes.
 type Names = HashMap<Box<[u8]>, *mut zend_string, RandomState>;
@@ -84,7 +90,8 @@ impl Templates {
         Self {
             by_shape: HashMap::default(),
             names: HashMap::default(),
-            recent_names: (0..RECENT_NAMES).map(|_| None).collect(),
+            recent_names: vec![RecentName { hash: 0, string: std::ptr::null_mut() }; RECENT_NAMES]
+                .into(),
             recent: (0..RECENT).map(|_| None).collect(),
             asked: vec![0; RECENT].into(),
             bytes: 0,
@@ -132,7 +139,7 @@ impl Templates {
         }
         match self.template(shape, profile, slot)? {
             Some(template) => Ok((unsafe { template.array() }, 0)),
-            None => self.build(shape.keys().iter()),
+            None => self.build(shape.keys().iter().map(KeyRef::from)),
         }
     }
 
@@ -161,23 +168,10 @@ impl Templates {
         }
         let keys = shape.keys();
         let present = gaps.present(keys.len());
-        let (array, own) =
-            self.build(present.map(|at| &keys[at]).collect::<Vec<_>>().into_iter())?;
+        let present: Vec<_> = present.map(|at| KeyRef::from(&keys[at])).collect();
+        let (array, own) = self.build(present.into_iter())?;
         *taken += own;
         Ok(array)
-    }
-
-    /// A new array of keys that no array had lately, at least one; every value is null. Adds to `taken`
-    /// what they take.
-    ///
-    /// # Errors
-    /// As [`Templates::array`].
-    pub fn new_array(&mut self, keys: NewKeys<'_>, taken: &mut usize) -> Result<*mut zend_array> {
-        let name = |name: &[u8]| {
-            *taken += ZvalCosts::text(name.len());
-            unsafe { string(name) }
-        };
-        unsafe { build(keys, &mut self.chains, name) }
     }
 
     fn slot(shape: &Arc<Shape>) -> usize {
@@ -206,76 +200,33 @@ impl Templates {
         Ok(template)
     }
 
-    /// An array of keys of its own; also returns how many bytes they take.
-    fn build<'k>(
+    /// A new array of these keys, at least one, which share their names with others if these came
+    /// lately; every value is null. Also returns how many bytes the names take that are its own.
+    ///
+    /// # Errors
+    /// As [`Templates::array`].
+    pub fn build<'k>(
         &mut self,
-        keys: impl ExactSizeIterator<Item = &'k Key>,
+        keys: impl ExactSizeIterator<Item = KeyRef<'k>>,
     ) -> Result<(*mut zend_array, usize)> {
         let mut taken = 0;
-        let counts = keys.len() >= Chain::MIN_KEYS;
-        unsafe {
-            let array = new_map(u32::try_from(keys.len()).unwrap_or(u32::MAX));
-            for key in keys {
-                if let Key::Text(text) = key
-                    && !counts
-                    && let Some(known) = self.recent_name(text)
-                {
-                    // Texts of a shape are distinct, and this one spells no integer.
-                    add_key(array, known);
-                    continue;
+        let Self { names, recent_names, names_bytes, chains, .. } = self;
+        let array = unsafe {
+            build(keys, chains, |name, hash| {
+                let recent = &mut recent_names[hash as usize % RECENT_NAMES];
+                if recent.hash != hash {
+                    *recent = RecentName { hash, string: std::ptr::null_mut() };
+                } else if recent.string.is_null() {
+                    recent.string = remember(name, names, names_bytes);
                 }
-                let name = |name: &[u8]| {
-                    taken += ZvalCosts::text(name.len());
-                    string(name)
-                };
-                let added = add(array, key.into(), counts, &mut self.chains, name);
-                if let Err(error) = added {
-                    destroy_array(array);
-                    return Err(error);
+                if !recent.string.is_null() && same_bytes(bytes(recent.string), name) {
+                    return recent.string;
                 }
-            }
-            Ok((array, taken))
-        }
-    }
-
-    /// The string of a name that came before, if it spells no integer.
-    #[inline]
-    fn recent_name(&mut self, text: &Arc<str>) -> Option<RawKey> {
-        let address = text.as_ptr().addr();
-        let slot = (address >> 4 ^ address >> 13) % RECENT_NAMES;
-        match &self.recent_names[slot] {
-            Some((known, key)) if Arc::ptr_eq(known, text) => {
-                if key.name.is_null() {
-                    return self.remember_name(text, slot);
-                }
-                Some(*key)
-            }
-            _ => {
-                self.recent_names[slot] = Some((text.clone(), RawKey::int(0)));
-                None
-            }
-        }
-    }
-
-    #[cold]
-    fn remember_name(&mut self, text: &Arc<str>, slot: usize) -> Option<RawKey> {
-        let name = text.as_bytes();
-        if numeric_key(name).is_some() {
-            return None;
-        }
-        if !self.names.contains_key(name) {
-            let bytes = self.names_bytes + name.len() + NAME_BYTES;
-            if bytes > MAX_NAMES_BYTES {
-                return None;
-            }
-            self.names_bytes = bytes;
-        }
-        let known =
-            self.names.entry(name.into()).or_insert_with(|| unsafe { permanent_string(name) });
-        // A permanent string has its hash.
-        let key = unsafe { RawKey::text(*known) };
-        self.recent_names[slot] = Some((text.clone(), key));
-        Some(key)
+                taken += ZvalCosts::text(name.len());
+                string(name)
+            })
+        };
+        Ok((array?, taken))
     }
 
     /// Makes the template of a shape; `None` if there is no room.
@@ -305,6 +256,20 @@ impl Templates {
         self.by_shape.insert(shape.clone(), template.clone());
         Ok(Some(template))
     }
+}
+
+/// The string that arrays share for a name which came again; null if there is no room.
+#[cold]
+unsafe fn remember(name: &[u8], names: &mut Names, names_bytes: &mut usize) -> *mut zend_string {
+    if let Some(known) = names.get(name) {
+        return *known;
+    }
+    let bytes = *names_bytes + name.len() + NAME_BYTES;
+    if bytes > MAX_RECENT_NAMES_BYTES {
+        return std::ptr::null_mut();
+    }
+    *names_bytes = bytes;
+    *names.entry(name.into()).or_insert_with(|| unsafe { permanent_string(name) })
 }
 
 impl ProfileTemplates {
@@ -363,7 +328,7 @@ impl Drop for Templates {
 unsafe fn build<'k>(
     keys: impl ExactSizeIterator<Item = KeyRef<'k>>,
     chains: &mut Chains,
-    mut name: impl FnMut(&[u8]) -> *mut zend_string,
+    mut name: impl FnMut(&[u8], u64) -> *mut zend_string,
 ) -> Result<*mut zend_array> {
     unsafe {
         let counts = keys.len() >= Chain::MIN_KEYS;
@@ -392,7 +357,7 @@ pub unsafe fn add(
     key: KeyRef<'_>,
     counts: bool,
     chains: &mut Chains,
-    name: impl FnMut(&[u8]) -> *mut zend_string,
+    name: impl FnMut(&[u8], u64) -> *mut zend_string,
 ) -> Result<*mut zval> {
     let (hash, text) = match key {
         KeyRef::Int(int) => (int.cast_unsigned(), None),
@@ -412,7 +377,7 @@ pub unsafe fn add_text(
     chains: &mut Chains,
 ) -> Result<*mut zval> {
     let (hash, text) = hash_of(text);
-    unsafe { add_hashed(array, hash, text, counts, chains, |name| string(name)) }
+    unsafe { add_hashed(array, hash, text, counts, chains, |name, _| string(name)) }
 }
 
 #[inline(always)]
@@ -422,7 +387,7 @@ unsafe fn add_hashed(
     text: Option<&[u8]>,
     counts: bool,
     chains: &mut Chains,
-    mut name: impl FnMut(&[u8]) -> *mut zend_string,
+    mut name: impl FnMut(&[u8], u64) -> *mut zend_string,
 ) -> Result<*mut zval> {
     unsafe {
         let (found, before) = find_key(array, hash, text);
@@ -433,7 +398,7 @@ unsafe fn add_hashed(
             return Err(equal_keys());
         }
         let name = text.map_or(std::ptr::null_mut(), |text| {
-            let name = name(text);
+            let name = name(text, hash);
             (*name).h = hash;
             name
         });
@@ -470,7 +435,7 @@ impl Template {
     fn of(keys: &[Key], chains: &mut Chains, names: &mut Names) -> Result<Self> {
         // The array is destroyed; its keys stay.
         unsafe {
-            let array = build(keys.iter().map(KeyRef::from), chains, |name| {
+            let array = build(keys.iter().map(KeyRef::from), chains, |name, _| {
                 *names.entry(name.into()).or_insert_with(|| permanent_string(name))
             })?;
             let template = Self::copy_of(array);

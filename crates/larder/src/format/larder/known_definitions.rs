@@ -61,6 +61,7 @@ impl MessageShapes<'_> {
 }
 
 struct KnownDefinition {
+    hash: u64,
     profile: Option<ProfileId>,
     bytes: Box<[u8]>,
     shapes: Box<[Arc<Shape>]>,
@@ -110,10 +111,13 @@ impl KnownDefinitions {
         let mut slot = self.last;
         if !is_it(&self.slots[slot]) {
             let hash = self.hasher.hash_one((id, bytes));
+            let may_be = |slot: &Option<KnownDefinition>| {
+                slot.as_ref().is_some_and(|known| known.hash == hash) && is_it(slot)
+            };
             slot = hash as usize % Self::SLOTS;
-            if !is_it(&self.slots[slot]) {
+            if !may_be(&self.slots[slot]) {
                 slot ^= 1;
-                if !is_it(&self.slots[slot]) {
+                if !may_be(&self.slots[slot]) {
                     return self.read_unknown(hash, input, length, profile, budget);
                 }
             }
@@ -162,6 +166,7 @@ impl KnownDefinitions {
         self.cost += cost + length;
         self.last = slot;
         let known = KnownDefinition {
+            hash,
             profile: profile.map(Profile::id),
             bytes: bytes.into(),
             shapes,
