@@ -259,7 +259,7 @@ struct DefinitionReader<'a, 'd> {
     /// Names before those of these definitions.
     known: &'d [Arc<str>],
     new: &'d mut NewDefinitions,
-    /// See [`NewDefinitions::texts`].
+    /// See [`NewDefinitions::texts`]; each is UTF-8.
     texts: Vec<u8>,
     budget: &'d mut usize,
 }
@@ -310,7 +310,7 @@ impl DefinitionReader<'_, '_> {
                         self.new.keys.extend(ints.map(NewKey::Int));
                     } else {
                         for int in ints {
-                            let text = self.text(at, &int.to_string())?;
+                            let text = self.text(at, int.to_string().as_bytes())?;
                             self.new.keys.push(NewKey::Text(text));
                         }
                     }
@@ -364,12 +364,12 @@ impl DefinitionReader<'_, '_> {
     }
 
     /// A text that has no number.
-    fn text(&mut self, at: Input<'_>, text: &str) -> Result<NewText> {
+    fn text(&mut self, at: Input<'_>, text: &[u8]) -> Result<NewText> {
         append(&mut self.texts, text).ok_or_else(|| too_long(at))
     }
 
     /// A name that is spelled out, and takes the next number.
-    fn new_name(&mut self, at: Input<'_>, name: &str) -> Result<NewKey> {
+    fn new_name(&mut self, at: Input<'_>, name: &[u8]) -> Result<NewKey> {
         let text = self.text(at, name)?;
         self.new.names.push(text);
         Ok(NewKey::Text(text))
@@ -395,7 +395,7 @@ impl DefinitionReader<'_, '_> {
                     );
                 };
                 self.charge(at, length)?;
-                return self.new_name(at, utf8(&text[..length])?);
+                return self.new_name(at, utf8(&text[..length])?.as_bytes());
             }
             tag::ENTRY..tag::RECORD => return self.known_name(usize::from(tag - tag::ENTRY)),
             tag::LONG_ENTRY..tag::NULL => {
@@ -410,7 +410,10 @@ impl DefinitionReader<'_, '_> {
         };
         self.charge(at, length)?;
         let bytes = self.input.take(length)?;
-        self.new_name(at, utf8(bytes)?)
+        if !bytes.is_ascii() {
+            utf8(bytes)?;
+        }
+        self.new_name(at, bytes)
     }
 
     /// The name of this number.
@@ -429,10 +432,10 @@ impl DefinitionReader<'_, '_> {
 
 /// Where a text stands that is appended; `None` if there would be 4 GiB or more.
 #[inline]
-fn append(texts: &mut Vec<u8>, text: &str) -> Option<NewText> {
+fn append(texts: &mut Vec<u8>, text: &[u8]) -> Option<NewText> {
     let start = texts.len() as u32;
     let end = u32::try_from(texts.len() + text.len()).ok()?;
-    texts.extend_from_slice(text.as_bytes());
+    texts.extend_from_slice(text);
     Some(NewText { start, end })
 }
 

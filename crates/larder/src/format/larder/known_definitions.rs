@@ -15,7 +15,7 @@ use crate::shape::Shape;
 /// on the profile, whose names they may have by number, so only all of a message's definitions,
 /// under the same profile or none, are the same. They are kept when they come a second time. Each
 /// has a place, and the one beside it should that be taken; what was of use there stays until others
-/// have wanted its place twice. So a flood of shapes costs no more than reading them.
+/// have wanted its place some times. So a flood of shapes costs no more than reading them.
 pub(super) struct KnownDefinitions {
     hasher: RandomState,
     slots: Box<[Option<KnownDefinition>]>,
@@ -66,8 +66,8 @@ struct KnownDefinition {
     bytes: Box<[u8]>,
     shapes: Box<[Arc<Shape>]>,
     cost: usize,
-    /// Whether it was of use since others last wanted its place.
-    was_used: bool,
+    /// How often others may want its place until they get it.
+    credit: u8,
 }
 
 impl KnownDefinitions {
@@ -78,6 +78,9 @@ impl KnownDefinitions {
     const MAX_COST: usize = 256 << 10;
 
     const MAX_TOTAL_COST: usize = 4 << 20;
+
+    /// See [`KnownDefinition::credit`]; of definitions that are of use.
+    const CREDIT: u8 = 4;
 
     /// So many slots are looked at when there is too little room.
     const SWEPT: usize = 8;
@@ -127,7 +130,7 @@ impl KnownDefinitions {
             .checked_sub(known.cost)
             .ok_or_else(|| input.error(ErrorKind::TooLarge, "more memory than the limits allow"))?;
         input.at += length;
-        known.was_used = true;
+        known.credit = Self::CREDIT;
         self.last = slot;
         Ok(MessageShapes::Known(&known.shapes))
     }
@@ -171,7 +174,7 @@ impl KnownDefinitions {
             bytes: bytes.into(),
             shapes,
             cost,
-            was_used: false,
+            credit: 0,
         };
         Ok(MessageShapes::Known(&self.slots[slot].insert(known).shapes))
     }
@@ -191,10 +194,11 @@ impl KnownDefinitions {
         self.cost + cost <= Self::MAX_TOTAL_COST
     }
 
-    /// Empties a slot, unless it was of use since this was tried last.
+    /// Empties a slot, unless it was of use lately.
     fn give_up(&mut self, slot: usize) -> bool {
         let Some(known) = &mut self.slots[slot] else { return true };
-        if std::mem::take(&mut known.was_used) {
+        if let Some(less) = known.credit.checked_sub(1) {
+            known.credit = less;
             return false;
         }
         self.cost -= known.cost + known.bytes.len();
