@@ -45,7 +45,7 @@ pub fn write_names<'n>(names: impl Iterator<Item = &'n [u8]>, out: &mut Vec<u8>)
         bits += 6 * count;
         out.extend_from_slice(&word.to_le_bytes());
         out.truncate(out.len() - size_of::<u64>() + bits / 8);
-        word = word >> (bits - bits % 8);
+        word >>= bits - bits % 8;
         bits %= 8;
     };
     for name in names {
