@@ -7,6 +7,10 @@ use crate::limits::{Costs, ValueCosts};
 use crate::shape::{Key, KeyRef, Shape};
 use crate::value::{Extended, Map, Value};
 
+/// Writes the wide bytes of a text into memory that has room for eight bytes more than the text.
+/// Gives their length, or `None` if not all of its characters can be wide.
+pub type WideOf = fn(&str, &mut [u8]) -> Option<usize>;
+
 /// A host's value, as an encoder sees it. An encoder may look at a value more than once.
 ///
 /// `&Value` is a source. Another host implements this trait for a handle of its own that is cheap
@@ -68,6 +72,10 @@ pub trait Source<'a>: Copy {
     type Map: MapSource<'a, Self>;
     /// What the host's values cost those who read them again.
     type Costs: Costs;
+
+    /// What makes the wide bytes of a text (docs/FORMAT.md, "Wide text") for writers, if the host has
+    /// faster means than they.
+    const WIDE_OF: Option<WideOf> = None;
 
     /// What the value is.
     fn view(self) -> View<'a, Self>;

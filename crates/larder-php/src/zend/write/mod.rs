@@ -1,6 +1,6 @@
 //! A value of PHP as bytes, or as a writer reads it. May use `engine` and `limits`.
 //!
-//! Inside: `nodes`, `shapes` ← `walk`; `shapes` ← `zvals`; `bytes`, `known_keys`, `objects`, `union`
+//! Inside: `wide` ← `nodes`; `nodes`, `shapes` ← `walk`; `shapes`, `wide` ← `zvals`; `bytes`, `known_keys`, `objects`, `union`
 //! ← `one_pass`.
 
 pub mod bytes;
@@ -11,4 +11,5 @@ pub mod one_pass;
 pub mod shapes;
 pub mod union;
 pub mod walk;
+pub mod wide;
 pub mod zvals;

@@ -4,16 +4,17 @@
 //! [`walk`](super::walk) fills the table. The children of an array or object stand together.
 //! Strings are not copied: a node points into them (rule 1 of [`zend`](crate::zend)).
 //!
-//! May use `engine` and `limits`.
+//! May use `engine` and `limits`, and `wide` beside it.
 
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use foldhash::fast::RandomState;
-use larder::source::{ExtendedView, ListSource, MapSource, View};
+use larder::source::{ExtendedView, ListSource, MapSource, View, WideOf};
 use larder::{Error, ErrorKind, Extended, Result, Shape, Source, Value};
 
+use super::wide::wide_of;
 use crate::zend::limits::costs::ZvalCosts;
 
 /// A value; children are numbers of nodes.
@@ -209,6 +210,8 @@ impl<'a> Source<'a> for At<'a> {
     type List = Children<'a>;
     type Map = Entries<'a>;
     type Costs = ZvalCosts;
+
+    const WIDE_OF: Option<WideOf> = Some(wide_of);
 
     #[inline(always)]
     fn view(self) -> View<'a, Self> {

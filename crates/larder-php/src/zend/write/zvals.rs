@@ -8,15 +8,16 @@
 //! No code of the user runs meanwhile, so all that the value holds stays alive (rule 1 of
 //! [`zend`](crate::zend)).
 //!
-//! May use `engine` and `limits`, and `shapes` beside it.
+//! May use `engine` and `limits`, and `shapes` and `wide` beside it.
 
 use std::cell::{Cell, UnsafeCell};
 use std::rc::Rc;
 
-use larder::source::{ListSource, MapSource, View};
+use larder::source::{ListSource, MapSource, View, WideOf};
 use larder::{KeyRef, Limits, Shape, Source};
 
 use super::shapes::Shapes;
+use super::wide::wide_of;
 use crate::zend::engine::php::*;
 use crate::zend::engine::value::*;
 use crate::zend::limits::chains::Chains;
@@ -162,6 +163,8 @@ impl<'a> Source<'a> for ZvalAt<'a> {
     type List = ZvalList<'a>;
     type Map = ZvalMap<'a>;
     type Costs = ZvalCosts;
+
+    const WIDE_OF: Option<WideOf> = Some(wide_of);
 
     #[inline(always)]
     fn view(self) -> View<'a, Self> {

@@ -412,7 +412,7 @@ fn write_name(name: &[u8], names: Names, out: &mut Vec<u8>) {
     {
         out.push(tag::WIDE_TEXT);
         let mut wide = Vec::with_capacity(name.len());
-        if wide_text::write_wide(text, &mut wide)
+        if wide_text::write_wide(text, wide_text::wide_of, &mut wide)
             && 1 + varint::size(wide.len() as u64) + wide.len() < 1 + name.len()
         {
             varint::write(out, wide.len() as u64);

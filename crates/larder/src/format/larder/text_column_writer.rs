@@ -14,6 +14,7 @@ use super::tree_writer::{Here, TreeWriter};
 use super::writer_memory::Memory;
 use super::{bits, varint};
 use crate::format::{calendar, digits, uuid};
+use crate::source::WideOf;
 
 impl<'w, R> TreeWriter<'w, R> {
     /// Writes a column of texts; false if plain values are shorter.
@@ -67,7 +68,7 @@ impl<'w, R> TreeWriter<'w, R> {
         let mut wide = std::mem::take(&mut self.memory.scratch);
         wide.clear();
         let mut lengths = Few::new(texts.len());
-        let is_wide = write_wide_texts(texts, &mut wide, &mut lengths) && wide.len() < total;
+        let is_wide = write_wide_texts(texts, self.wide_of, &mut wide, &mut lengths) && wide.len() < total;
         if !is_wide {
             lengths.iter_mut().zip(texts).for_each(|(to, text)| *to = text.len() as i64);
         }
@@ -102,7 +103,7 @@ impl<'w, R> TreeWriter<'w, R> {
         }
         scratch.clear();
         let total: usize = texts.iter().map(|text| text.len()).sum();
-        let is_wide = write_wide_texts(texts, scratch, &mut Few::new(texts.len()));
+        let is_wide = write_wide_texts(texts, self.wide_of, scratch, &mut Few::new(texts.len()));
         let wide = if is_wide { scratch.len() } else { total };
         let is_shorter = codes.len() < total.min(wide);
         if is_shorter {
@@ -118,14 +119,19 @@ impl<'w, R> TreeWriter<'w, R> {
 
 /// Appends texts as wide ones, if that is worth trying and all can be; else false, perhaps with some
 /// of them. `lengths` gets that of each.
-fn write_wide_texts(texts: &[&str], out: &mut Vec<u8>, lengths: &mut [i64]) -> bool {
+fn write_wide_texts(
+    texts: &[&str],
+    wide_of: WideOf,
+    out: &mut Vec<u8>,
+    lengths: &mut [i64],
+) -> bool {
     let others = texts.iter().map(|text| wide_text::other_bytes(text.as_bytes())).sum();
     if !wide_text::is_enough(others, texts.iter().map(|text| text.len()).sum()) {
         return false;
     }
     for (text, length) in texts.iter().zip(lengths) {
         let start = out.len();
-        if !wide_text::write_wide(text, out) {
+        if !wide_text::write_wide(text, wide_of, out) {
             return false;
         }
         *length = (out.len() - start) as i64;

@@ -164,12 +164,12 @@ impl<'w, R> TreeWriter<'w, R> {
         }
         if text.len() + size_of::<u64>() <= FEW {
             let mut wide = [0; FEW];
-            let length = wide_text::wide_of(text, &mut wide);
+            let length = (self.wide_of)(text, &mut wide);
             return self.shorter_text(text, length.map(|length| &wide[..length]), here);
         }
         let mut scratch = std::mem::take(&mut self.memory.scratch);
         scratch.clear();
-        let is_wide = wide_text::write_wide(text, &mut scratch);
+        let is_wide = wide_text::write_wide(text, self.wide_of, &mut scratch);
         self.shorter_text(text, is_wide.then_some(&scratch), here);
         self.memory.scratch = scratch;
     }

@@ -11,13 +11,14 @@ use super::profile::{Place, Profile};
 use super::scalars::write_int;
 use super::tag;
 use super::text::symbols::SymbolTable;
+use super::text::wide_text;
 use super::value_writer::ValueWriter;
 use super::varint;
 use super::writer_memory::{Memory, SEEN_SLOTS, SeenSlot};
 use crate::error::Result;
 use crate::limits::{Costs, Limits};
 use crate::shape::KeyRef;
-use crate::source::{ExtendedView, ListSource, MapSource, Source, View};
+use crate::source::{ExtendedView, ListSource, MapSource, Source, View, WideOf};
 use crate::value::Extended;
 
 /// Keyed maps of this many integers or more are columns.
@@ -58,6 +59,8 @@ pub struct TreeWriter<'w, R> {
     pub(super) packed: u32,
     /// What these cost a reader, so far.
     pub(super) claimed: usize,
+    /// See [`Source::WIDE_OF`].
+    pub(super) wide_of: WideOf,
 }
 
 impl<'w, R> TreeWriter<'w, R> {
@@ -70,7 +73,16 @@ impl<'w, R> TreeWriter<'w, R> {
         if features.again && memory.seen.is_empty() {
             memory.seen.resize(SEEN_SLOTS, SeenSlot::default());
         }
-        Self { memory, profile, features, columns: 0, is_free: false, packed: 0, claimed: 0 }
+        Self {
+            memory,
+            profile,
+            features,
+            columns: 0,
+            is_free: false,
+            packed: 0,
+            claimed: 0,
+            wide_of: wide_text::wide_of,
+        }
     }
 
     /// Writes the value. Returns what it costs a reader at most, beyond what each byte may cost.
@@ -79,6 +91,7 @@ impl<'w, R> TreeWriter<'w, R> {
         S: Source<'a>,
         S::Map: MapSource<'a, S, Retained = R>,
     {
+        self.wide_of = S::WIDE_OF.unwrap_or(self.wide_of);
         let root = self.profile.map(Profile::root);
         self.value(value, self.at(root.unwrap_or_default()))?;
         Ok(self.memory.all_beyond())

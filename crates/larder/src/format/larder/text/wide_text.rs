@@ -1,5 +1,7 @@
 //! Text of which most characters take two bytes (docs/FORMAT.md, "Wide text").
 
+use crate::source::WideOf;
+
 /// Two bytes per character: ranges of (first character, how many).
 pub const WIDE: [(u32, u32); 5] =
     [(0x4E00, 20_992), (0xAC00, 11_172), (0x3000, 256), (0xFF00, 240), (0x2010, 96)];
@@ -105,7 +107,7 @@ pub fn other_bytes(text: &[u8]) -> usize {
 /// Appends text as ASCII and two-byte characters (Chinese, Korean, kana, their punctuation); false,
 /// with `out` as it was, if it has others.
 #[inline]
-pub fn write_wide(text: &str, out: &mut Vec<u8>) -> bool {
+pub fn write_wide(text: &str, wide_of: WideOf, out: &mut Vec<u8>) -> bool {
     let start = out.len();
     // Wide text is never longer than UTF-8; whole words are written, the last of them behind the
     // text's end.
@@ -277,7 +279,7 @@ mod tests {
                     .map(|at| all[(start + at * stride) % all.len()])
                     .collect();
                 wide.clear();
-                assert!(write_wide(&text, &mut wide));
+                assert!(write_wide(&text, wide_of, &mut wide));
                 let end = format_wide(&wide, &mut out).expect("whole characters");
                 assert_eq!(std::str::from_utf8(&out[..end]), Ok(text.as_str()));
                 if !text.ends_with(|last: char| last.is_ascii()) {
