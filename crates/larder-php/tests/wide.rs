@@ -40,9 +40,13 @@ fn check_read(wide: &[u8], expected: Option<&str>) {
 fn characters() -> Vec<char> {
     let ranges = raw::WIDE.iter().flat_map(|(first, count)| {
         let edge = |at: u32| at.saturating_sub(2)..at + 2;
-        edge(*first).chain(edge(first + count)).chain(edge(first & !0xFF)).chain([first + count / 2])
+        edge(*first)
+            .chain(edge(first + count))
+            .chain(edge(first & !0xFF))
+            .chain([first + count / 2])
     });
-    let alone = [0xA5, 0xB0, 0xB1, 0xB7, 0xD7, 0xF7, 0x20AC, 0x2103, 0x2116, 0x2122, 0x2192, 0x2605];
+    let alone =
+        [0xA5, 0xB0, 0xB1, 0xB7, 0xD7, 0xF7, 0x20AC, 0x2103, 0x2116, 0x2122, 0x2192, 0x2605];
     let others = [0x00, 0x7F, 0x80, 0xE9, 0x7FF, 0x800, 0xD7FF, 0xE000, 0xFFFF, 0x1_F600];
     ranges.chain(alone).chain(others).filter_map(char::from_u32).collect()
 }

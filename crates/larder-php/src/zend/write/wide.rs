@@ -120,8 +120,11 @@ mod blocks {
             // What is behind the text is not read: it is zeros.
             let rest = &bytes[at..];
             let load = |skip: usize| {
-                let is_there = _bzhi_u64(u64::MAX, rest.len().saturating_sub(skip).min(BLOCK) as u32);
-                unsafe { _mm512_maskz_loadu_epi8(is_there, rest.as_ptr().wrapping_add(skip).cast()) }
+                let is_there =
+                    _bzhi_u64(u64::MAX, rest.len().saturating_sub(skip).min(BLOCK) as u32);
+                unsafe {
+                    _mm512_maskz_loadu_epi8(is_there, rest.as_ptr().wrapping_add(skip).cast())
+                }
             };
             let first = load(0);
             let count = rest.len().min(BLOCK);
@@ -144,8 +147,9 @@ mod blocks {
                 _mm512_and_si512(third, byte(0x3F)),
             );
             let of = |table| _mm512_permutexvar_epi8(first, table);
-            let is_wide = _mm512_cmplt_epu8_mask(_mm512_sub_epi8(high, of(high_from)), of(high_count))
-                & _mm512_cmple_epu8_mask(_mm512_sub_epi8(low, of(low_from)), of(low_more));
+            let is_wide =
+                _mm512_cmplt_epu8_mask(_mm512_sub_epi8(high, of(high_from)), of(high_count))
+                    & _mm512_cmple_epu8_mask(_mm512_sub_epi8(low, of(low_from)), of(low_more));
             let low_sum = _mm512_add_epi8(low, of(low_lack));
             let carried = _mm512_cmplt_epu8_mask(low_sum, low);
             let high_sum = _mm512_add_epi8(high, of(high_lack));

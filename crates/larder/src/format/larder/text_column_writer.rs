@@ -68,7 +68,8 @@ impl<'w, R> TreeWriter<'w, R> {
         let mut wide = std::mem::take(&mut self.memory.scratch);
         wide.clear();
         let mut lengths = Few::new(texts.len());
-        let is_wide = write_wide_texts(texts, self.wide_of, &mut wide, &mut lengths) && wide.len() < total;
+        let is_wide =
+            write_wide_texts(texts, self.wide_of, &mut wide, &mut lengths) && wide.len() < total;
         if !is_wide {
             lengths.iter_mut().zip(texts).for_each(|(to, text)| *to = text.len() as i64);
         }
