@@ -11,7 +11,7 @@ const TYPES: &str = "\
     ps_serializer";
 
 const FUNCTIONS: &str = "\
-    _emalloc|_emalloc_56|_efree|zval_ptr_dtor|zval_add_ref|rc_dtor_func|zend_array_destroy|\
+    _emalloc|_emalloc_56|_erealloc|_efree|zval_ptr_dtor|zval_add_ref|rc_dtor_func|zend_array_destroy|\
     zend_array_count|zend_new_array|_zend_new_array|zend_hash_real_init_mixed|\
     zend_hash_real_init_packed|zend_hash_extend|zend_hash_add|zend_hash_add_new|zend_hash_update|\
     zend_hash_index_add|zend_hash_index_update|zend_hash_next_index_insert|zend_hash_find|\

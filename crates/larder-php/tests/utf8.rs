@@ -8,13 +8,15 @@ mod utf8;
 
 use utf8::copy_utf8;
 
-fn copied(bytes: &[u8]) -> Option<Vec<u8>> {
+fn copied(bytes: &[u8]) -> Option<(Vec<u8>, usize)> {
     let mut copy = vec![0; bytes.len()];
-    unsafe { copy_utf8(copy.as_mut_ptr(), bytes) }.then_some(copy)
+    let others = unsafe { copy_utf8(copy.as_mut_ptr(), bytes) }?;
+    Some((copy, others))
 }
 
 fn check(bytes: &[u8]) {
-    let expected = std::str::from_utf8(bytes).ok().map(|_| bytes.to_vec());
+    let others = bytes.iter().filter(|byte| !byte.is_ascii()).count();
+    let expected = std::str::from_utf8(bytes).ok().map(|_| (bytes.to_vec(), others));
     assert_eq!(copied(bytes), expected, "{bytes:X?}");
 }
 

@@ -25,15 +25,47 @@ fn check(text: &str) {
     let length = write::wide_of(text, &mut wide);
     let wide = length.map(|length| &wide[..length]);
     assert_eq!(wide, expected(text).as_deref(), "{text:?}");
+    check_bytes(text.as_bytes());
     if let Some(wide) = wide {
         check_read(wide, Some(text));
     }
+}
+
+fn check_bytes(bytes: &[u8]) {
+    let mut wide = vec![0; bytes.len() + 8];
+    let made = write::wide_of_utf8(bytes, &mut wide);
+    let others = bytes.iter().filter(|byte| !byte.is_ascii()).count();
+    let expected = str::from_utf8(bytes).ok().and_then(expected).map(|wide| (wide, others));
+    let made = made.map(|made| (wide[..made.length].to_vec(), made.others));
+    assert_eq!(made, expected, "{bytes:X?}");
 }
 
 fn check_read(wide: &[u8], expected: Option<&str>) {
     let mut out = Vec::new();
     let text = read::format_wide(wide, &mut out).map(|length| &out[..length]);
     assert_eq!(text, expected.map(str::as_bytes), "{wide:X?}");
+}
+
+#[test]
+fn bytes_that_are_no_utf_8_are_not_wide() {
+    let text = "包a中，b·한글€“中文字符 and ASCII".repeat(12);
+    let all = text.as_bytes();
+    for start in 0..80 {
+        for length in (0..90).chain(120..140).chain(180..200) {
+            check_bytes(&all[start..start + length]);
+        }
+    }
+    for at in 0..200 {
+        for byte in [0x00, 0x7F, 0x80, 0xBF, 0xC0, 0xC2, 0xE0, 0xE4, 0xED, 0xEF, 0xF0, 0xF8, 0xFF] {
+            let mut bytes = all[..200].to_vec();
+            bytes[at] = byte;
+            check_bytes(&bytes);
+            bytes.truncate(at + 1);
+            check_bytes(&bytes);
+            bytes.extend(b"bcd");
+            check_bytes(&bytes);
+        }
+    }
 }
 
 /// Characters of all ranges, their neighbours that no range has, and those that are alone.

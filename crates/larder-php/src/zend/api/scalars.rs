@@ -1,18 +1,20 @@
 //! Values that are one scalar, which programs cache most: they are written and read without all that
 //! others need.
 //!
-//! May use `engine`.
+//! May use `engine`, `write` and `read`.
 
 use larder::Level;
 use larder::raw::{self, Number, Spelling, header};
 
 use crate::zend::engine::php::*;
 use crate::zend::engine::value::*;
+use crate::zend::read::wide;
+use crate::zend::write::text;
 
 /// What every message of one scalar begins with.
 const HEAD: [u8; 2] = [header::MAGIC, header::VERSION];
 
-/// The bytes of a scalar other than a string; `None` of all else.
+/// The bytes of a scalar, of strings only of long texts at level `balanced`; `None` of all else.
 ///
 /// # Safety
 /// The value is alive during the call.
@@ -25,6 +27,7 @@ pub unsafe fn encode(value: *const zval, level: Level) -> Option<*mut zend_strin
             IS_TRUE => message(&[raw::TRUE]),
             IS_LONG => message(&Spelling::of_int((*value).value.lval)),
             IS_DOUBLE => message(&Spelling::of_float((*value).value.dval, level)),
+            IS_STRING if level == Level::Balanced => return text::message((*value).value.str_),
             _ => return None,
         })
     }
@@ -58,8 +61,12 @@ pub unsafe fn decode(data: &[u8], to: *mut zval) -> bool {
             (raw::TEXT..raw::SYMBOLS, text) if text.len() == usize::from(*tag - raw::TEXT) => {
                 set_string(to, string(text));
             }
-            (raw::LONG_TEXT, rest) => match long_text(rest) {
+            (raw::LONG_TEXT, rest) => match long(rest, raw::SHORT_TEXT_BYTES) {
                 Some(text) => set_string(to, string(text)),
+                None => return false,
+            },
+            (raw::WIDE_TEXT, rest) => match long(rest, 0).and_then(|text| wide_string(text)) {
+                Some(text) => set_string(to, text),
                 None => return false,
             },
             _ => match raw::number_of(value) {
@@ -72,10 +79,10 @@ pub unsafe fn decode(data: &[u8], to: *mut zval) -> bool {
     true
 }
 
-/// The text of which these are the length and the bytes, and of which `memory_limit` surely leaves
-/// room for a copy.
+/// The text of which these are the length, above a least one, and the bytes, and of which
+/// `memory_limit` surely leaves room for a copy.
 #[inline]
-fn long_text(bytes: &[u8]) -> Option<&[u8]> {
+fn long(bytes: &[u8], least: usize) -> Option<&[u8]> {
     const MAX_LENGTH: usize = 128 << 10;
     const MAX_LENGTH_BYTES: usize = 3;
     let (mut above, mut at) = (0, 0);
@@ -92,6 +99,27 @@ fn long_text(bytes: &[u8]) -> Option<&[u8]> {
     }
     let shortest = at == 1 || bytes[at - 1] != 0;
     let text = &bytes[at..];
-    (shortest && text.len() <= MAX_LENGTH && text.len() == above + raw::SHORT_TEXT_BYTES)
-        .then_some(text)
+    (shortest && text.len() <= MAX_LENGTH && text.len() == above + least).then_some(text)
+}
+
+/// The string of a wide text; `None` if it is cut, or so short that it may be one of the engine's
+/// own.
+unsafe fn wide_string(bytes: &[u8]) -> Option<*mut zend_string> {
+    const SHORT: usize = 16;
+    if bytes.len() < SHORT {
+        return None;
+    }
+    let room = raw::wide_room(bytes.len()) + wide::SPARE;
+    unsafe {
+        let string = new_string(room);
+        // Nothing of it is read before it is written.
+        let out = std::slice::from_raw_parts_mut((&raw mut (*string).val).cast(), room);
+        match wide::text_of_wide(bytes, out) {
+            Some(length) => Some(shortened(string, length)),
+            None => {
+                release_string(string);
+                None
+            }
+        }
+    }
 }

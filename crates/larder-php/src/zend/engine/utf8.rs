@@ -1,24 +1,24 @@
 //! Copies texts and checks in the same go that they are UTF-8: each byte is read from memory once.
 //! Uses nothing.
 
-/// Copies bytes that are UTF-8; returns whether they are. If not, what is copied means nothing.
+/// Copies bytes that are UTF-8, and counts those of other characters than ASCII; `None` if they are
+/// not, and what is copied means nothing.
 ///
 /// # Safety
 /// There is room for as many.
 #[inline]
-pub unsafe fn copy_utf8(to: *mut u8, bytes: &[u8]) -> bool {
+pub unsafe fn copy_utf8(to: *mut u8, bytes: &[u8]) -> Option<usize> {
     #[cfg(target_arch = "x86_64")]
     if std::is_x86_feature_detected!("avx2")
         && std::is_x86_feature_detected!("bmi1")
         && std::is_x86_feature_detected!("lzcnt")
+        && std::is_x86_feature_detected!("popcnt")
     {
         return unsafe { blocks::copy_utf8(to, bytes) };
     }
-    let is_utf8 = simdutf8::basic::from_utf8(bytes).is_ok();
-    if is_utf8 {
-        unsafe { to.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
-    }
-    is_utf8
+    simdutf8::basic::from_utf8(bytes).ok()?;
+    unsafe { to.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
+    Some(bytes.iter().filter(|byte| !byte.is_ascii()).count())
 }
 
 /// Blocks of 64 bytes, of which a set is a word: a bit for each byte, the lowest for the first.
@@ -32,13 +32,15 @@ mod blocks {
     #[derive(Clone, Copy)]
     struct Block(__m256i, __m256i);
 
-    /// What the end of a block asks of the next one.
+    /// What the end of a block asks of the next one, and what was counted.
     #[derive(Clone, Copy, Default)]
     struct Open {
         /// The bytes that go on with a character.
         continued: u64,
         /// Whether not all that may follow others may follow the last byte.
         rare: bool,
+        /// How many bytes are of other characters than ASCII, so far.
+        others: usize,
     }
 
     impl Block {
@@ -112,7 +114,7 @@ mod blocks {
         /// What the block asks of the next one; `None` if it is no UTF-8. The bytes that are not
         /// `new` were checked. `before` is the byte before it, which is only looked at if it is
         /// rare.
-        #[target_feature(enable = "avx2")]
+        #[target_feature(enable = "avx2,popcnt")]
         #[inline]
         fn check(self, open: Open, new: u64, before: impl Fn() -> u8) -> Option<Open> {
             let (high, first) = (self.high(), self.from(0xC0));
@@ -126,7 +128,8 @@ mod blocks {
                 return None;
             }
             let continued = first >> 63 | of_three >> 62 | of_four >> 61;
-            Some(Open { continued, rare: rare >> 63 != 0 })
+            let others = open.others + (high & new).count_ones() as usize;
+            Some(Open { continued, rare: rare >> 63 != 0, others })
         }
 
         /// Whether no character is longer than it must be, a surrogate, or above U+10FFFF.
@@ -149,8 +152,8 @@ mod blocks {
 
     /// # Safety
     /// As [`super::copy_utf8`].
-    #[target_feature(enable = "avx2")]
-    pub unsafe fn copy_utf8(to: *mut u8, bytes: &[u8]) -> bool {
+    #[target_feature(enable = "avx2,popcnt")]
+    pub unsafe fn copy_utf8(to: *mut u8, bytes: &[u8]) -> Option<usize> {
         const MANY: usize = 4 * BLOCK;
         let (from, length) = (bytes.as_ptr(), bytes.len());
         let (mut at, mut open) = (0, Open::default());
@@ -172,35 +175,34 @@ mod blocks {
                 let block = Block::load(from.add(at));
                 block.store(to.add(at));
                 if !block.is_ascii() || open.continued != 0 {
-                    match block.check(open, u64::MAX, || *from.add(at - 1)) {
-                        Some(next) => open = next,
-                        None => return false,
-                    }
+                    open = block.check(open, u64::MAX, || *from.add(at - 1))?;
                 }
                 at += BLOCK;
             }
             let left = length - at;
             if left == 0 {
-                return open.continued == 0;
-            }
-            if length >= BLOCK {
+                // The end is that of a block.
+            } else if length >= BLOCK {
                 // The end once more, with bytes before it that were checked.
                 let last = Block::load(from.add(length - BLOCK));
                 last.store(to.add(length - BLOCK));
-                if last.is_ascii() {
-                    return open.continued == 0;
+                if !last.is_ascii() {
+                    let checked = BLOCK - left;
+                    let continued = open.continued << checked;
+                    let before = Open { continued, rare: false, others: open.others };
+                    open = last.check(before, u64::MAX << checked, || 0)?;
                 }
-                let checked = BLOCK - left;
-                let open = Open { continued: open.continued << checked, rare: false };
-                let end = last.check(open, u64::MAX << checked, || 0);
-                return end.is_some_and(|end| end.continued == 0);
+            } else {
+                // After a character that is not whole, there are zeros.
+                let mut rest = [0; BLOCK];
+                rest.as_mut_ptr().copy_from_nonoverlapping(from, length);
+                to.copy_from_nonoverlapping(from, length);
+                let rest = Block::load(rest.as_ptr());
+                if !rest.is_ascii() {
+                    open = rest.check(open, u64::MAX, || 0)?;
+                }
             }
-            // After a character that is not whole, there are zeros.
-            let mut rest = [0; BLOCK];
-            rest.as_mut_ptr().copy_from_nonoverlapping(from, length);
-            to.copy_from_nonoverlapping(from, length);
-            let rest = Block::load(rest.as_ptr());
-            rest.is_ascii() || rest.check(open, u64::MAX, || 0).is_some()
+            (open.continued == 0).then_some(open.others)
         }
     }
 }

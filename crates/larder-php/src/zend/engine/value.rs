@@ -223,6 +223,23 @@ pub unsafe fn new_string(length: usize) -> *mut zend_string {
     }
 }
 
+/// A string of the first bytes of one that nothing else uses, which is given up.
+pub unsafe fn shortened(string: *mut zend_string, length: usize) -> *mut zend_string {
+    /// Less is not given back.
+    const LITTLE: usize = 64;
+    unsafe {
+        let head = std::mem::offset_of!(zend_string, val);
+        let string = if (*string).len - length < LITTLE {
+            string
+        } else {
+            _erealloc(string.cast(), (head + length + 1 + 7) & !7).cast()
+        };
+        (*string).len = length;
+        *(&raw mut (*string).val).cast::<u8>().add(length) = 0;
+        string
+    }
+}
+
 /// Fewer bytes are copied as words.
 const FEW: usize = 48;
 

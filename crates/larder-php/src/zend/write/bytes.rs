@@ -77,7 +77,7 @@ impl Bytes {
                 to = to.add(before);
                 if !large.unchecked {
                     to.copy_from_nonoverlapping(large.from, large.length);
-                } else if !copy_utf8(to, bytes) {
+                } else if copy_utf8(to, bytes).is_none() {
                     return false;
                 }
                 to = to.add(large.length);
@@ -277,7 +277,7 @@ impl Bytes {
         self.byte(raw::LONG_TEXT);
         self.varint((bytes.len() - raw::SHORT_TEXT_BYTES) as u64);
         unsafe {
-            let is_text = copy_utf8(self.room(bytes.len()), bytes);
+            let is_text = copy_utf8(self.room(bytes.len()), bytes).is_some();
             if is_text {
                 self.advance(bytes.len());
             } else {

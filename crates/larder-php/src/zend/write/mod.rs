@@ -1,6 +1,6 @@
 //! A value of PHP as bytes, or as a writer reads it. May use `engine` and `limits`.
 //!
-//! Inside: `wide` ← `nodes`; `nodes`, `shapes` ← `walk`; `shapes`, `wide` ← `zvals`; `bytes`, `known_keys`, `objects`, `union`
+//! Inside: `wide` ← `nodes`, `text`; `nodes`, `shapes` ← `walk`; `shapes`, `wide` ← `zvals`; `bytes`, `known_keys`, `objects`, `union`
 //! ← `one_pass`.
 
 pub mod bytes;
@@ -9,6 +9,7 @@ pub mod nodes;
 pub mod objects;
 pub mod one_pass;
 pub mod shapes;
+pub mod text;
 pub mod union;
 pub mod walk;
 pub mod wide;

@@ -10,20 +10,43 @@ use larder::raw;
 /// See [`larder::source::WideOf`].
 #[inline]
 pub fn wide_of(text: &str, out: &mut [u8]) -> Option<usize> {
+    #[cfg(target_arch = "x86_64")]
+    if has_blocks(text.len()) {
+        return Some(unsafe { blocks::wide_of(text.as_bytes(), out) }?.length);
+    }
+    raw::wide_of(text, out)
+}
+
+/// As [`wide_of`], of bytes that may be no UTF-8: then there are no wide ones, either.
+pub fn wide_of_utf8(bytes: &[u8], out: &mut [u8]) -> Option<Wide> {
+    #[cfg(target_arch = "x86_64")]
+    if has_blocks(bytes.len()) {
+        return unsafe { blocks::wide_of(bytes, out) };
+    }
+    let length = raw::wide_of(simdutf8::basic::from_utf8(bytes).ok()?, out)?;
+    Some(Wide { length, others: raw::other_bytes(bytes) })
+}
+
+/// Wide bytes that were made.
+pub struct Wide {
+    /// How many there are.
+    pub length: usize,
+    /// How many bytes of UTF-8 are of other characters than ASCII.
+    pub others: usize,
+}
+
+/// Whether the processor makes the wide bytes of a text of this length in blocks.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+fn has_blocks(length: usize) -> bool {
     /// Shorter texts are made faster without wide registers.
-    #[cfg(target_arch = "x86_64")]
     const LONG: usize = 24;
-    #[cfg(target_arch = "x86_64")]
-    if text.len() >= LONG
+    length >= LONG
         && std::is_x86_feature_detected!("avx512bw")
         && std::is_x86_feature_detected!("avx512vbmi")
         && std::is_x86_feature_detected!("avx512vbmi2")
         && std::is_x86_feature_detected!("bmi2")
         && std::is_x86_feature_detected!("popcnt")
-    {
-        return unsafe { blocks::wide_of(text, out) };
-    }
-    raw::wide_of(text, out)
 }
 
 /// Blocks of 64 bytes, of which a set is a word: a bit for each byte, the lowest for the first.
@@ -32,6 +55,8 @@ mod blocks {
     use std::arch::x86_64::*;
 
     use larder::raw;
+
+    use super::Wide;
 
     const BLOCK: usize = 64;
 
@@ -90,9 +115,9 @@ mod blocks {
         ranges
     };
 
-    /// See [`super::wide_of`].
+    /// See [`super::wide_of_utf8`].
     #[target_feature(enable = "avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")]
-    pub fn wide_of(text: &str, out: &mut [u8]) -> Option<usize> {
+    pub fn wide_of(bytes: &[u8], out: &mut [u8]) -> Option<Wide> {
         /// For each byte the one before it, and for the first the last of another block.
         const BEFORE: [u8; BLOCK] = {
             let (mut before, mut at) = ([BLOCK as u8 + 63; BLOCK], 1);
@@ -112,8 +137,7 @@ mod blocks {
         let low_lack = all(&RANGES.low_lack);
         let before = all(&BEFORE);
 
-        let bytes = text.as_bytes();
-        let (mut at, mut end) = (0, 0);
+        let (mut at, mut end, mut above) = (0, 0, 0);
         // The first bytes of characters in the block before, and the second wide bytes there.
         let (mut begun, mut seconds) = (0_u64, _mm512_setzero_si512());
         while at < bytes.len() {
@@ -129,7 +153,8 @@ mod blocks {
             let first = load(0);
             let count = rest.len().min(BLOCK);
             let out = out.get_mut(end..)?;
-            if _mm512_movepi8_mask(first) == 0 {
+            let is_above = _mm512_movepi8_mask(first);
+            if is_above | begun >> 62 == 0 {
                 store(first, count, out)?;
                 (at, end, begun) = (at + count, end + count, 0);
                 continue;
@@ -158,23 +183,30 @@ mod blocks {
             let firsts = _mm512_cmpge_epu8_mask(first, byte(0xC0));
             let of_three = firsts & _mm512_cmpge_epu8_mask(first, byte(0xE0));
             let others = firsts & !(of_three & is_wide);
+            let (seconds_of, thirds) = (of_three << 1 | begun >> 63, of_three << 2 | begun >> 62);
+            // Up to the first that is not wide, or is one of those that are alone. What stands there,
+            // or behind the text, ends all characters before.
+            let whole = count.min(others.trailing_zeros() as usize);
+            if _bzhi_u64(is_above & !firsts ^ (seconds_of | thirds), whole as u32 + 1) != 0 {
+                return None;
+            }
             let low_after = _mm512_permutex2var_epi8(low_sum, before, seconds);
             let made = _mm512_mask_mov_epi8(first, of_three, high_sum);
-            let made = _mm512_mask_mov_epi8(made, of_three << 1 | begun >> 63, low_after);
-            let thirds = of_three << 2 | begun >> 62;
-            // Up to the first that is not wide, or is one of those that are alone.
-            let whole = count.min(others.trailing_zeros() as usize);
+            let made = _mm512_mask_mov_epi8(made, seconds_of, low_after);
             let kept = _bzhi_u64(!thirds, whole as u32);
             let length = kept.count_ones() as usize;
             store(_mm512_maskz_compress_epi8(kept, made), length, out)?;
             (at, end, begun, seconds) = (at + whole, end + length, of_three, low_sum);
+            above += _bzhi_u64(is_above, whole as u32).count_ones() as usize;
             if others != 0 {
-                let other = text[at..].chars().next()?.len_utf8();
-                end += raw::wide_of(&text[at..at + other], &mut out[length..])?;
-                (at, begun) = (at + other, 0);
+                let few = &bytes[at..bytes.len().min(at + 4)];
+                let other = few.utf8_chunks().next()?.valid().chars().next()?.len_utf8();
+                let other = str::from_utf8(&few[..other]).ok()?;
+                end += raw::wide_of(other, &mut out[length..])?;
+                (at, above, begun) = (at + other.len(), above + other.len(), 0);
             }
         }
-        Some(end)
+        (begun >> 62 == 0).then_some(Wide { length: end, others: above })
     }
 
     /// Where the first has bits, those of the second, else of the third.
