@@ -74,9 +74,9 @@ mod blocks {
             ranges[at] = (index, 0);
             ranges
         };
-        /// For each byte the one before it.
+        /// For each byte the one before it, and for the first the last of another block.
         const BEFORE: [u8; BLOCK] = {
-            let (mut before, mut at) = ([0; BLOCK], 1);
+            let (mut before, mut at) = ([BLOCK as u8 + 63; BLOCK], 1);
             while at < BLOCK {
                 before[at] = at as u8 - 1;
                 at += 1;
@@ -86,6 +86,8 @@ mod blocks {
         let byte = |byte: u8| _mm512_set1_epi8(byte.cast_signed());
         let before = unsafe { _mm512_loadu_si512(BEFORE.as_ptr().cast()) };
         let (mut at, mut end) = (0, 0);
+        // Whether a character has begun in the block before, and the end of its UTF-8.
+        let (mut begun, mut ends) = (0, [_mm512_setzero_si512(); 2]);
         while at < bytes.len() {
             let rest = &bytes[at..];
             let count = rest.len().min(BLOCK);
@@ -98,8 +100,8 @@ mod blocks {
                 }
             };
             let block = load(0);
-            let above = _mm512_movepi8_mask(block);
-            if above == 0 {
+            let above = _mm512_movepi8_mask(block) & !begun;
+            if above | begun == 0 {
                 store(block, &mut out[end..])?;
                 (at, end) = (at + count, end + count);
                 continue;
@@ -147,23 +149,18 @@ mod blocks {
                 ),
                 _mm512_ternarylogic_epi32::<AND_OR>(low_code, byte(0x3F), byte(0x80)),
             ];
-            // Up to the first of those that are alone, or one that is not whole.
             let alone = first & from(RANGES[raw::WIDE.len()].0);
-            let mut whole = count.min(alone.trailing_zeros() as usize);
-            if alone == 0 && first >> (count - 1) & 1 != 0 {
-                if rest.len() == count {
-                    return None;
-                }
-                whole -= 1;
-            }
-            let second = first << 1;
-            let [two, three] = [utf8[1], utf8[2]].map(|utf8| _mm512_permutexvar_epi8(before, utf8));
+            let second = first << 1 | begun;
+            let two = _mm512_permutex2var_epi8(utf8[1], before, ends[0]);
+            let three = _mm512_permutex2var_epi8(utf8[2], before, ends[1]);
             let made = _mm512_mask_mov_epi8(block, first, utf8[0]);
             let made = _mm512_mask_mov_epi8(made, second, two);
             let halves = [
                 (_mm512_castsi512_si256(made), _mm512_castsi512_si256(three)),
                 (_mm512_extracti64x4_epi64::<1>(made), _mm512_extracti64x4_epi64::<1>(three)),
             ];
+            // Up to the first of those that are alone.
+            let whole = count.min(alone.trailing_zeros() as usize);
             for (number, (made, three)) in halves.into_iter().enumerate() {
                 const HALF: usize = BLOCK / 2;
                 let second = u64::from((second >> (number * HALF)) as u32);
@@ -175,13 +172,17 @@ mod blocks {
                 let length = whole.saturating_sub(number * HALF).min(HALF);
                 end += length + _bzhi_u64(second, length as u32).count_ones() as usize;
             }
-            at += whole;
-            if alone != 0 {
-                end += raw::text_of_wide(&bytes[at..at + 2], &mut out[end..])?;
-                at += 2;
+            if alone == 0 {
+                // What comes next does not wait for this block.
+                at += count;
+                (begun, ends) = (first >> (count - 1), [utf8[1], utf8[2]]);
+            } else {
+                at += whole;
+                end += raw::text_of_wide(bytes.get(at..at + 2)?, &mut out[end..])?;
+                (at, begun) = (at + 2, 0);
             }
         }
-        Some(end)
+        (begun == 0).then_some(end)
     }
 
     /// Where the first has bits, those of the second, else of the third.

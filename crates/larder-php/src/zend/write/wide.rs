@@ -184,27 +184,36 @@ mod blocks {
             let of_three = firsts & _mm512_cmpge_epu8_mask(first, byte(0xE0));
             let others = firsts & !(of_three & is_wide);
             let (seconds_of, thirds) = (of_three << 1 | begun >> 63, of_three << 2 | begun >> 62);
-            // Up to the first that is not wide, or is one of those that are alone. What stands there,
-            // or behind the text, ends all characters before.
-            let whole = count.min(others.trailing_zeros() as usize);
-            if _bzhi_u64(is_above & !firsts ^ (seconds_of | thirds), whole as u32 + 1) != 0 {
-                return None;
-            }
+            // What stands where characters go on, and what does not.
+            let wrong = is_above & !firsts ^ (seconds_of | thirds);
             let low_after = _mm512_permutex2var_epi8(low_sum, before, seconds);
             let made = _mm512_mask_mov_epi8(first, of_three, high_sum);
             let made = _mm512_mask_mov_epi8(made, seconds_of, low_after);
+            if others | wrong == 0 {
+                // What comes next does not wait for this block.
+                let kept = _bzhi_u64(!thirds, count as u32);
+                store(_mm512_maskz_compress_epi8(kept, made), kept.count_ones() as usize, out)?;
+                (at, end) = (at + count, end + kept.count_ones() as usize);
+                above += is_above.count_ones() as usize;
+                (begun, seconds) = (of_three, low_sum);
+                continue;
+            }
+            // Up to the first that is not wide, or is one of those that are alone. What stands there,
+            // or behind the text, ends all characters before.
+            let whole = count.min(others.trailing_zeros() as usize);
+            if others == 0 || _bzhi_u64(wrong, whole as u32 + 1) != 0 {
+                return None;
+            }
             let kept = _bzhi_u64(!thirds, whole as u32);
             let length = kept.count_ones() as usize;
             store(_mm512_maskz_compress_epi8(kept, made), length, out)?;
-            (at, end, begun, seconds) = (at + whole, end + length, of_three, low_sum);
+            (at, end) = (at + whole, end + length);
             above += _bzhi_u64(is_above, whole as u32).count_ones() as usize;
-            if others != 0 {
-                let few = &bytes[at..bytes.len().min(at + 4)];
-                let other = few.utf8_chunks().next()?.valid().chars().next()?.len_utf8();
-                let other = str::from_utf8(&few[..other]).ok()?;
-                end += raw::wide_of(other, &mut out[length..])?;
-                (at, above, begun) = (at + other.len(), above + other.len(), 0);
-            }
+            let few = &bytes[at..bytes.len().min(at + 4)];
+            let other = few.utf8_chunks().next()?.valid().chars().next()?.len_utf8();
+            let other = str::from_utf8(&few[..other]).ok()?;
+            end += raw::wide_of(other, &mut out[length..])?;
+            (at, above, begun) = (at + other.len(), above + other.len(), 0);
         }
         (begun >> 62 == 0).then_some(Wide { length: end, others: above })
     }
