@@ -44,6 +44,13 @@ fn check_read(wide: &[u8], expected: Option<&str>) {
     let mut out = Vec::new();
     let text = read::format_wide(wide, &mut out).map(|length| &out[..length]);
     assert_eq!(text, expected.map(str::as_bytes), "{wide:X?}");
+    #[cfg(target_arch = "x86_64")]
+    if std::is_x86_feature_detected!("ssse3") {
+        let mut out = vec![0; raw::wide_room(wide.len()) + read::SPARE];
+        let length = unsafe { read::in_eights(wide, &mut out) };
+        let text = length.map(|length| &out[..length]);
+        assert_eq!(text, expected.map(str::as_bytes), "{wide:X?}, by eight characters");
+    }
 }
 
 #[test]

@@ -209,7 +209,7 @@ const BLOCK: usize = 16;
 /// The processor has SSSE3.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "ssse3")]
-unsafe fn in_eights(bytes: &[u8], out: &mut [u8]) -> Option<usize> {
+pub unsafe fn in_eights(bytes: &[u8], out: &mut [u8]) -> Option<usize> {
     use std::arch::x86_64::{_mm_loadu_si128, _mm_movemask_epi8};
 
     let (mut rest, mut end) = (bytes, 0);
