@@ -12,7 +12,7 @@ use larder::raw;
 pub fn wide_of(text: &str, out: &mut [u8]) -> Option<usize> {
     #[cfg(target_arch = "x86_64")]
     if has_blocks(text.len()) {
-        return Some(unsafe { blocks::wide_of(text.as_bytes(), out) }?.length);
+        return Some(unsafe { blocks::wide_of(text.as_bytes(), out) }?.0);
     }
     raw::wide_of(text, out)
 }
@@ -21,7 +21,8 @@ pub fn wide_of(text: &str, out: &mut [u8]) -> Option<usize> {
 pub fn wide_of_utf8(bytes: &[u8], out: &mut [u8]) -> Option<Wide> {
     #[cfg(target_arch = "x86_64")]
     if has_blocks(bytes.len()) {
-        return unsafe { blocks::wide_of(bytes, out) };
+        let (length, others) = unsafe { blocks::wide_of(bytes, out) }?;
+        return Some(Wide { length, others });
     }
     let length = raw::wide_of(simdutf8::basic::from_utf8(bytes).ok()?, out)?;
     Some(Wide { length, others: raw::other_bytes(bytes) })
@@ -55,8 +56,6 @@ mod blocks {
     use std::arch::x86_64::*;
 
     use larder::raw;
-
-    use super::Wide;
 
     const BLOCK: usize = 64;
 
@@ -115,9 +114,9 @@ mod blocks {
         ranges
     };
 
-    /// See [`super::wide_of_utf8`].
+    /// See [`super::wide_of_utf8`]; gives the two numbers of what is made.
     #[target_feature(enable = "avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")]
-    pub fn wide_of(bytes: &[u8], out: &mut [u8]) -> Option<Wide> {
+    pub fn wide_of(bytes: &[u8], out: &mut [u8]) -> Option<(usize, usize)> {
         /// For each byte the one before it, and for the first the last of another block.
         const BEFORE: [u8; BLOCK] = {
             let (mut before, mut at) = ([BLOCK as u8 + 63; BLOCK], 1);
@@ -215,7 +214,7 @@ mod blocks {
             end += raw::wide_of(other, &mut out[length..])?;
             (at, above, begun) = (at + other.len(), above + other.len(), 0);
         }
-        (begun >> 62 == 0).then_some(Wide { length: end, others: above })
+        (begun >> 62 == 0).then_some((end, above))
     }
 
     /// Where the first has bits, those of the second, else of the third.
