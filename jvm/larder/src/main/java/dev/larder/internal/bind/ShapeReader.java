@@ -21,6 +21,11 @@ public abstract class ShapeReader {
   /** The object of the values that follow. */
   public abstract Object read(Input in);
 
+  /** As {@link #read}, an object that what is within it may point to: it is made first. */
+  public final Object readAwaited(Input in) {
+    return plan.read(in, null);
+  }
+
   /** Reads an object, whose tag was read: one level, which is charged. */
   public final Object readObject(Input in) {
     in.descend();

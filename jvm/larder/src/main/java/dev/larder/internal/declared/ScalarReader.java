@@ -13,11 +13,11 @@ public final class ScalarReader {
   /** Reads null, or a text in a spelling that {@link Input#plainText} leaves to this method. */
   public static String text(Input in, Slot slot) {
     int tag = in.u8();
-    if (tag == Tag.LATIN_TEXT) {
-      return in.latinText();
-    }
     if (tag == Tag.UTF_16_TEXT) {
       return in.utf16Text();
+    }
+    if (tag == Tag.LATIN_TEXT) {
+      return in.latinText();
     }
     if (Tag.isText(tag)) {
       return in.text(tag, slot.place());

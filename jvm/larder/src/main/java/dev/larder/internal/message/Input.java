@@ -147,7 +147,7 @@ public final class Input extends TextReader {
     }
     Outside outside = new Outside(bytes, position, end, start, texts, rows);
     entries++;
-    columns++;
+    beginPlain();
     rows++;
     bytes = entry;
     start = 0;
@@ -178,7 +178,7 @@ public final class Input extends TextReader {
     start = outside.start;
     texts = outside.texts;
     rows = outside.rows;
-    columns--;
+    endPlain();
     entries--;
   }
 

@@ -44,6 +44,7 @@ public final class Message {
       int at = in.take(length);
       Compression compression = profile == null ? Compression.NO_DICTIONARY : profile.compression();
       compression.decompress(in, at, length, (flags & Tag.Header.MORE_FLAGS) != 0);
+      in.textsMoved();
     }
     Shape[] shapes = profile == null ? Input.NO_SHAPES : profile.shapes();
     if (in.remaining() > 0 && in.bytes[in.position] == (byte) Tag.DEFINITIONS) {
@@ -93,6 +94,7 @@ public final class Message {
       throw in.errorAt(ErrorKind.BAD_CHECKSUM, end, "the checksum does not match the bytes");
     }
     in.end = end;
+    in.textsMoved();
   }
 
   /** The one of {@code profiles} whose id follows. */

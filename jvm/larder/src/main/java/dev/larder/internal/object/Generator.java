@@ -60,6 +60,14 @@ public final class Generator {
   /** As many bytes a primitive value takes at most, written with whole words. */
   private static final int MOST_OF_PRIMITIVE = 10;
 
+  // Local variables of a reader: the position, where the plain texts before it begin, the length
+  // of one, what all of the record cost, and from there on the values of fields.
+  private static final int AT = 2;
+  private static final int PLAIN = 3;
+  private static final int LENGTH = 4;
+  private static final int COST = 5;
+  private static final int FIRST_FIELD = 6;
+
   private final Class<?> target;
   private final String targetName;
   private final List<Property> properties;
@@ -373,75 +381,173 @@ public final class Generator {
     MethodVisitor code =
         writer.visitMethod(ACC_PUBLIC, "read", "(" + INPUT_TYPE + ")" + OBJECT_TYPE, null, null);
     code.visitCode();
+    if (!target.isRecord()) {
+      Label alone = new Label();
+      code.visitVarInsn(ALOAD, 1);
+      code.visitMethodInsn(INVOKEVIRTUAL, INPUT, "isAwaited", "()Z", false);
+      code.visitJumpInsn(IFEQ, alone);
+      code.visitVarInsn(ALOAD, 0);
+      code.visitVarInsn(ALOAD, 1);
+      code.visitMethodInsn(
+          INVOKEVIRTUAL, READER, "readAwaited", "(" + INPUT_TYPE + ")" + OBJECT_TYPE, false);
+      code.visitInsn(ARETURN);
+      code.visitLabel(alone);
+    } else {
+      code.visitVarInsn(ALOAD, 1);
+      code.visitMethodInsn(INVOKEVIRTUAL, INPUT, "madeLater", "()V", false);
+    }
+    enter(code);
+    code.visitInsn(ICONST_0);
+    code.visitVarInsn(ISTORE, COST);
     return code;
   }
 
+  /**
+   * Reads all values before it makes the object: stores into a new object need no word to the
+   * collector. One that others may point to while it is read is made first, by the plan.
+   */
   private void readBean(Shape shape, int[] fields, MethodHandle allocate) {
     MethodVisitor code = beginRead();
+    int[] locals = readValues(code, shape, fields);
     allocate(code, allocate);
-    code.visitVarInsn(ASTORE, 2);
-    code.visitVarInsn(ALOAD, 1);
-    code.visitVarInsn(ALOAD, 2);
-    code.visitMethodInsn(INVOKEVIRTUAL, INPUT, "made", "(" + OBJECT_TYPE + ")V", false);
-    for (int key = 0; key < fields.length; key++) {
-      Place place = shape.places[key];
-      if (fields[key] < 0) {
-        skip(code, place);
-        continue;
+    int made = afterLocals(locals);
+    code.visitVarInsn(ASTORE, made);
+    for (int field = 0; field < locals.length; field++) {
+      if (locals[field] != 0) {
+        Property property = properties.get(field);
+        int local = locals[field];
+        put(code, property, made, () -> loadLocal(code, property, local), false);
       }
-      Property property = properties.get(fields[key]);
-      put(code, property, 2, () -> readValue(code, property, place), false);
     }
-    code.visitVarInsn(ALOAD, 2);
+    code.visitVarInsn(ALOAD, made);
     code.visitInsn(ARETURN);
     end(code);
   }
 
   private void readRecord(Shape shape, int[] fields) throws NoSuchMethodException {
     MethodVisitor code = beginRead();
-    code.visitVarInsn(ALOAD, 1);
-    code.visitMethodInsn(INVOKEVIRTUAL, INPUT, "madeLater", "()V", false);
-    int[] locals = new int[properties.size()];
-    int next = 2;
-    for (int field = 0; field < locals.length; field++) {
-      Type type = Type.getType(properties.get(field).raw());
-      locals[field] = next;
-      next += type.getSize();
-      zero(code, type);
-      code.visitVarInsn(type.getOpcode(ISTORE), locals[field]);
-    }
-    for (int key = 0; key < fields.length; key++) {
-      if (fields[key] < 0) {
-        skip(code, shape.places[key]);
-        continue;
-      }
-      Property property = properties.get(fields[key]);
-      readValue(code, property, shape.places[key]);
-      code.visitVarInsn(Type.getType(property.raw()).getOpcode(ISTORE), locals[fields[key]]);
-    }
+    int[] locals = readValues(code, shape, fields);
     code.visitTypeInsn(NEW, targetName);
     code.visitInsn(DUP);
     for (int field = 0; field < locals.length; field++) {
-      code.visitVarInsn(Type.getType(properties.get(field).raw()).getOpcode(ILOAD), locals[field]);
+      Property property = properties.get(field);
+      if (locals[field] == 0) {
+        zero(code, Type.getType(property.raw()));
+      } else {
+        loadLocal(code, property, locals[field]);
+      }
     }
     construct(code);
     code.visitInsn(ARETURN);
     end(code);
   }
 
+  /**
+   * Reads the values of all keys.
+   *
+   * @return the local variable of each field; 0 if no key has it
+   */
+  private int[] readValues(MethodVisitor code, Shape shape, int[] fields) {
+    int[] locals = new int[properties.size()];
+    int next = FIRST_FIELD;
+    for (int key = 0; key < fields.length; key++) {
+      if (fields[key] < 0) {
+        skip(code, shape.places[key]);
+        continue;
+      }
+      Property property = properties.get(fields[key]);
+      Type type = Type.getType(property.raw());
+      if (locals[fields[key]] == 0) {
+        locals[fields[key]] = next;
+        next += type.getSize();
+      }
+      readValue(code, property, shape.places[key]);
+      code.visitVarInsn(type.getOpcode(ISTORE), locals[fields[key]]);
+    }
+    endRead(code);
+    return locals;
+  }
+
+  private int afterLocals(int[] locals) {
+    int next = FIRST_FIELD;
+    for (int field = 0; field < locals.length; field++) {
+      next += locals[field] == 0 ? 0 : Type.getType(properties.get(field).raw()).getSize();
+    }
+    return next;
+  }
+
+  private static void loadLocal(MethodVisitor code, Property property, int local) {
+    code.visitVarInsn(Type.getType(property.raw()).getOpcode(ILOAD), local);
+  }
+
+  /** Charges what the plain texts of the record cost. */
+  private void endRead(MethodVisitor code) {
+    leave(code);
+    code.visitVarInsn(ALOAD, 1);
+    code.visitVarInsn(ILOAD, COST);
+    code.visitInsn(I2L);
+    code.visitMethodInsn(INVOKEVIRTUAL, INPUT, "charge", "(J)V", false);
+  }
+
+  /** Goes on with other readers. */
+  private static void leave(MethodVisitor code) {
+    code.visitVarInsn(ALOAD, 1);
+    code.visitVarInsn(ILOAD, PLAIN);
+    code.visitVarInsn(ILOAD, AT);
+    code.visitMethodInsn(INVOKEVIRTUAL, INPUT, "plainTexts", "(II)V", false);
+  }
+
+  /** Takes over from other readers. */
+  private static void enter(MethodVisitor code) {
+    code.visitVarInsn(ALOAD, 1);
+    code.visitFieldInsn(GETFIELD, INPUT, "position", "I");
+    code.visitInsn(DUP);
+    code.visitVarInsn(ISTORE, AT);
+    code.visitVarInsn(ISTORE, PLAIN);
+  }
+
   /** Leaves the value of the next bytes, of the field's type. */
   private void readValue(MethodVisitor code, Property property, Place place) {
+    Label read = new Label();
+    if (property.isText()) {
+      readPlainText(code, read);
+    }
+    leave(code);
+    readOther(code, property, property.slot(host, target, place));
+    enter(code);
+    code.visitLabel(read);
+  }
+
+  /** Leaves a text, and goes to {@code read}; or goes on, if it is no plain one. */
+  private static void readPlainText(MethodVisitor code, Label read) {
+    Label other = new Label();
+    code.visitVarInsn(ALOAD, 1);
+    code.visitVarInsn(ILOAD, AT);
+    code.visitMethodInsn(INVOKEVIRTUAL, INPUT, "plainLength", "(I)I", false);
+    code.visitInsn(DUP);
+    code.visitVarInsn(ISTORE, LENGTH);
+    code.visitJumpInsn(IFLT, other);
+    code.visitVarInsn(ILOAD, COST);
+    code.visitVarInsn(ILOAD, LENGTH);
+    code.visitMethodInsn(INVOKESTATIC, INPUT, "plainCost", "(I)I", false);
+    code.visitInsn(IADD);
+    code.visitVarInsn(ISTORE, COST);
+    code.visitVarInsn(ALOAD, 1);
+    code.visitVarInsn(ILOAD, AT);
+    code.visitVarInsn(ILOAD, LENGTH);
+    code.visitMethodInsn(INVOKEVIRTUAL, INPUT, "plainText", "(II)Ljava/lang/String;", false);
+    code.visitIincInsn(AT, 1);
+    code.visitVarInsn(ILOAD, AT);
+    code.visitVarInsn(ILOAD, LENGTH);
+    code.visitInsn(IADD);
+    code.visitVarInsn(ISTORE, AT);
+    code.visitJumpInsn(GOTO, read);
+    code.visitLabel(other);
+  }
+
+  private void readOther(MethodVisitor code, Property property, Slot slot) {
     Class<?> type = property.raw();
-    Slot slot = property.slot(host, target, place);
     if (property.isPrimitive() || property.isText()) {
-      Label read = new Label();
-      if (property.isText()) {
-        code.visitVarInsn(ALOAD, 1);
-        code.visitMethodInsn(INVOKEVIRTUAL, INPUT, "plainText", "()Ljava/lang/String;", false);
-        code.visitInsn(DUP);
-        code.visitJumpInsn(IFNONNULL, read);
-        code.visitInsn(POP);
-      }
       code.visitVarInsn(ALOAD, 1);
       constant(code, slot, SLOT_TYPE);
       code.visitMethodInsn(
@@ -450,7 +556,6 @@ public final class Generator {
           scalarReader(type),
           "(" + INPUT_TYPE + SLOT_TYPE + ")" + Type.getDescriptor(type),
           false);
-      code.visitLabel(read);
       return;
     }
     constant(code, property.binding, "L" + BINDING + ";");
@@ -490,11 +595,13 @@ public final class Generator {
 
   /** Reads a value for which the class has no field, and lets it go. */
   private void skip(MethodVisitor code, Place place) {
+    leave(code);
     code.visitVarInsn(ALOAD, 1);
     constant(code, place, PLACE_TYPE);
     constant(code, skipping, HOST_TYPE);
     code.visitMethodInsn(
         INVOKESTATIC, TREE_READER, "skip", "(" + INPUT_TYPE + PLACE_TYPE + HOST_TYPE + ")V", false);
+    enter(code);
   }
 
   // Pieces.

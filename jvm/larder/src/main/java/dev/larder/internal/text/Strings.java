@@ -178,12 +178,20 @@ public final class Strings {
   }
 
   /**
-   * A string of so many characters of one byte each. The constructor is deprecated for what else it
-   * can do; so it is a copy, and small enough to be inlined, as the one with a charset is not.
+   * A string of so many characters of one byte each. The public constructor that is called is
+   * deprecated for what else it can do; so it is a copy, and small enough to be inlined, as the one
+   * with a charset is not.
    */
   @SuppressWarnings("deprecation")
   public static String latin(byte[] from, int at, int length) {
-    return new String(from, 0, at, length);
+    return MAKE == null ? new String(from, 0, at, length) : make(copy(from, at, length), (byte) 0);
+  }
+
+  /** A copy of bytes that exist; ranges of arrays are copied with more checks. */
+  private static byte[] copy(byte[] from, int at, int length) {
+    byte[] copy = new byte[length];
+    System.arraycopy(from, at, copy, 0, length);
+    return copy;
   }
 
   /**
@@ -228,12 +236,12 @@ public final class Strings {
   public static String ofUtf16(byte[] characters, int at, int count) {
     return MAKE == null
         ? new String(characters, at, 2 * count, UTF_16LE)
-        : make(Arrays.copyOfRange(characters, at, at + 2 * count));
+        : make(copy(characters, at, 2 * count), (byte) 1);
   }
 
-  private static String make(byte[] value) {
+  private static String make(byte[] value, byte coder) {
     try {
-      return (String) MAKE.invokeExact(value, (byte) 1);
+      return (String) MAKE.invokeExact(value, coder);
     } catch (Throwable e) {
       throw new AssertionError("a constructor that only sets fields does not fail", e);
     }
@@ -258,7 +266,7 @@ public final class Strings {
     for (int i = 0; i < count; i++) {
       CHARS.set(value, 2 * i, characters[i]);
     }
-    return make(value);
+    return make(value, (byte) 1);
   }
 
   private Strings() {}

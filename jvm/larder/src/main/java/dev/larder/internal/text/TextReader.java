@@ -38,15 +38,6 @@ public abstract class TextReader extends ByteReader {
   private static final int NUMBERED_TEXT_BYTES = 36;
   private static final long NOT_ASCII = 0x8080_8080_8080_8080L;
 
-  /** Of the bytes of a word those before one of a number less eight. */
-  private static final long[] NOT_ASCII_OF = new long[25];
-
-  static {
-    for (int i = 9; i < NOT_ASCII_OF.length; i++) {
-      NOT_ASCII_OF[i] = i < 16 ? NOT_ASCII >>> 8 * (16 - i) : NOT_ASCII;
-    }
-  }
-
   /** What each code of a text in symbols is charged, beside what it stands for. */
   private static final int CODE_BYTES = 16;
 
@@ -66,12 +57,26 @@ public abstract class TextReader extends ByteReader {
   public int textEnd;
 
   /** Within plain values of columns, texts are inline and take no numbers. */
-  public int columns;
+  private int columns;
 
-  /** Each text that can be met again: its position, and below it twice the length, 1 if wide. */
+  /** The end of the message, if texts stand in it and take numbers; else 0. */
+  private int plainEnd;
+
+  /**
+   * Each text that can be met again: its position, and below it twice the length, 1 if wide. With
+   * the sign bit, texts of {@link #plainText}: where they begin, and below it where they end.
+   */
   private long[] seen = new long[32];
 
   private int seenEnd;
+
+  /** How many of {@link #seen} are in {@link #numbered}. */
+  private int seenNumbered;
+
+  /** By its number, what {@link #seen} has of each text. */
+  private long[] numbered = new long[32];
+
+  private int numberedEnd;
 
   private char[] chars = new char[64];
 
@@ -84,6 +89,26 @@ public abstract class TextReader extends ByteReader {
     texts = null;
     columns = 0;
     seenEnd = 0;
+    seenNumbered = 0;
+    numberedEnd = 0;
+    textsMoved();
+  }
+
+  /** Has to be called where {@link #end} or {@link #texts} of the message becomes another. */
+  public final void textsMoved() {
+    plainEnd = texts == null && columns == 0 ? end : 0;
+  }
+
+  /** Begins plain values of a column: see {@link #endPlain}. */
+  public final void beginPlain() {
+    columns++;
+    plainEnd = 0;
+  }
+
+  /** Ends them; {@link #end} and {@link #texts} are as before. */
+  public final void endPlain() {
+    columns--;
+    textsMoved();
   }
 
   /** As {@link #endBytes}. */
@@ -92,6 +117,9 @@ public abstract class TextReader extends ByteReader {
     texts = null;
     if (seen.length > 1 << 16) {
       seen = new long[32];
+    }
+    if (numbered.length > 1 << 16) {
+      numbered = new long[32];
     }
     if (chars.length > 1 << 16) {
       chars = new char[64];
@@ -112,30 +140,45 @@ public abstract class TextReader extends ByteReader {
   }
 
   /**
-   * The next value, if it is a text of {@code 30} to {@code 5F} in ASCII that stands in the
-   * message, as most do; else null, and nothing was read.
+   * The length of the text at a position, if it is one of {@code 30} to {@code 5F} in ASCII that
+   * stands in the message, as most are; else −1. Nothing is read.
    */
-  public final String plainText() {
-    int at = position + 1;
+  public final int plainLength(int at) {
+    int left = plainEnd - at;
+    if (left <= 0 || at < 8) {
+      return -1;
+    }
     byte[] from = bytes;
-    if (at > end || texts != null || columns > 0) {
-      return null;
+    int length = from[at] - Tag.TEXT;
+    return length >= 0
+            && length < Tag.SHORT_TEXT_BYTES
+            && length < left
+            && isAsciiBefore(from, at + 1 + length, length)
+        ? length
+        : -1;
+  }
+
+  /** What a text of a {@link #plainLength} is charged. */
+  public static int plainCost(int length) {
+    return length < MIN_AGAIN ? TEXT_BYTES + length : NUMBERED_TEXT_BYTES + TEXT_BYTES + length;
+  }
+
+  /** The text at a position, by its {@link #plainLength}. */
+  public final String plainText(int at, int length) {
+    return Strings.latin(bytes, at + 1, length);
+  }
+
+  /**
+   * Goes on at a position.
+   *
+   * @param from where texts of {@link #plainText} begin that stand side by side up to there, and
+   *     have taken no number so far
+   */
+  public final void plainTexts(int from, int at) {
+    position = at;
+    if (from < at) {
+      see((long) from << 32 | at | Long.MIN_VALUE);
     }
-    int length = from[at - 1] - Tag.TEXT;
-    if (length < 0 || length >= Tag.SHORT_TEXT_BYTES || length > end - at) {
-      return null;
-    }
-    if (!isAscii(from, at, length)) {
-      return null;
-    }
-    position = at + length;
-    if (length >= MIN_AGAIN) {
-      charge(NUMBERED_TEXT_BYTES + TEXT_BYTES + length);
-      number(at, length << 1);
-    } else {
-      charge(TEXT_BYTES + length);
-    }
-    return Strings.latin(from, at, length);
   }
 
   private String otherText(int tag, Place place) {
@@ -202,16 +245,20 @@ public abstract class TextReader extends ByteReader {
     int length = count();
     int at = take(length > Integer.MAX_VALUE / 2 ? Integer.MAX_VALUE : 2 * length);
     charge(TEXT_BYTES + 9L * length);
-    int all = Utf16.check(bytes, at, length);
+    return utf16(bytes, at, length);
+  }
+
+  private String utf16(byte[] from, int at, int length) {
+    int all = Utf16.check(from, at, length);
+    if (all > 0xFF) {
+      return Strings.ofUtf16(from, at, length);
+    }
     if (all < 0) {
       throw error(ErrorKind.BAD_TEXT, "half a surrogate pair");
     }
-    if (all > 0xFF) {
-      return Strings.ofUtf16(bytes, at, length);
-    }
     byte[] to = latin(length);
     for (int i = 0; i < length; i++) {
-      to[i] = bytes[at + 2 * i];
+      to[i] = from[at + 2 * i];
     }
     return Strings.latin(to, 0, length);
   }
@@ -257,12 +304,42 @@ public abstract class TextReader extends ByteReader {
   }
 
   private void number(int at, int lengthAndKind) {
+    see((long) at << 32 | lengthAndKind & 0xFFFF_FFFFL);
+  }
+
+  private void see(long texts) {
     int next = seenEnd;
     if (next == seen.length) {
       seen = Arrays.copyOf(seen, 2 * next);
     }
-    seen[next] = (long) at << 32 | lengthAndKind & 0xFFFF_FFFFL;
+    seen[next] = texts;
     seenEnd = next + 1;
+  }
+
+  /** Gives all texts that were seen their numbers: only messages in which one comes again do. */
+  private void numberAll() {
+    for (; seenNumbered < seenEnd; seenNumbered++) {
+      long next = seen[seenNumbered];
+      if (next >= 0) {
+        addNumbered(next);
+        continue;
+      }
+      int end = (int) next;
+      for (int at = (int) (next >>> 32) & Integer.MAX_VALUE; at < end; ) {
+        int length = bytes[at++] - Tag.TEXT;
+        if (length >= MIN_AGAIN) {
+          addNumbered((long) at << 32 | length << 1);
+        }
+        at += length;
+      }
+    }
+  }
+
+  private void addNumbered(long text) {
+    if (numberedEnd == numbered.length) {
+      numbered = Arrays.copyOf(numbered, 2 * numberedEnd);
+    }
+    numbered[numberedEnd++] = text;
   }
 
   private String wideText() {
@@ -277,13 +354,14 @@ public abstract class TextReader extends ByteReader {
 
   private String textAgain() {
     int number = count();
-    if (columns > 0 || number >= seenEnd) {
+    numberAll();
+    if (columns > 0 || number >= numberedEnd) {
       throw error(
           ErrorKind.UNKNOWN_REFERENCE, "a reference to an earlier text that does not exist");
     }
-    int at = (int) (seen[number] >>> 32);
-    int length = (int) seen[number] >>> 1;
-    if ((seen[number] & 1) != 0) {
+    int at = (int) (numbered[number] >>> 32);
+    int length = (int) numbered[number] >>> 1;
+    if ((numbered[number] & 1) != 0) {
       return wide(textBytes(), at, length);
     }
     charge(TEXT_BYTES + length);
@@ -316,23 +394,31 @@ public abstract class TextReader extends ByteReader {
   }
 
   private static boolean isAscii(byte[] from, int at, int length) {
-    if (length <= 16 && at <= from.length - 16) {
-      // Without a branch on the length, which no processor foresees.
-      long first = (long) LONGS.get(from, at) & NOT_ASCII_OF[length + 8];
-      long second = (long) LONGS.get(from, at + 8) & NOT_ASCII_OF[length];
-      return (first | second) == 0;
+    if (at + length >= 8) {
+      return isAsciiBefore(from, at + length, length);
     }
-    if (length < 8) {
-      return (Words.underEight(from, at, length) & NOT_ASCII) == 0;
-    }
-    // Some bytes may be looked at twice; and most texts are too short for a loop to pay.
-    int last = at + length - 8;
-    long all = (long) LONGS.get(from, at) | (long) LONGS.get(from, last);
+    return (Words.underEight(from, at, length) & NOT_ASCII) == 0;
+  }
+
+  /** Whether so many bytes before {@code end}, which is eight or more, are ASCII. */
+  private static boolean isAsciiBefore(byte[] from, int end, int length) {
+    // Without a branch on the length, which no processor foresees. Of fewer than eight bytes, both
+    // words are the same, and what stands before them is shifted out.
+    int most = Math.max(length, 8);
+    long all = (long) LONGS.get(from, end - most) | (long) LONGS.get(from, end - 8);
     if (length > 16) {
-      all |= (long) LONGS.get(from, at + 8) | (long) LONGS.get(from, last - 8);
-      for (int i = at + 16; i < last - 8; i += 8) {
-        all |= (long) LONGS.get(from, i);
-      }
+      all |= (long) LONGS.get(from, end - length + 8) | (long) LONGS.get(from, end - 16);
+      return (all & NOT_ASCII) == 0
+          && (length <= 32 || isAsciiWithin(from, end - length + 16, end - 16));
+    }
+    return (all >>> 8 * (most - length) & NOT_ASCII) == 0 || length == 0;
+  }
+
+  /** Looks at words from {@code at} on, the last of which begins before {@code end}. */
+  private static boolean isAsciiWithin(byte[] from, int at, int end) {
+    long all = 0;
+    for (int i = at; i < end; i += 8) {
+      all |= (long) LONGS.get(from, i);
     }
     return (all & NOT_ASCII) == 0;
   }

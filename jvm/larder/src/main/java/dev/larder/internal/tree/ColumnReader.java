@@ -331,15 +331,15 @@ final class ColumnReader {
     int end = in.position + length;
     int behind = in.end;
     in.end = end;
-    in.columns++;
+    in.beginPlain();
     for (int i = 0; i < count; i++) {
       values[i] = keys ? KeyReader.key(in, host) : host.value(in, place);
     }
-    in.columns--;
     if (in.position != end) {
       throw in.error(ErrorKind.TRAILING_BYTES, "bytes after a column's last value");
     }
     in.end = behind;
+    in.endPlain();
   }
 
   private static void floats(Input in, Object[] values, int count, boolean keys) {
