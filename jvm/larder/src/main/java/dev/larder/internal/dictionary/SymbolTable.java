@@ -29,10 +29,8 @@ public final class SymbolTable {
   private static final int ESCAPE = 0xFF;
   private static final int CODES = 256;
 
-  private static final short NONE = -1;
-
-  /** Two bytes by which a symbol begins have one of so many numbers. */
-  private static final int BEGINNINGS = 1024;
+  /** Three bytes by which a symbol begins have one of so many numbers. */
+  private static final int BEGINNINGS = 512;
 
   private final int count;
 
@@ -44,50 +42,75 @@ public final class SymbolTable {
   private final long[] firstFour = new long[CODES];
   private final long[] others = new long[CODES];
 
-  // For writing: of each character of one byte its code; and the longer symbols, those of one
-  // beginning together, the longest first, and then one of no bytes. Each has its bytes and their
-  // mask side by side in `longer`, and its code and its length in bytes.
-  private final short[] ones = new short[CODES];
-  private final short[] starts = new short[BEGINNINGS];
+  // For writing. What is to be done with a symbol is its code, and above it its length in bytes; 0
+  // if there is none. Symbols of one or two bytes: of each first byte where the row of the second
+  // begins, and what is to be done for each of these.
+  private final char[] rows = new char[CODES];
+  private final short[] shorter;
+
+  // Longer symbols: the longest one of each beginning, then the others of one beginning together,
+  // the longest first, and one of no bytes behind them. Each has its bytes and their mask side by
+  // side in `longer`. `further` says where those of a beginning begin, 0 if it has none.
   private final long[] longer;
-  private final short[] codes;
-  private final byte[] lengths;
+  private final short[] longerCodes;
+  private final short[] further = new short[BEGINNINGS];
 
   private SymbolTable(List<String> symbols) {
     count = symbols.size();
-    Arrays.fill(ones, NONE);
     byte[][] utf8 = new byte[count][];
     List<Integer> inOrder = new ArrayList<>();
+    int used = 1;
     for (int code = 0; code < count; code++) {
       utf8[code] = symbols.get(code).getBytes(StandardCharsets.UTF_8);
       add(code, symbols.get(code), utf8[code].length);
-      if (utf8[code].length == 1) {
-        ones[utf8[code][0]] = (short) code;
-      } else {
+      int first = utf8[code][0] & 0xFF;
+      if (utf8[code].length > 2) {
         inOrder.add(code);
+      } else if (rows[first] == 0) {
+        rows[first] = (char) (used++ * CODES);
+      }
+    }
+    shorter = new short[used * CODES];
+    for (int code = 0; code < count; code++) {
+      int row = rows[utf8[code][0] & 0xFF];
+      if (utf8[code].length == 1) {
+        for (int second = row; second < row + CODES; second++) {
+          shorter[second] = shorter[second] == 0 ? todo(code, 1) : shorter[second];
+        }
+      } else if (utf8[code].length == 2) {
+        shorter[row + (utf8[code][1] & 0xFF)] = todo(code, 2);
       }
     }
     inOrder.sort(
         Comparator.comparingInt((Integer code) -> beginning(key(utf8[code])))
             .thenComparingInt(code -> -utf8[code].length));
-    // The first one of no bytes is that of all beginnings that no symbol has.
-    longer = new long[4 * inOrder.size() + 2];
-    codes = new short[longer.length / 2];
-    lengths = new byte[longer.length / 2];
-    Arrays.fill(codes, NONE);
-    int next = 0;
+    // Each beginning has one and an end at most.
+    longer = new long[2 * (BEGINNINGS + 2 * inOrder.size())];
+    longerCodes = new short[longer.length / 2];
+    for (int beginning = 0; beginning < BEGINNINGS; beginning++) {
+      // No byte of a symbol.
+      longer[2 * beginning] = -1;
+    }
+    int next = BEGINNINGS;
     int last = -1;
     for (int code : inOrder) {
-      byte[] symbol = utf8[code];
-      if (beginning(key(symbol)) != last) {
-        last = beginning(key(symbol));
-        starts[last] = (short) ++next;
+      int beginning = beginning(key(utf8[code]));
+      int at = beginning;
+      if (beginning == last) {
+        further[last] = further[last] == 0 ? (short) next : further[last];
+        at = next++;
+      } else if (last >= 0 && further[last] != 0) {
+        next++;
       }
-      longer[2 * next] = key(symbol);
-      longer[2 * next + 1] = -1L >>> 64 - 8 * symbol.length;
-      codes[next] = (short) code;
-      lengths[next++] = (byte) symbol.length;
+      last = beginning;
+      longer[2 * at] = key(utf8[code]);
+      longer[2 * at + 1] = -1L >>> 64 - 8 * utf8[code].length;
+      longerCodes[at] = todo(code, utf8[code].length);
     }
+  }
+
+  private static short todo(int code, int length) {
+    return (short) (length << 8 | code);
   }
 
   /**
@@ -118,25 +141,16 @@ public final class SymbolTable {
   }
 
   private static long key(byte[] symbol) {
-    return word(symbol, 0, symbol.length, symbol.length);
+    long key = 0;
+    for (int i = symbol.length - 1; i >= 0; i--) {
+      key = key << 8 | symbol[i] & 0xFF;
+    }
+    return key;
   }
 
-  /** A number of the first two bytes of some. */
+  /** A number of the first three bytes of some. */
   private static int beginning(long bytes) {
-    return ((int) bytes & 0xFFFF) * 0x9E37_79B1 >>> 22;
-  }
-
-  /** So many bytes from {@code at} on, at most eight, as one number. */
-  private static long word(byte[] in, int at, int length, int end) {
-    if (at <= in.length - 8) {
-      long word = (long) LONGS.get(in, at);
-      return length == 8 ? word : word & (1L << 8 * length) - 1;
-    }
-    long word = 0;
-    for (int i = Math.min(length, end - at) - 1; i >= 0; i--) {
-      word = word << 8 | in[at + i] & 0xFF;
-    }
-    return word;
+    return ((int) bytes & 0xFF_FFFF) * 0x9E37_79B1 >>> 23;
   }
 
   // Reading.
@@ -272,22 +286,14 @@ public final class SymbolTable {
    * @return where the codes end
    */
   public int write(byte[] text, int from, int end, byte[] to, int at) {
+    if (end > text.length - 8) {
+      return write(Arrays.copyOfRange(text, from, end + 8), 0, end - from, to, at);
+    }
     while (from < end) {
-      int left = Math.min(MAX_BYTES, end - from);
-      long word = word(text, from, left, end);
-      int next = starts[beginning(word)];
-      while ((word & longer[2 * next + 1]) != longer[2 * next] || lengths[next] > left) {
-        next++;
-      }
-      int code = codes[next];
-      int length = lengths[next];
-      if (length == 0) {
-        code = ones[text[from] & 0xFF];
-        length = 1;
-      }
-      if (code >= 0) {
-        to[at++] = (byte) code;
-        from += length;
+      int todo = longest(word(text, from, end));
+      if (todo != 0) {
+        to[at++] = (byte) todo;
+        from += todo >> 8;
       } else {
         to[at++] = (byte) ESCAPE;
         for (int rest = bytesOf(text[from]); rest > 0; rest--) {
@@ -296,6 +302,32 @@ public final class SymbolTable {
       }
     }
     return at;
+  }
+
+  /**
+   * The eight bytes from {@code at} on, in which {@code FF}, no byte of UTF-8, is what is beyond.
+   */
+  private static long word(byte[] in, int at, int end) {
+    return (long) LONGS.get(in, at) | -0x100L << 8 * (Math.min(end - at, 8) - 1);
+  }
+
+  /** What is to be done with the longest symbol that some bytes begin with. */
+  private int longest(long bytes) {
+    int beginning = beginning(bytes);
+    long other = bytes & longer[2 * beginning + 1] ^ longer[2 * beginning];
+    int todo = longerCodes[beginning];
+    if (other != 0 && further[beginning] != 0) {
+      int next = further[beginning];
+      while ((bytes & longer[2 * next + 1]) != longer[2 * next]) {
+        next++;
+      }
+      todo = longerCodes[next];
+      other = todo - 1 >> 31;
+    }
+    int two = shorter[rows[(int) bytes & 0xFF] + ((int) (bytes >>> 8) & 0xFF)];
+    // Which of both it is no processor foresees, so there is no branch on it.
+    int isOther = (int) ((other | -other) >> 63);
+    return two & isOther | todo & ~isOther;
   }
 
   /** How many bytes a character has in UTF-8, by its first. */
