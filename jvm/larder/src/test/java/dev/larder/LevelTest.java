@@ -16,6 +16,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -356,5 +357,60 @@ class LevelTest {
       }
     }
     assertTrue(entries > 0, "some profile has an entry for a constant");
+  }
+
+  static class Texts {
+    String first;
+    Texts within;
+    String second;
+    String third;
+    int number;
+    String fourth;
+  }
+
+  private static final List<String> SOME_TEXTS =
+      List.of(
+          "", "abc", "four", "exactly sixteen!", "x".repeat(40), "é is two", "包含", "y".repeat(60));
+
+  private static Texts texts(Random random, int depth) {
+    Texts made = new Texts();
+    made.first = SOME_TEXTS.get(random.nextInt(SOME_TEXTS.size()));
+    made.within = depth == 0 ? null : texts(random, depth - 1);
+    made.second = random.nextInt(4) == 0 ? null : SOME_TEXTS.get(random.nextInt(8));
+    made.third = SOME_TEXTS.get(random.nextInt(SOME_TEXTS.size())) + random.nextInt(3);
+    made.number = random.nextInt();
+    made.fourth = SOME_TEXTS.get(random.nextInt(SOME_TEXTS.size()));
+    return made;
+  }
+
+  /** Texts take their numbers when one comes again: those before it, in objects within, too. */
+  @Test
+  void texts_that_come_again_are_found_wherever_they_stood() {
+    Random random = new Random(20260102);
+    for (Level level : Level.values()) {
+      Larder larder = Larder.builder().register(Texts.class).level(level).build();
+      for (int round = 0; round < 2_000; round++) {
+        Texts value = texts(random, random.nextInt(4));
+        assertTrue(Same.exactly(value, larder.decode(larder.encode(value), Texts.class)));
+      }
+    }
+  }
+
+  /** Of each byte of a text of an object: what no text has is refused where it stands. */
+  @Test
+  void texts_of_objects_are_verified_at_every_byte() {
+    Larder larder = Larder.builder().register(Texts.class).level(Level.FAST).build();
+    for (int length = 1; length < 70; length++) {
+      Texts value = new Texts();
+      value.fourth = "z".repeat(length);
+      byte[] bytes = larder.encode(value);
+      for (int at = bytes.length - length; at < bytes.length; at++) {
+        byte[] broken = bytes.clone();
+        broken[at] = (byte) 0xFF;
+        LarderException error =
+            assertThrows(LarderException.class, () -> larder.decode(broken, Texts.class));
+        assertEquals(ErrorKind.INVALID_UTF8, error.kind());
+      }
+    }
   }
 }
