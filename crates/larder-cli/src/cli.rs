@@ -6,7 +6,7 @@ use std::{env, process};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use larder::Level;
-use larder::format::Format;
+use larder::format::{Format, Loss};
 
 use crate::failure::USAGE;
 use crate::redis::{TlsArgs, without_secrets};
@@ -24,6 +24,8 @@ use crate::terminal::safe;
     codec\n  \
     larder train my.jsonl -o my.profile   learn what your values have in common\n  \
     larder survey redis://127.0.0.1:6379   what a Redis holds, and what other formats would save\n  \
+    larder switch redis://127.0.0.1:6379 --to larder --match 'user:*'\n  \
+    \u{20}                                     rewrite values while everybody goes on\n  \
     larder inspect user:7 --redis redis://127.0.0.1:6379\n  \
     \u{20}                                     what a key holds, whichever program wrote it\n  \
     larder convert --from igbinary --to json < value\n  \
@@ -40,6 +42,7 @@ pub enum Command {
     Load(LoadArgs),
     Train(TrainArgs),
     Survey(SurveyArgs),
+    Switch(SwitchArgs),
     Inspect(InspectArgs),
     Convert(ConvertArgs),
     #[command(subcommand)]
@@ -359,6 +362,124 @@ pub struct SurveyArgs {
     pub tls: TlsArgs,
 }
 
+/// Rewrite the values of a Redis in another format while everybody goes on
+///
+/// First switch all readers, so that they know both formats. Without --yes, a sample shows what
+/// would be done, and you are asked. A value is replaced only if it still has the bytes that were
+/// read, in one atomic step on the server: a concurrent writer always wins. Its time to live stays,
+/// and no expired or deleted key comes back. New bytes are decoded and compared with the old value
+/// before they are sent; a value that the other format cannot hold exactly stays as it is. At the
+/// end, another pass counts what is still in an old format. Only strings are switched; integers in
+/// digits and plain text stay. The way back is the same command with --to the old format.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    larder switch redis://127.0.0.1:6379/0 --to larder --match 'user:*' --dry-run\n  \
+    larder switch redis://127.0.0.1:6379/0 --to larder --match 'user:*' --journal users.journal\n  \
+    larder switch redis://127.0.0.1:6379/0 --to igbinary --match 'user:*' --journal users.journal\n  \
+    larder switch rediss://cache.example:6380 --to larder --profile users.profile --yes \\\n    \
+    --rate 20000 --max-latency 5 --checkpoint users.checkpoint --json -\n\n\
+    docs/SWITCH.md is a runbook.\n\n\
+    Formats:\n  \
+    --from  larder, json, msgpack, php, igbinary, hprose, cbor, jdk, hessian, pickle\n  \
+    --to    larder, json, msgpack, php, igbinary, hprose, cbor\n\n\
+    Exit code:\n  \
+    0    nothing is left that should have been switched\n  \
+    1    something is: refused, written by others meanwhile, or after an error\n  \
+    2    wrong usage, or a Redis that cannot be used\n  \
+    130  interrupted; what was done by then is printed")]
+pub struct SwitchArgs {
+    /// The Redis: redis://[USER:PASSWORD@]HOST:PORT/DB
+    ///
+    /// docs/REDIS.md lists the URLs for TLS, Unix sockets, Sentinel and clusters. REDISCLI_AUTH has
+    /// the password of a URL without one.
+    pub url: String,
+
+    /// The format to write
+    #[arg(long, value_name = "FORMAT", value_parser = written_format)]
+    pub to: Format,
+
+    /// Switch only values in these formats; may be repeated [default: all that can be read, except
+    /// that of --to, where there is no doubt about the format]
+    ///
+    /// A value that could be in several formats is taken to be in the one that is named here.
+    #[arg(long, value_delimiter = ',', value_name = "FORMAT,…", value_parser = format)]
+    pub from: Vec<Format>,
+
+    /// Only keys that match this glob; may be repeated
+    #[arg(long, value_name = "PATTERN")]
+    pub r#match: Vec<String>,
+
+    /// How much time to spend to save bytes, with --to larder [default: balanced]
+    #[arg(long, value_name = "fast|balanced|small", value_parser = level)]
+    pub level: Option<Level>,
+
+    /// A profile for the Larder format: values to read may be under any of them, and values are
+    /// written under the first; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub profile: Vec<PathBuf>,
+
+    /// Losses that are acceptable: class, shared, key, bytes, collection, number, float-width,
+    /// not-finite, time, type, kind
+    #[arg(long, value_delimiter = ',', value_name = "KIND,…", value_parser = loss)]
+    pub lossy: Vec<Loss>,
+
+    /// Also switch values that are compressed, and write them without that compression
+    #[arg(long)]
+    pub decompress: bool,
+
+    /// Write JSON in ASCII, with / and all other characters escaped, as PHP's json_encode does
+    #[arg(long)]
+    pub ascii: bool,
+
+    /// Look at no more than N keys per second
+    #[arg(long, value_name = "N", value_parser = positive_number)]
+    pub rate: Option<f64>,
+
+    /// Wait while a PING takes longer than so many milliseconds
+    #[arg(long, value_name = "MS", value_parser = positive_number)]
+    pub max_latency: Option<f64>,
+
+    /// Wait while more of maxmemory is used than so many percent
+    #[arg(long, value_name = "PERCENT", value_parser = positive_number)]
+    pub max_memory: Option<f64>,
+
+    /// Wait while a replica is more than so many seconds behind
+    #[arg(long, value_name = "SECONDS")]
+    pub max_lag: Option<u64>,
+
+    /// Wait while this file exists
+    #[arg(long, value_name = "FILE")]
+    pub load_file: Option<PathBuf>,
+
+    /// Keep in this file where the switch stands, and go on from there; it is removed at the end
+    #[arg(long, value_name = "FILE", conflicts_with = "dry_run")]
+    pub checkpoint: Option<PathBuf>,
+
+    /// Keep a hash of each old value in this file. On the way back, a value that would get other
+    /// bytes than it had stays as it is, and those that get theirs are counted
+    #[arg(long, value_name = "FILE", conflicts_with = "dry_run")]
+    pub journal: Option<PathBuf>,
+
+    /// Go over all keys again until nothing is left to switch
+    #[arg(long, conflicts_with = "dry_run")]
+    pub until_clean: bool,
+
+    /// Look at all keys and say what would be done; write nothing
+    #[arg(long)]
+    pub dry_run: bool,
+
+    /// Do not ask
+    #[arg(long, conflicts_with = "dry_run")]
+    pub yes: bool,
+
+    /// Write what was done; - writes it to standard output instead of the text
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub tls: TlsArgs,
+}
+
 /// Look into any value: what it is, what it costs, what it holds
 ///
 /// The format is recognised by signatures and by decoding the value to its last byte, also through
@@ -495,6 +616,10 @@ fn level(name: &str) -> Result<Level, String> {
     name.parse().map_err(|error: larder::Error| error.context().to_owned())
 }
 
+fn loss(name: &str) -> Result<Loss, String> {
+    name.parse().map_err(|error: larder::Error| error.context().to_owned())
+}
+
 fn written_format(name: &str) -> Result<Format, String> {
     let format = format(name)?;
     if format.is_written() {
@@ -560,6 +685,13 @@ fn positive_seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if seconds > 0.0 && seconds.is_finite() => Ok(seconds),
         _ => Err("expected a number of seconds above 0, such as 0.5 or 10".into()),
+    }
+}
+
+fn positive_number(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(number) if number > 0.0 && number.is_finite() => Ok(number),
+        _ => Err("expected a number above 0, such as 5".into()),
     }
 }
 

@@ -17,11 +17,13 @@ mod output;
 mod profile;
 mod profiles;
 mod progress;
+mod recognition;
 mod redis;
 mod report;
 mod runner;
 mod storage;
 mod survey;
+mod switch;
 mod table;
 mod terminal;
 mod timing;
@@ -55,6 +57,10 @@ fn main() -> ExitCode {
         Command::Survey(args) => {
             interrupt::install();
             survey::run(args)
+        }
+        Command::Switch(args) => {
+            interrupt::install();
+            switch::run(args)
         }
         Command::Inspect(args) => inspect::run(args),
         Command::Convert(args) => {

@@ -33,4 +33,15 @@ impl Progress {
         bar.enable_steady_tick(Duration::from_millis(250));
         bar
     }
+
+    /// A bar of parts, whose message has the numbers.
+    pub fn parts(&self, parts: u64) -> ProgressBar {
+        let bar = ProgressBar::with_draw_target(Some(parts), ProgressDrawTarget::stderr());
+        bar.set_style(
+            ProgressStyle::with_template("{bar:16} {percent:>3} % {wide_msg}")
+                .expect("a valid template"),
+        );
+        bar.enable_steady_tick(Duration::from_millis(250));
+        bar
+    }
 }

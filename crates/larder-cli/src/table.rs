@@ -33,6 +33,13 @@ pub fn number(number: f64) -> String {
     format!("{sign}{}{fraction}", grouped(whole))
 }
 
+/// A number of bytes with its unit.
+pub fn bytes(bytes: u64) -> String {
+    const UNITS: [(&str, f64); 4] = [("GB", 1e9), ("MB", 1e6), ("kB", 1e3), ("B", 1.0)];
+    let (unit, by) = UNITS.into_iter().find(|(_, by)| bytes as f64 >= *by).unwrap_or(("B", 1.0));
+    format!("{} {unit}", number(bytes as f64 / by))
+}
+
 /// The words of `text` in lines of at most 100 columns; those after the first have twice the
 /// indent.
 pub fn wrapped(text: &str, indent: &str) -> String {

@@ -327,6 +327,10 @@ impl Connection {
         &self.version
     }
 
+    pub fn is_cluster(&self) -> bool {
+        matches!(self.route, Route::Cluster(_))
+    }
+
     /// All masters: one, or those of the cluster that have slots. Each may have a worker with a
     /// connection of its own.
     pub fn masters(&mut self) -> RedisResult<Vec<Node>> {

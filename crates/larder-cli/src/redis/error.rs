@@ -137,3 +137,13 @@ pub fn is_cut(error: &RedisError, text: &str) -> bool {
         || text.contains("unexpected end of file")
         || text.contains("unexpected eof")
 }
+
+/// Whether the connection cannot be used any more, or the server takes no commands for a while, so
+/// that one has to be opened anew. Nobody knows whether what was sent was done.
+pub fn is_broken(error: &RedisError) -> bool {
+    error.is_io_error()
+        || error.is_connection_dropped()
+        || is_timeout(error)
+        || is_cut(error, &error.to_string())
+        || error.code() == Some("LOADING")
+}

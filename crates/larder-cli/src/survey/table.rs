@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use comfy_table::Cell;
 
 use super::document::{GroupDocument, SurveyDocument};
-use crate::table::{counted, number, table, wrapped};
+use crate::table::{bytes, counted, number, table, wrapped};
 use crate::terminal::{Out, safe};
 
 /// Groups that the table shows; `--json` and `--report` have all.
@@ -151,10 +151,4 @@ fn saved(group: &GroupDocument, codec: &str) -> String {
     let refused = found.alternative.refused;
     let refused = if refused > 0 { format!(" ({refused})") } else { String::new() };
     format!("{percent:.0} %{refused}")
-}
-
-fn bytes(bytes: u64) -> String {
-    const UNITS: [(&str, f64); 4] = [("GB", 1e9), ("MB", 1e6), ("kB", 1e3), ("B", 1.0)];
-    let (unit, by) = UNITS.into_iter().find(|(_, by)| bytes as f64 >= *by).unwrap_or(("B", 1.0));
-    format!("{} {unit}", number(bytes as f64 / by))
 }

@@ -8,8 +8,9 @@ use larder::train::{Options, train};
 use larder::{Encoder, Level, Limits, Profile, Value};
 use serde::Serialize;
 
-use super::group::{self, Group, Held, Place};
+use super::group::{Group, Held, Place};
 use crate::profiles;
+use crate::recognition::{format, is_integer};
 use crate::storage::formula;
 
 /// From fewer values no profile is learned.
@@ -91,11 +92,11 @@ pub fn trial(group: &Group, profiles: &[Arc<Profile>]) -> larder::Result<Trial> 
 
 /// The value, if its format is beyond doubt, and it is no counter.
 fn decode<'g>(held: &'g Held, profiles: &[Arc<Profile>]) -> Option<Present<'g>> {
-    if group::is_integer(&held.bytes) {
+    if is_integer(&held.bytes) {
         return None;
     }
     let detection = detect(&held.bytes, Limits::DEFAULT);
-    let format = group::format(&detection)?;
+    let format = format(&detection)?;
     let mut decoder = match format {
         Format::Larder => AnyDecoder::larder(profiles::decoder(profiles).ok()?),
         other => AnyDecoder::new(other),

@@ -178,6 +178,20 @@ impl Confidence {
     }
 }
 
+/// The format whose signature bytes begin with. If they can be decoded in it, [`detect`] is certain
+/// of it as well; this looks at a few bytes only.
+///
+/// ```
+/// use larder::detect::signed;
+/// use larder::format::Format;
+///
+/// assert_eq!(signed(br#"{"name": "Ada"}"#), Some(Format::Json));
+/// assert_eq!(signed(b"Ada"), None);
+/// ```
+pub fn signed(bytes: &[u8]) -> Option<Format> {
+    Format::ALL.into_iter().find(|&format| signature(format, bytes).is_some())
+}
+
 /// A signature that says what the bytes are even where they cannot be decoded.
 fn signature(format: Format, bytes: &[u8]) -> Option<&'static str> {
     match format {

@@ -1,6 +1,9 @@
 //! What a format cannot hold, and what became of it.
 
 use std::fmt;
+use std::str::FromStr;
+
+use crate::error::{Error, ErrorKind, Result};
 
 /// What is lost of a value in a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -48,6 +51,23 @@ impl Loss {
         Self::Kind,
     ];
 
+    /// The name, as the command line has it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Class => "class",
+            Self::Shared => "shared",
+            Self::Key => "key",
+            Self::Bytes => "bytes",
+            Self::Collection => "collection",
+            Self::Number => "number",
+            Self::FloatWidth => "float-width",
+            Self::NotFinite => "not-finite",
+            Self::Time => "time",
+            Self::Type => "type",
+            Self::Kind => "kind",
+        }
+    }
+
     /// A sentence for people.
     pub fn description(self) -> &'static str {
         match self {
@@ -81,6 +101,20 @@ pub struct Met {
     pub count: u64,
     /// The first that was met, in a few words.
     pub example: String,
+}
+
+impl FromStr for Loss {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self> {
+        Self::ALL.into_iter().find(|loss| loss.name() == name).ok_or_else(|| {
+            let names: Vec<_> = Self::ALL.iter().map(|loss| loss.name()).collect();
+            Error::new(
+                ErrorKind::Unsupported,
+                format!("unknown loss \"{name}\"; the losses are {}", names.join(", ")),
+            )
+        })
+    }
 }
 
 impl Losses {

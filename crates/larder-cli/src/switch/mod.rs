@@ -1,0 +1,173 @@
+//! `larder switch`: rewrites the values of a Redis in another format while everybody goes on.
+//!
+//! Data flows one way: `plan` (options) → `pass`: `session` reads → `convert` decodes, encodes and
+//! verifies → `journal` → `replace` compares and sets → `counts`, `checkpoint` → `document`.
+
+mod age;
+mod checkpoint;
+mod convert;
+mod counts;
+mod document;
+mod glob;
+mod journal;
+mod meter;
+mod pass;
+mod plan;
+mod preview;
+mod replace;
+mod session;
+mod table;
+mod throttle;
+
+use std::fs;
+use std::io::{self, IsTerminal};
+use std::time::Instant;
+
+use anyhow::Result;
+
+use self::checkpoint::Checkpoint;
+use self::counts::Noted;
+use self::document::{End, SwitchDocument};
+use self::journal::Journal;
+use self::pass::{Run, Task};
+use self::plan::Plan;
+use self::replace::Way;
+use self::session::Session;
+use self::throttle::Throttle;
+use crate::cli::SwitchArgs;
+use crate::failure::{INTERRUPTED, OK, ROW_FAILED, Usage};
+use crate::output;
+use crate::redis::Target;
+use crate::terminal::{Out, say};
+
+/// Returns the exit code.
+pub fn run(args: &SwitchArgs) -> Result<u8> {
+    for file in args.json.iter().chain(&args.checkpoint).chain(&args.journal) {
+        output::prove(file)?;
+    }
+    let plan = Plan::new(args)?;
+    if !args.yes && !args.dry_run && !io::stdin().is_terminal() {
+        return Err(Usage(
+            "nobody can be asked here: pass --dry-run to see what a switch would do, and --yes to \
+             do it"
+                .into(),
+        )
+        .into());
+    }
+    let target = Target::parse(&args.url, &args.tls)?;
+    let asked = plan.asked();
+    let known = match &args.checkpoint {
+        Some(path) => Checkpoint::read(path, &target.to_string(), &asked)?,
+        None => None,
+    };
+    let mut session = Session::open(&target)?;
+    if !args.yes && !args.dry_run && !preview::agrees(&mut session, &plan)? {
+        return Ok(OK);
+    }
+    let state = known.unwrap_or_else(|| Checkpoint::new(&target.to_string(), asked));
+    let mut run = Run {
+        plan: &plan,
+        session,
+        way: None,
+        journal: match &args.journal {
+            Some(path) if !args.dry_run => Some(Journal::open(path)?),
+            _ => None,
+        },
+        checkpoint: args.checkpoint.as_deref().filter(|_| !args.dry_run),
+        throttle: Throttle::new(args, &target)?,
+        started: Instant::now(),
+        seconds_before: state.seconds,
+        state,
+    };
+    let outcome = passes(&mut run, args);
+    let end = match outcome {
+        Ok(true) => End::Finished,
+        Ok(false) => End::Interrupted,
+        Err(_) => End::Failed,
+    };
+    // The switch is over; what is left is for a new one.
+    if end == End::Finished
+        && let Some(path) = run.checkpoint
+    {
+        let _ = fs::remove_file(path);
+    }
+    let seconds = run.seconds();
+    let state = run.state;
+    let counts = match state.before {
+        None => state.counts,
+        Some(mut before) => {
+            before.go_on(state.counts, end == End::Finished);
+            before
+        }
+    };
+    let document = SwitchDocument {
+        is_dry_run: args.dry_run,
+        ..SwitchDocument::new(
+            target.to_string(),
+            state.asked,
+            run.way.as_ref().map(Way::name),
+            end,
+            counts,
+            state.pass,
+            seconds,
+        )
+    };
+    if let Err(error) = outcome {
+        say!("{error:#}");
+    }
+    match &args.json {
+        Some(file) if output::is_standard(file) => output::write_json(file, &document)?,
+        file => {
+            table::write(&mut Out::lock(), &document)?;
+            if let Some(file) = file {
+                output::write_json(file, &document)?;
+            }
+        }
+    }
+    Ok(match end {
+        End::Interrupted => INTERRUPTED,
+        End::Finished if args.dry_run || document.is_clean() => OK,
+        _ => ROW_FAILED,
+    })
+}
+
+/// Replaces, and then counts what is left, or replaces until nothing is. Returns whether it came to
+/// its end.
+fn passes(run: &mut Run<'_>, args: &SwitchArgs) -> Result<bool> {
+    loop {
+        let is_first = run.state.pass == 1;
+        let task = match (args.dry_run, is_first || args.until_clean) {
+            (true, _) => Task::Try,
+            (false, true) => Task::Replace,
+            (false, false) => Task::Count,
+        };
+        if !run.pass(task)? {
+            return Ok(false);
+        }
+        let counts = &mut run.state.counts;
+        if task != Task::Replace {
+            counts.left.get_or_insert_default();
+            return Ok(true);
+        }
+        // A pass that met nothing to switch is the proof that nothing is left. One that met only
+        // what the server refuses would not do better the next time.
+        if args.until_clean && counts.switched + counts.changed_meanwhile == 0 {
+            let failed = counts.failures.values().next().cloned();
+            counts.left = Some(Noted {
+                count: counts.failed(),
+                example: failed.map(|failed| failed.example).unwrap_or_default(),
+            });
+            return Ok(true);
+        }
+        let done = std::mem::take(&mut run.state.counts);
+        match &mut run.state.before {
+            Some(before) => before.go_on(done, true),
+            None => run.state.before = Some(done),
+        }
+        run.state.pass += 1;
+        run.state.nodes.clear();
+        run.state.bytes = 0;
+        // The masters of now: slots may have moved.
+        run.session.reopen()?;
+    }
+}

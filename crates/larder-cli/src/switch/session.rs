@@ -1,0 +1,226 @@
+//! The connection of a switch, and how it reads keys and values without leaving a trace.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use redis::{Cmd, RedisError, RedisResult, Value, cmd, from_redis_value};
+
+use super::age::Aged;
+use super::plan::Plan;
+use crate::interrupt;
+use crate::redis::{Connection, Node, Target, answer, is_broken, is_withheld};
+
+/// How long a lost server is waited for: a failover or a restart takes some seconds.
+const RETURN_LIMIT: Duration = Duration::from_secs(60);
+const RETURN_POLL: Duration = Duration::from_millis(200);
+
+/// A connection that is opened anew when it breaks.
+pub struct Session {
+    connection: Connection,
+    masters: Vec<Node>,
+    /// Whether reading leaves idle times and counters as they are.
+    keeps_age: bool,
+    /// Whether `MGET` may be used: it fails as a whole if the ACL withholds one key.
+    reads_many: bool,
+}
+
+/// A value that was read.
+pub struct Read {
+    pub key: Vec<u8>,
+    pub bytes: Vec<u8>,
+    /// How old it was, where replacing it has to say that.
+    pub age: u64,
+}
+
+/// What became of some keys.
+#[derive(Default)]
+pub struct Page {
+    pub values: Vec<Read>,
+    pub gone: u64,
+    pub withheld: u64,
+}
+
+impl Session {
+    pub fn open(target: &Target) -> Result<Session> {
+        let connection = target.connect()?;
+        let mut session =
+            Session { connection, masters: Vec::new(), keeps_age: false, reads_many: true };
+        session.settle().map_err(|error| target.refuses("PING", &error))?;
+        Ok(session)
+    }
+
+    pub fn target(&self) -> &Target {
+        self.connection.target()
+    }
+
+    /// The masters as of now.
+    pub fn masters(&self) -> &[Node] {
+        &self.masters
+    }
+
+    pub fn is_cluster(&self) -> bool {
+        self.connection.is_cluster()
+    }
+
+    pub fn keeps_age(&self) -> bool {
+        self.keeps_age
+    }
+
+    /// What every new connection is told. A server before Redis 7.2 does not know it.
+    fn settle(&mut self) -> RedisResult<()> {
+        self.masters = self.connection.masters()?;
+        let silent = cmd("CLIENT").arg("NO-TOUCH").arg("ON").take();
+        self.keeps_age = true;
+        for node in &self.masters {
+            self.keeps_age &= self.connection.on(node, &silent).is_ok();
+        }
+        self.reads_many = !self.connection.is_cluster();
+        Ok(())
+    }
+
+    /// Waits for the server, and connects to it anew.
+    pub fn reopen(&mut self) -> Result<()> {
+        let lost = Instant::now();
+        loop {
+            let opened = Session::open(self.connection.target());
+            match opened {
+                Ok(session) => {
+                    *self = session;
+                    return Ok(());
+                }
+                Err(error) if lost.elapsed() > RETURN_LIMIT => {
+                    return Err(error.context(format!(
+                        "the connection was lost, and did not come back within {} s",
+                        RETURN_LIMIT.as_secs()
+                    )));
+                }
+                Err(error) => interrupt::check().map_err(|_| error)?,
+            }
+            thread::sleep(RETURN_POLL);
+        }
+    }
+
+    /// The answers to commands that are sent at once, and not again if the connection breaks.
+    pub fn send(&mut self, commands: &[Cmd]) -> RedisResult<Vec<Value>> {
+        if commands.is_empty() { Ok(Vec::new()) } else { self.connection.pipeline_once(commands) }
+    }
+
+    /// What the server says of a command that does no harm if it is sent twice.
+    pub fn ask(&mut self, what: &str, command: &Cmd) -> Result<RedisResult<Value>> {
+        let said = self
+            .repeat(what, |session| Ok(session.send(std::slice::from_ref(command))?.remove(0)))?;
+        Ok(said.extract_error())
+    }
+
+    /// Does something that does no harm if it is done twice, until the connection holds.
+    pub fn repeat<T>(&mut self, what: &str, of: impl Fn(&mut Self) -> RedisResult<T>) -> Result<T> {
+        loop {
+            match of(self) {
+                Err(error) if is_broken(&error) => self.reopen()?,
+                Err(error) => return Err(self.target().refuses(what, &error)),
+                Ok(done) => return Ok(done),
+            }
+        }
+    }
+
+    /// A line of what `INFO SECTION` of a master says.
+    pub fn info(&mut self, node: &Node, section: &str, name: &str) -> RedisResult<Option<String>> {
+        let info: String = from_redis_value(self.connection.on(node, cmd("INFO").arg(section))?)?;
+        let mut lines = info.lines().filter_map(|line| line.split_once(':'));
+        Ok(lines.find(|(found, _)| *found == name).map(|(_, value)| value.to_owned()))
+    }
+
+    /// Tells one start of a server from another: only within one is a cursor valid.
+    pub fn run_id(&mut self, node: &Node) -> Result<String> {
+        self.repeat("INFO server", |session| session.info(node, "server", "run_id"))?
+            .context("INFO server has no run_id")
+    }
+
+    /// `DBSIZE` of all masters.
+    pub fn keys(&mut self) -> Result<u64> {
+        self.repeat("DBSIZE", |session| {
+            let mut keys = 0;
+            for node in session.masters.clone() {
+                let answer = session.connection.on(&node, &cmd("DBSIZE"))?;
+                keys += from_redis_value::<u64>(answer)?;
+            }
+            Ok(keys)
+        })
+    }
+
+    /// A page of a master's strings, and the cursor of the next one: 0 at the end.
+    pub fn scan(
+        &mut self,
+        node: &Node,
+        cursor: u64,
+        plan: &Plan,
+        count: usize,
+    ) -> RedisResult<(u64, Vec<Vec<u8>>)> {
+        if self.is_cluster() {
+            // Its connections to nodes are opened anew unseen.
+            let silent = cmd("CLIENT").arg("NO-TOUCH").arg("ON").take();
+            let _ = self.connection.on(node, &silent);
+        }
+        let mut scan = cmd("SCAN");
+        scan.arg(cursor);
+        if let Some(pattern) = plan.pattern() {
+            scan.arg("MATCH").arg(pattern);
+        }
+        scan.arg("COUNT").arg(count).arg("TYPE").arg("string");
+        let (next, mut keys): (u64, Vec<Vec<u8>>) =
+            from_redis_value(self.connection.on(node, &scan)?)?;
+        keys.retain(|key| plan.includes(key));
+        Ok((next, keys))
+    }
+
+    /// The values of these keys; with their age, if replacing them has to say it.
+    pub fn read(&mut self, keys: &[Vec<u8>], aged: Option<Aged>) -> Result<Page> {
+        let ages = match aged {
+            Some(aged) => self.ages(keys, aged)?,
+            None => vec![0; keys.len()],
+        };
+        let values = self.repeat("GET", |session| session.values(keys))?;
+        let mut page = Page::default();
+        for ((key, value), age) in keys.iter().zip(values).zip(ages) {
+            match answer::<Option<Vec<u8>>>(value) {
+                Ok(Some(bytes)) => page.values.push(Read { key: key.clone(), bytes, age }),
+                Ok(None) => page.gone += 1,
+                // It has become another type.
+                Err(error) if error.code() == Some("WRONGTYPE") => page.gone += 1,
+                Err(error) if is_withheld(&error) => page.withheld += 1,
+                Err(error) => return Err(self.target().refuses("GET", &error)),
+            }
+        }
+        Ok(page)
+    }
+
+    fn values(&mut self, keys: &[Vec<u8>]) -> RedisResult<Vec<Value>> {
+        if keys.is_empty() {
+            return Ok(Vec::new());
+        }
+        if self.reads_many {
+            let many = self.send(&[cmd("MGET").arg(keys).take()])?.remove(0);
+            match many.extract_error() {
+                Err(error) if is_denied(&error) => self.reads_many = false,
+                Err(error) => return Err(error),
+                Ok(Value::Array(values)) => return Ok(values),
+                Ok(other) => return from_redis_value::<Vec<Value>>(other).map_err(Into::into),
+            }
+        }
+        let commands: Vec<Cmd> = keys.iter().map(|key| cmd("GET").arg(key).take()).collect();
+        self.send(&commands)
+    }
+
+    fn ages(&mut self, keys: &[Vec<u8>], aged: Aged) -> Result<Vec<u64>> {
+        let ask = |key: &Vec<u8>| cmd("OBJECT").arg(aged.name()).arg(key).take();
+        let commands: Vec<Cmd> = keys.iter().map(ask).collect();
+        let answers = self.repeat("OBJECT", |session| session.send(&commands))?;
+        // A key that has gone, or that the ACL withholds, has none and needs none.
+        Ok(answers.into_iter().map(|said| answer::<u64>(said).unwrap_or_default()).collect())
+    }
+}
+
+fn is_denied(error: &RedisError) -> bool {
+    error.code() == Some("NOPERM")
+}
