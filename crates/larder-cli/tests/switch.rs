@@ -3,10 +3,15 @@
 mod common;
 
 use std::fs;
+use std::io::Write;
+use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Child, Command as Process, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::thread;
+use std::time::Duration;
 
-use common::{Redis, document, larder};
+use common::{Cluster, Redis, document, larder, wait_for};
 use larder::format::{AnyDecoder, AnyEncoder, Format};
 use redis::Commands;
 use serde_json::Value;
@@ -50,6 +55,49 @@ fn fill(server: &Redis, count: u32, format: Format) -> redis::Connection {
     connection
 }
 
+/// The same, without waiting for it.
+fn begin(server: &Redis, arguments: &[&str]) -> Child {
+    Process::new(assert_cmd::cargo::cargo_bin("larder"))
+        .args(["switch", &server.url(), "--yes", "--to", "larder"])
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+fn result(ended: Child) -> (Option<i32>, Value) {
+    let output = ended.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let document = serde_json::from_str(&text).unwrap_or_else(|error| {
+        panic!("no document: {error}\n{text}\n{}", String::from_utf8_lossy(&output.stderr))
+    });
+    (output.status.code(), document)
+}
+
+/// Waits until some of the `user:` keys are switched.
+fn wait_until_some_are_switched(connection: &mut redis::Connection, count: u32) {
+    wait_for("some values are switched", || {
+        let some = (0..count).step_by(97);
+        let mut is_new = |id| get(connection, &format!("user:{id}")).starts_with(&[0xC1]);
+        { some }.any(&mut is_new).then_some(())
+    });
+}
+
+/// How this server has to be asked to compare and set.
+fn way(connection: &mut redis::Connection) -> &'static str {
+    let mut ifeq = redis::cmd("SET");
+    ifeq.arg("absent").arg("").arg("IFEQ").arg("x");
+    let mut silent = redis::cmd("CLIENT");
+    silent.arg("NO-TOUCH").arg("OFF");
+    match (ifeq.exec(connection), silent.exec(connection)) {
+        (Ok(()), _) => "SET … IFEQ",
+        (_, Ok(())) => "script",
+        _ => "script with RESTORE",
+    }
+}
+
 fn get(connection: &mut redis::Connection, key: &str) -> Vec<u8> {
     connection.get(key).unwrap()
 }
@@ -86,4 +134,601 @@ fn strings_are_switched_and_everything_else_stays_as_it_is() {
     assert_eq!(get(&mut connection, "note"), b"some text of somebody");
     assert_eq!(connection.hget::<_, _, String>("hash", "field").unwrap(), user(1));
     assert_eq!(connection.lindex::<_, String>("queue", 0).unwrap(), user(1));
+}
+
+#[test]
+fn the_time_to_live_is_kept_to_the_millisecond_and_so_are_idle_time_and_counter() {
+    for (policy, of, said) in [("allkeys-lru", "IDLETIME", 1000), ("allkeys-lfu", "FREQ", 77)] {
+        let folder = tempfile::tempdir().unwrap();
+        // Before Redis 7.2, each look counts as a use, at this factor with next to no effect.
+        let factor = ["--lfu-decay-time", "0", "--lfu-log-factor", "1000000"];
+        let settings = [&["--maxmemory-policy", policy], &factor[..]].concat();
+        let server = Redis::start(&settings, folder.path());
+        let mut connection = server.connect();
+        for id in 0..200u32 {
+            // Lengths of all three kinds that a dump has.
+            let text = "x".repeat(match id % 3 {
+                0 => 1,
+                1 => 1000,
+                _ => 20_000,
+            });
+            let value = as_format(&format!("[{id},\"{text}\"]"), Format::Igbinary);
+            let _: () = connection.set("first", value).unwrap();
+            let dump: Vec<u8> = redis::cmd("DUMP").arg("first").query(&mut connection).unwrap();
+            let at = if id % 4 == 0 { 0 } else { 4_000_000_000_000u64 + u64::from(id) };
+            let mut restore = redis::cmd("RESTORE");
+            restore.arg(format!("user:{id}")).arg(at).arg(dump).arg("ABSTTL").arg(of).arg(said);
+            restore.exec(&mut connection).unwrap();
+        }
+        let (code, result) = to("larder", &server, &["--match", "user:*"]);
+        assert_eq!((code, &result["switched"]), (0, &200.into()), "{result:#}");
+        assert_eq!(result["way"], way(&mut connection));
+        for id in 0..200u32 {
+            let key = format!("user:{id}");
+            let age: u64 = redis::cmd("OBJECT").arg(of).arg(&key).query(&mut connection).unwrap();
+            let expected = if of == "FREQ" { said..=said } else { said..=said + 120 };
+            assert!(expected.contains(&age), "{of} of {key} is {age}");
+            let at: i64 = redis::cmd("PEXPIRETIME").arg(&key).query(&mut connection).unwrap();
+            let expected = if id % 4 == 0 { -1 } else { 4_000_000_000_000 + i64::from(id) };
+            assert_eq!(at, expected, "{key}");
+            assert!(as_json(&get(&mut connection, &key)).starts_with(&format!("[{id},")));
+        }
+    }
+}
+
+#[test]
+fn where_scripts_are_forbidden_a_transaction_does_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Redis::start(&[], folder.path());
+    let mut connection = fill(&server, 1000, Format::Php);
+    if way(&mut connection) == "SET … IFEQ" {
+        return;
+    }
+    let mut add = redis::cmd("ACL");
+    add.arg("SETUSER").arg("u").arg("on").arg(">pw").arg("~*").arg("+@all").arg("-@scripting");
+    add.exec(&mut connection).unwrap();
+    let _: () = connection.pexpire("user:7", 4_000_000).unwrap();
+    let expires: i64 = redis::cmd("PEXPIRETIME").arg("user:7").query(&mut connection).unwrap();
+    let url = server.url().replace("//", "//u:pw@");
+    let (code, result) = switch(&[&url, "--yes", "--to", "larder"]);
+    assert_eq!((code, &result["way"]), (0, &"WATCH".into()), "{result:#}");
+    assert_eq!(result["switched"], 1000);
+    for id in 0..1000 {
+        let key = format!("user:{id}");
+        assert_eq!(as_json(&get(&mut connection, &key)), user(id));
+        let at: i64 = redis::cmd("PEXPIRETIME").arg(&key).query(&mut connection).unwrap();
+        assert_eq!(at, if id == 7 { expires } else { -1 });
+    }
+}
+
+/// Writes, reads, deletes and expires keys until it is told to stop, and compares each read with
+/// what it wrote last.
+fn harass(server: &Redis, prefix: &str, count: u32, is_over: &AtomicBool) -> u64 {
+    let mut connection = server.connect();
+    let mut written: Vec<Option<String>> = vec![None; count as usize];
+    let mut reads = 0;
+    let mut random = 1u32;
+    while !is_over.load(Ordering::Relaxed) {
+        random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        let at = (random >> 8) % count;
+        let key = format!("{prefix}:{at}");
+        let last = &mut written[at as usize];
+        let found: Option<Vec<u8>> = connection.get(&key).unwrap();
+        let found = found.map(|bytes| {
+            let format = if bytes.starts_with(&[0xC1]) { Format::Larder } else { Format::Igbinary };
+            let value = AnyDecoder::new(format).decode(&bytes).unwrap();
+            let json = AnyEncoder::new(Format::Json).unwrap().encode(&value).unwrap();
+            String::from_utf8(json).unwrap()
+        });
+        assert_eq!(found, *last, "{key}");
+        reads += 1;
+        match random >> 29 {
+            0 => {
+                let _: () = connection.del(&key).unwrap();
+                *last = None;
+            }
+            1 | 2 => {}
+            _ => {
+                let value = user(random >> 8);
+                let _: () = connection.set(&key, as_format(&value, Format::Igbinary)).unwrap();
+                *last = Some(value);
+            }
+        }
+    }
+    reads
+}
+
+#[test]
+fn a_concurrent_writer_always_wins_and_no_deleted_or_expired_key_comes_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Redis::start(&[], folder.path());
+    let mut connection = fill(&server, 30_000, Format::Igbinary);
+    // Some expire while the switch runs.
+    let mut pipe = redis::pipe();
+    for id in 0..20_000u32 {
+        pipe.pexpire(format!("user:{id}"), i64::from(200 + id / 10)).ignore();
+    }
+    pipe.exec(&mut connection).unwrap();
+    let is_over = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let writers: Vec<_> = ["a", "b"]
+            .map(|prefix| scope.spawn(|| harass(&server, prefix, 200, &is_over)))
+            .into_iter()
+            .collect();
+        let mut changed = 0;
+        // Several passes, so that writers and switch meet often.
+        for _ in 0..5 {
+            let (_, result) = to("larder", &server, &[]);
+            assert_eq!(result["refused"], serde_json::json!({}), "{result:#}");
+            assert_eq!(result["failed"], 0, "{result:#}");
+            changed += result["changed_meanwhile"].as_u64().unwrap();
+            if changed > 0 {
+                break;
+            }
+        }
+        is_over.store(true, Ordering::Relaxed);
+        for writer in writers {
+            assert!(writer.join().unwrap() > 100);
+        }
+    });
+    // A key that was made anew has no time to live, so it would stay.
+    wait_for("the keys expire", || {
+        let keys: Vec<String> = redis::cmd("KEYS").arg("user:*").query(&mut connection).unwrap();
+        (keys.len() <= 10_000).then_some(())
+    });
+    for id in 0..30_000u32 {
+        let key = format!("user:{id}");
+        let found: Option<Vec<u8>> = connection.get(&key).unwrap();
+        match found {
+            None => assert!(id < 20_000, "{key} is lost"),
+            Some(bytes) => assert!(id >= 20_000 && as_json(&bytes) == user(id), "{key}"),
+        }
+    }
+}
+
+#[test]
+fn a_value_that_the_format_cannot_hold_keeps_its_bytes_unless_the_loss_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Redis::start(&[], folder.path());
+    let mut connection = server.connect();
+    let object = |id: u32| format!("O:4:\"User\":1:{{s:2:\"id\";i:{id};}}");
+    for id in 0..20 {
+        let _: () = connection.set(format!("user:{id}"), object(id)).unwrap();
+        let _: () = connection.set(format!("list:{id}"), "a:1:{i:0;s:1:\"x\";}").unwrap();
+    }
+    let _: () = connection.set("broken", "a:1:{i:0;s:9:\"x\";}").unwrap();
+    let (code, result) = to("json", &server, &["--from", "php"]);
+    assert_eq!((code, &result["switched"]), (1, &20.into()), "{result:#}");
+    let refused = result["refused"].as_object().unwrap();
+    assert_eq!(refused.len(), 2, "{result:#}");
+    let (reason, noted) = refused.iter().find(|(reason, _)| reason.contains("class")).unwrap();
+    assert!(reason.contains("--lossy class"), "{reason}");
+    assert_eq!(noted["count"], 20);
+    assert!(noted["example"].as_str().unwrap().contains("User"), "{noted}");
+    for id in 0..20 {
+        assert_eq!(get(&mut connection, &format!("user:{id}")), object(id).as_bytes());
+        assert_eq!(get(&mut connection, &format!("list:{id}")), b"[\"x\"]");
+    }
+    let lossy = ["--from", "php", "--lossy", "class", "--match", "user:*"];
+    let (code, result) = to("json", &server, &lossy);
+    assert_eq!((code, &result["switched"]), (0, &20.into()), "{result:#}");
+    assert_eq!(get(&mut connection, "user:7"), b"{\"id\":7}");
+    assert_eq!(get(&mut connection, "broken"), b"a:1:{i:0;s:9:\"x\";}");
+}
+
+#[test]
+fn there_and_back_gives_the_bytes_that_were_there_and_the_journal_proves_it() {
+    for format in [Format::Igbinary, Format::Php, Format::Json, Format::Msgpack] {
+        let folder = tempfile::tempdir().unwrap();
+        let server = Redis::start(&[], folder.path());
+        let mut connection = fill(&server, 1500, format);
+        let journal = folder.path().join("journal");
+        let journal = ["--journal", journal.to_str().unwrap()];
+        let (code, result) = to("larder", &server, &journal);
+        assert_eq!((code, &result["proven"]), (0, &0.into()), "{format}: {result:#}");
+        let _: () = connection.set("user:7", as_format(&user(8), Format::Larder)).unwrap();
+        let (code, result) = to(format.name(), &server, &journal);
+        assert_eq!((code, &result["switched"]), (0, &1500.into()), "{format}: {result:#}");
+        assert_eq!(result["proven"], 1499, "user:7 was written by another program");
+        for id in 0..1500 {
+            let expected = as_format(&user(if id == 7 { 8 } else { id }), format);
+            assert_eq!(get(&mut connection, &format!("user:{id}")), expected, "{format}");
+        }
+    }
+}
+
+#[test]
+fn a_value_that_would_not_get_its_bytes_back_is_refused_on_the_way_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Redis::start(&[], folder.path());
+    let mut connection = server.connect();
+    let _: () = connection.set("spaced", r#"{"id": 1, "name": "Ada"}"#).unwrap();
+    let _: () = connection.set("plain", r#"{"id":1,"name":"Ada"}"#).unwrap();
+    let journal = folder.path().join("journal");
+    let journal = ["--journal", journal.to_str().unwrap()];
+    assert_eq!(to("larder", &server, &journal).0, 0);
+    let spaced = get(&mut connection, "spaced");
+    let (code, result) = to("json", &server, &journal);
+    assert_eq!((code, &result["switched"]), (1, &1.into()), "{result:#}");
+    let refused = result["refused"].as_object().unwrap();
+    assert!(refused.keys().next().unwrap().contains("journal"), "{result:#}");
+    assert_eq!(get(&mut connection, "spaced"), spaced);
+    assert_eq!(get(&mut connection, "plain"), br#"{"id":1,"name":"Ada"}"#);
+}
+
+#[test]
+fn it_is_killed_at_any_moment_and_goes_on() {
+    const KEYS: u32 = 40_000;
+    let folder = tempfile::tempdir().unwrap();
+    let server = Redis::start(&[], folder.path());
+    let mut connection = fill(&server, KEYS, Format::Igbinary);
+    let (checkpoint, journal) = (folder.path().join("checkpoint"), folder.path().join("journal"));
+    let arguments = [
+        "--rate",
+        "40000",
+        "--checkpoint",
+        checkpoint.to_str().unwrap(),
+        "--journal",
+        journal.to_str().unwrap(),
+        "--json",
+        "-",
+    ];
+    let mut killed = 0;
+    for milliseconds in (40..).step_by(37).take(20) {
+        let mut running = begin(&server, &arguments);
+        thread::sleep(Duration::from_millis(milliseconds));
+        let is_running = running.try_wait().unwrap().is_none();
+        running.kill().unwrap();
+        if running.wait().unwrap().signal() == Some(9) {
+            assert!(is_running);
+            killed += 1;
+        }
+    }
+    assert!(killed > 0, "it was too fast to be killed");
+    let (code, result) = result(begin(&server, &arguments));
+    assert_eq!(code, Some(0), "{result:#}");
+    assert!(!checkpoint.exists(), "the switch is over");
+    for id in 0..KEYS {
+        assert_eq!(as_json(&get(&mut connection, &format!("user:{id}"))), user(id));
+    }
+    let (code, result) = to("igbinary", &server, &["--journal", journal.to_str().unwrap()]);
+    assert_eq!((code, &result["proven"]), (0, &KEYS.into()), "{result:#}");
+    assert_eq!(get(&mut connection, "user:7"), as_format(&user(7), Format::Igbinary));
+}
+
+#[test]
+fn ctrl_c_ends_at_a_page_and_the_checkpoint_goes_on_from_there() {
+    const KEYS: u32 = 20_000;
+    let folder = tempfile::tempdir().unwrap();
+    let server = Redis::start(&[], folder.path());
+    let mut connection = fill(&server, KEYS, Format::Msgpack);
+    let checkpoint = folder.path().join("checkpoint");
+    let arguments = ["--checkpoint", checkpoint.to_str().unwrap(), "--json", "-"];
+    let running = begin(&server, &[&["--rate", "5000"], &arguments[..]].concat());
+    wait_until_some_are_switched(&mut connection, KEYS);
+    let id = nix::unistd::Pid::from_raw(running.id() as i32);
+    nix::sys::signal::kill(id, nix::sys::signal::Signal::SIGINT).unwrap();
+    let (code, first) = result(running);
+    assert_eq!((code, &first["end"]), (Some(130), &"interrupted".into()), "{first:#}");
+    let switched = first["switched"].as_u64().unwrap();
+    assert!(switched > 0 && switched < u64::from(KEYS), "{first:#}");
+    assert!(first["left"].is_null(), "nobody knows");
+    let (code, second) = result(begin(&server, &arguments));
+    assert_eq!((code, &second["switched"]), (Some(0), &KEYS.into()), "{second:#}");
+    assert_eq!(second["already"], 0, "nothing was done twice: {second:#}");
+    assert!(!checkpoint.exists());
+}
+
+/// A checkpoint of a switch that was interrupted.
+fn interrupted(server: &Redis, checkpoint: &Path, keys: u32) {
+    let running = begin(server, &["--rate", "1000", "--checkpoint", checkpoint.to_str().unwrap()]);
+    wait_until_some_are_switched(&mut server.connect(), keys);
+    let id = nix::unistd::Pid::from_raw(running.id() as i32);
+    nix::sys::signal::kill(id, nix::sys::signal::Signal::SIGTERM).unwrap();
+    assert_eq!(running.wait_with_output().unwrap().status.code(), Some(130));
+}
+
+#[test]
+fn a_checkpoint_of_another_server_or_of_other_options_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Redis::start(&[], folder.path());
+    let other = Redis::start(&[], folder.path());
+    fill(&server, 3000, Format::Igbinary);
+    let mut untouched = fill(&other, 10, Format::Igbinary);
+    let path = folder.path().join("checkpoint");
+    interrupted(&server, &path, 3000);
+    let text = fs::read_to_string(&path).unwrap();
+    let refused = |arguments: &[&str], why: &str| {
+        let output = larder()
+            .arg("switch")
+            .args(arguments)
+            .args(["--yes", "--checkpoint", path.to_str().unwrap()])
+            .output()
+            .unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains(why) && said.contains("delete it"), "{said}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), text, "it is kept");
+    };
+    refused(&[&other.url(), "--to", "larder"], "of another server: redis://127.0.0.1");
+    refused(&[&server.url(), "--to", "larder", "--level", "small"], "other options");
+    refused(&[&server.url(), "--to", "larder", "--match", "user:1*"], "other options");
+    assert_eq!(get(&mut untouched, "user:1"), as_format(&user(1), Format::Igbinary));
+
+    // A server that was started anew has other cursors: all of its keys are gone over again.
+    let mut document: Value = serde_json::from_str(&text).unwrap();
+    document["nodes"][0]["run_id"] = "0123456789abcdef0123456789abcdef01234567".into();
+    fs::write(&path, document.to_string()).unwrap();
+    let (code, result) = to("larder", &server, &["--checkpoint", path.to_str().unwrap()]);
+    assert_eq!(code, 0, "{result:#}");
+    assert_eq!(result["left"]["count"], 0);
+}
+
+#[test]
+fn without_yes_nothing_is_written_where_nobody_can_be_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Redis::start(&[], folder.path());
+    let mut connection = fill(&server, 500, Format::Igbinary);
+    let url = server.url();
+    let output = larder().args(["switch", &url, "--to", "larder"]).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(said.contains("--yes") && said.contains("--dry-run"), "{said}");
+    let (code, result) = switch(&[&url, "--to", "larder", "--dry-run"]);
+    assert_eq!((code, &result["left"]["count"]), (0, &500.into()), "{result:#}");
+    assert_eq!((&result["switched"], &result["passes"]), (&0.into(), &1.into()));
+    assert!(result["bytes_after"].as_u64() < result["bytes_before"].as_u64());
+    assert_eq!(get(&mut connection, "user:7"), as_format(&user(7), Format::Igbinary));
+    let commands: redis::InfoDict =
+        redis::cmd("INFO").arg("commandstats").query(&mut connection).unwrap();
+    let sets: String = commands.get("cmdstat_set").unwrap();
+    assert!(sets.starts_with("calls=500,"), "{sets}");
+    let scripts: Option<String> = commands.get("cmdstat_eval");
+    assert_eq!(scripts, None);
+}
+
+#[test]
+fn on_a_terminal_a_sample_is_shown_and_the_user_is_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Redis::start(&[], folder.path());
+    let mut connection = fill(&server, 500, Format::Igbinary);
+    let _: () = connection.set("visits", 7).unwrap();
+    let program = assert_cmd::cargo::cargo_bin("larder");
+    let command = format!("{} switch {} --to larder", program.display(), server.url());
+    // util-linux's script gives the command a terminal.
+    let ask = |answer: &str| {
+        let mut script = Process::new("script")
+            .args(["-qec", &command, "/dev/null"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        script.stdin.take().unwrap().write_all(answer.as_bytes()).unwrap();
+        let output = script.wait_with_output().unwrap();
+        (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    let (code, text) = ask("no\n");
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("500 would be switched") && text.contains("integer"), "{text}");
+    assert_eq!(get(&mut connection, "user:7"), as_format(&user(7), Format::Igbinary));
+    let (code, text) = ask("y\n");
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("Nothing is left to switch"), "{text}");
+    assert_eq!(as_json(&get(&mut connection, "user:7")), user(7));
+}
+
+#[test]
+fn what_old_programs_write_meanwhile_is_counted_and_until_clean_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Redis::start(&[], folder.path());
+    let mut connection = fill(&server, 20_000, Format::Igbinary);
+    let (writes, is_over) = (AtomicU32::new(0), AtomicBool::new(false));
+    let (code, result) = thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut old = server.connect();
+            while !is_over.load(Ordering::Relaxed) {
+                let at = writes.fetch_add(1, Ordering::Relaxed);
+                let value = as_format(&user(at), Format::Igbinary);
+                let _: () = old.set(format!("user:{}", at % 20_000), value).unwrap();
+            }
+        });
+        let outcome = to("larder", &server, &[]);
+        is_over.store(true, Ordering::Relaxed);
+        outcome
+    });
+    assert_eq!(code, 1, "{result:#}");
+    assert!(result["left"]["count"].as_u64().unwrap() > 0, "{result:#}");
+    assert!(result["left"]["example"].as_str().unwrap().starts_with("user:"));
+    let (code, result) = to("larder", &server, &["--until-clean"]);
+    assert_eq!((code, &result["left"]["count"]), (0, &0.into()), "{result:#}");
+    let found = (0..20_000).all(|id| get(&mut connection, &format!("user:{id}"))[0] == 0xC1);
+    assert!(found);
+}
+
+#[test]
+fn a_journal_on_a_full_disk_stops_before_a_value_is_replaced_without_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Redis::start(&[], folder.path());
+    let mut connection = fill(&server, 5000, Format::Igbinary);
+    let journal = folder.path().join("journal");
+    let program = assert_cmd::cargo::cargo_bin("larder");
+    // A limit of the file's size, which fails as a full disk does.
+    let command = format!(
+        "trap '' XFSZ; ulimit -f 64; exec {} switch {} --to larder --yes --journal {} --json -",
+        program.display(),
+        server.url(),
+        journal.display()
+    );
+    let output = Process::new("sh").args(["-c", &command]).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("no value was replaced without it"), "{said}");
+    let result: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(result["end"], "failed");
+    let switched = (0..5000)
+        .filter(|id| get(&mut connection, &format!("user:{id}")).starts_with(&[0xC1]))
+        .count();
+    assert_eq!(result["switched"], switched);
+    assert!(switched > 0 && switched < 5000, "{switched}");
+    // Every one that was replaced is in the journal.
+    let (code, result) = to("igbinary", &server, &["--journal", journal.to_str().unwrap()]);
+    assert_eq!((code, &result["proven"]), (0, &switched.into()), "{result:#}");
+}
+
+#[test]
+fn a_connection_that_breaks_again_and_again_loses_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Redis::start(&[], folder.path());
+    let mut connection = fill(&server, 30_000, Format::Igbinary);
+    let running = begin(&server, &["--rate", "30000", "--json", "-"]);
+    let mut killed = 0u64;
+    for _ in 0..20 {
+        thread::sleep(Duration::from_millis(30));
+        let mut kill = redis::cmd("CLIENT");
+        killed += kill.arg("KILL").arg("TYPE").arg("normal").query::<u64>(&mut connection).unwrap();
+    }
+    assert!(killed > 0);
+    let (code, result) = result(running);
+    assert_eq!((code, &result["switched"]), (Some(0), &30_000.into()), "{result:#}");
+    assert_eq!((&result["changed_meanwhile"], &result["failed"]), (&0.into(), &0.into()));
+    for id in 0..30_000 {
+        assert_eq!(as_json(&get(&mut connection, &format!("user:{id}"))), user(id));
+    }
+}
+
+#[test]
+fn a_server_without_memory_is_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Redis::start(&["--maxmemory-policy", "noeviction"], folder.path());
+    let mut connection = fill(&server, 3000, Format::Json);
+    let limit = |connection: &mut redis::Connection, bytes: &str| {
+        redis::cmd("CONFIG").arg("SET").arg("maxmemory").arg(bytes).exec(connection).unwrap();
+    };
+    limit(&mut connection, "1mb");
+    let running = begin(&server, &["--json", "-"]);
+    wait_for("the server refuses a value", || {
+        let errors: redis::InfoDict =
+            redis::cmd("INFO").arg("errorstats").query(&mut connection).unwrap();
+        errors.get::<String>("errorstat_OOM")
+    });
+    assert_eq!(get(&mut connection, "user:7"), user(7).into_bytes());
+    limit(&mut connection, "0");
+    let (code, result) = result(running);
+    assert_eq!((code, &result["switched"]), (Some(0), &3000.into()), "{result:#}");
+}
+
+#[test]
+fn it_waits_while_a_limit_is_exceeded() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Redis::start(&[], folder.path());
+    let mut connection = fill(&server, 2000, Format::Igbinary);
+    let file = folder.path().join("load");
+    fs::write(&file, "").unwrap();
+    let is_asking = |connection: &mut redis::Connection, command: &str| {
+        let commands: redis::InfoDict =
+            redis::cmd("INFO").arg("commandstats").query(connection).unwrap();
+        commands.get::<String>(command)
+    };
+    let settings = [["--load-file", file.to_str().unwrap()], ["--max-memory", "0.000001"]];
+    for (at, arguments) in settings.into_iter().enumerate() {
+        redis::cmd("CONFIG").arg("RESETSTAT").exec(&mut connection).unwrap();
+        let format = if at == 0 { "larder" } else { "igbinary" };
+        redis::cmd("CONFIG").arg("SET").arg("maxmemory").arg("1gb").exec(&mut connection).unwrap();
+        let running = Process::new(assert_cmd::cargo::cargo_bin("larder"))
+            .args(["switch", &server.url(), "--yes", "--to", format, "--json", "-"])
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        wait_for("the switch has begun", || {
+            is_asking(&mut connection, "cmdstat_hello").filter(|said| !said.starts_with("calls=1,"))
+        });
+        thread::sleep(Duration::from_millis(100));
+        assert_eq!(is_asking(&mut connection, "cmdstat_scan"), None, "{arguments:?}");
+        fs::remove_file(&file).unwrap_or_default();
+        redis::cmd("CONFIG").arg("SET").arg("maxmemory").arg(0).exec(&mut connection).unwrap();
+        let (code, result) = result(running);
+        assert_eq!((code, &result["switched"]), (Some(0), &2000.into()), "{result:#}");
+    }
+}
+
+#[test]
+fn a_cluster_is_switched_master_by_master() {
+    let folder = tempfile::tempdir().unwrap();
+    let cluster = Cluster::start(folder.path());
+    let mut connection = cluster.connect();
+    for id in 0..600 {
+        let value = as_format(&user(id), Format::Igbinary);
+        let _: () = connection.set(format!("user:{id}"), value).unwrap();
+    }
+    let checkpoint = folder.path().join("checkpoint");
+    let arguments = ["--yes", "--to", "larder", "--checkpoint", checkpoint.to_str().unwrap()];
+    let (code, result) = switch(&[&[&*cluster.nodes[0].url()], &arguments[..]].concat());
+    assert_eq!((code, &result["switched"]), (0, &600.into()), "{result:#}");
+    for id in 0..600 {
+        let bytes: Vec<u8> = connection.get(format!("user:{id}")).unwrap();
+        assert_eq!(as_json(&bytes), user(id));
+    }
+}
+
+#[test]
+fn several_patterns_and_named_formats_say_what_is_switched() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Redis::start(&[], folder.path());
+    let mut connection = server.connect();
+    for id in 0..50 {
+        let _: () = connection.set(format!("a:{id}"), user(id)).unwrap();
+        let _: () = connection.set(format!("b:{id}"), as_format(&user(id), Format::Php)).unwrap();
+        let _: () = connection.set(format!("c:{id}"), user(id)).unwrap();
+    }
+    let _: () = connection.set("a:flag", "true").unwrap();
+    let (_, result) = to("larder", &server, &["--match", "a:*", "--match", "b:*"]);
+    assert_eq!(result["switched"], 100, "{result:#}");
+    assert_eq!(result["kept"]["text"]["count"], 1, "in doubt without --from: {result:#}");
+    assert_eq!(get(&mut connection, "c:1"), user(1).into_bytes());
+    let (code, result) = to("larder", &server, &["--from", "php"]);
+    assert_eq!((code, &result["kept"]["json"]["count"]), (0, &50.into()), "{result:#}");
+    let (code, result) = to("larder", &server, &["--from", "json"]);
+    assert_eq!((code, &result["switched"]), (0, &51.into()), "{result:#}");
+    // The same format again, at another level.
+    let (code, result) = to("larder", &server, &["--from", "larder", "--level", "fast"]);
+    assert_eq!((code, &result["switched"]), (0, &150.into()), "{result:#}");
+    let (_, result) = to("larder", &server, &["--from", "larder", "--level", "fast"]);
+    assert_eq!((&result["switched"], &result["already"]), (&0.into(), &151.into()), "{result:#}");
+}
+
+#[test]
+fn compressed_values_are_switched_only_if_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Redis::start(&[], folder.path());
+    let mut connection = server.connect();
+    let bytes = zstd::bulk::compress(&as_format(&user(1), Format::Igbinary), 3).unwrap();
+    let _: () = connection.set("user:1", &bytes).unwrap();
+    let (code, result) = to("larder", &server, &[]);
+    assert_eq!(code, 1);
+    let (reason, _) = result["refused"].as_object().unwrap().iter().next().unwrap();
+    assert!(reason.contains("zstd") && reason.contains("--decompress"), "{reason}");
+    assert_eq!(get(&mut connection, "user:1"), bytes);
+    assert_eq!(to("larder", &server, &["--decompress"]).0, 0);
+    assert_eq!(as_json(&get(&mut connection, "user:1")), user(1));
+}
+
+#[test]
+fn values_go_under_a_profile_and_come_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Redis::start(&[], folder.path());
+    let mut connection = fill(&server, 2000, Format::Json);
+    let profile = folder.path().join("users.profile");
+    let profile = profile.to_str().unwrap();
+    let input = format!("{}?match=user:*&sample=1000", server.url());
+    larder().args(["train", &input, "-o", profile]).assert().success();
+    let (code, result) = to("larder", &server, &["--profile", profile]);
+    assert_eq!((code, &result["switched"]), (0, &2000.into()), "{result:#}");
+    let (code, result) = to("json", &server, &[]);
+    assert_eq!((code, &result["switched"]), (1, &0.into()), "{result:#}");
+    let (reason, _) = result["refused"].as_object().unwrap().iter().next().unwrap();
+    assert!(reason.contains("--profile"), "{reason}");
+    assert_eq!(to("json", &server, &["--profile", profile]).0, 0);
+    assert_eq!(get(&mut connection, "user:7"), user(7).into_bytes());
 }

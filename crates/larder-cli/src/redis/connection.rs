@@ -58,11 +58,15 @@ struct Hello {
 impl Target {
     /// Connects and logs in. An error says what is wrong, and what to do about it.
     pub fn connect(&self) -> Result<Connection> {
-        self.open().map_err(|failed| match failed {
+        self.open().map_err(|failed| self.explained(failed))
+    }
+
+    fn explained(&self, failed: Failed) -> anyhow::Error {
+        match failed {
             Failed::Redis(error) => self.unusable(&error::why(&error, self)),
             Failed::Because(why) => self.unusable(&why),
             Failed::Interrupted(interrupted) => interrupted.into(),
-        })
+        }
     }
 
     /// A command that failed, and what to do about it.
@@ -344,6 +348,21 @@ impl Connection {
             .collect::<RedisResult<Vec<_>>>()?;
         nodes.sort();
         Ok(nodes.into_iter().map(|address| Node(Some(address))).collect())
+    }
+
+    /// A connection to one master alone, which follows no redirections: a command for a key of
+    /// another node is answered with `MOVED` or `ASK`.
+    pub fn direct(&self, node: &Node) -> Result<Connection> {
+        let target = &self.target;
+        let Some(address) = &node.0 else { return target.connect() };
+        let host = Host { name: address.host().to_owned(), port: address.port() };
+        let opened = target.server(target.address(&host), &target.login, target.database);
+        let (server, hello) = opened.map_err(|failed| target.explained(failed))?;
+        Ok(Connection {
+            target: target.clone(),
+            route: Route::Server(server),
+            version: hello.version,
+        })
     }
 
     /// A page of a master's keys, and the cursor of the next one: 0 at the end. Not repeated on

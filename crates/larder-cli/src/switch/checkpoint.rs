@@ -3,6 +3,7 @@
 use std::fs;
 use std::io;
 use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
@@ -32,6 +33,8 @@ pub struct Checkpoint {
     /// Bytes of the values that this pass read.
     #[serde(default)]
     pub bytes: u64,
+    /// When the first pass began, in seconds since 1970.
+    pub began: u64,
     /// Seconds that it took until now.
     pub seconds: f64,
 }
@@ -57,6 +60,7 @@ impl Checkpoint {
             before: None,
             counts: Counts::default(),
             bytes: 0,
+            began: now(),
             seconds: 0.0,
         }
     }
@@ -91,8 +95,20 @@ impl Checkpoint {
         Ok(Some(found))
     }
 
+    /// Seconds since the first pass began; `None` in the first pass. A key that was idle for longer
+    /// was written by nobody but the switch itself.
+    pub fn recent(&self) -> Option<u64> {
+        // Redis's clock may be another one; it counts in seconds.
+        const MARGIN: u64 = 5;
+        (self.pass > 1).then(|| now().saturating_sub(self.began) + MARGIN)
+    }
+
     /// Writes all of it, or leaves the file as it was.
     pub fn write(&self, path: &Path) -> Result<()> {
         output::write_whole(path, |out| Ok(serde_json::to_writer(out, self)?))
     }
+}
+
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }

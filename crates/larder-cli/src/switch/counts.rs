@@ -20,6 +20,8 @@ pub struct Counts {
     pub gone: u64,
     /// Keys that the ACL withholds.
     pub withheld: u64,
+    /// Keys of a cluster whose slot went to another node meanwhile.
+    pub moved: u64,
     /// Values that nobody asked to switch, by what they are.
     pub kept: BTreeMap<String, Noted>,
     /// Values that cannot be switched, by the reason.
@@ -57,6 +59,7 @@ impl Counts {
         self.switched += later.switched;
         self.changed_meanwhile += later.changed_meanwhile;
         self.gone += later.gone;
+        self.moved += later.moved;
         self.proven += later.proven;
         self.bytes_before += later.bytes_before;
         self.bytes_after += later.bytes_after;

@@ -151,7 +151,7 @@ fn passes(run: &mut Run<'_>, args: &SwitchArgs) -> Result<bool> {
         }
         // A pass that met nothing to switch is the proof that nothing is left. One that met only
         // what the server refuses would not do better the next time.
-        if args.until_clean && counts.switched + counts.changed_meanwhile == 0 {
+        if args.until_clean && counts.switched + counts.changed_meanwhile + counts.moved == 0 {
             let failed = counts.failures.values().next().cloned();
             counts.left = Some(Noted {
                 count: counts.failed(),
@@ -168,6 +168,6 @@ fn passes(run: &mut Run<'_>, args: &SwitchArgs) -> Result<bool> {
         run.state.nodes.clear();
         run.state.bytes = 0;
         // The masters of now: slots may have moved.
-        run.session.reopen()?;
+        run.session = Session::open(run.session.target())?;
     }
 }

@@ -18,7 +18,6 @@ use super::replace::{Change, Outcome, Way};
 use super::session::{Page, Read, Session};
 use super::throttle::Throttle;
 use crate::interrupt;
-use crate::redis::Node;
 use crate::terminal::say;
 
 /// Keys that `SCAN` is asked for, if their values are small.
@@ -69,6 +68,7 @@ struct Converted {
     values: Vec<(Read, Verdict)>,
     gone: u64,
     withheld: u64,
+    moved: u64,
     next: Option<u64>,
 }
 
@@ -114,8 +114,9 @@ impl Run<'_> {
         let looked_before = self.state.counts.looked;
         let masters = self.session.masters().to_vec();
         for (at, node) in masters.iter().enumerate() {
+            self.session.enter(node)?;
             loop {
-                let run_id = self.session.run_id(node)?;
+                let run_id = self.session.run_id()?;
                 let known = self.state.nodes.iter().find(|known| known.run_id == run_id);
                 let mut cursor = match known.map(|known| known.cursor) {
                     Some(None) => break,
@@ -132,11 +133,11 @@ impl Run<'_> {
                         if self.throttle.wait(&mut |reason| meter.waits(reason)).is_err() {
                             return Ok(false);
                         }
-                        let (next, keys) = self.page(node, cursor)?;
+                        let (next, keys) = self.page(cursor)?;
                         self.ask_way(task, &keys)?;
                         let aged = self.way.as_ref().and_then(Way::aged);
-                        let page = self.session.read(&keys, aged)?;
                         self.throttle.spend(keys.len());
+                        let page = self.session.read(keys, aged, self.state.recent())?;
                         let next = (next != 0).then_some(next);
                         if read.send(Batch { page, next }).is_err() {
                             bail!("the thread that converts values has ended");
@@ -173,7 +174,7 @@ impl Run<'_> {
                         return Ok(false);
                     }
                 }
-                if self.session.run_id(node)? == run_id {
+                if self.session.run_id()? == run_id {
                     break;
                 }
                 say!("the server was started anew: its keys are gone over from the beginning");
@@ -184,7 +185,7 @@ impl Run<'_> {
 
     /// A page of keys. If the server was started anew, its cursors mean nothing, and the end of the
     /// walk sees that.
-    fn page(&mut self, node: &Node, cursor: u64) -> Result<(u64, Vec<Vec<u8>>)> {
+    fn page(&mut self, cursor: u64) -> Result<(u64, Vec<Vec<u8>>)> {
         let counts = &self.state.counts;
         let mean = (self.state.bytes / counts.looked.max(1)).max(1);
         let count = match counts.looked {
@@ -193,7 +194,7 @@ impl Run<'_> {
         };
         let count = count.min(self.throttle.page());
         let plan = self.plan;
-        self.session.repeat("SCAN", |session| session.scan(node, cursor, plan, count))
+        self.session.repeat("SCAN", |session| session.scan(cursor, plan, count))
     }
 
     /// Finds out how to replace values, as soon as a key is known.
@@ -218,6 +219,7 @@ impl Run<'_> {
             counts.gone += done.gone;
         }
         counts.withheld += done.withheld;
+        counts.moved += done.moved;
         let mut changes = Vec::new();
         for (read, verdict) in done.values {
             counts.looked += 1;
@@ -269,6 +271,7 @@ impl Run<'_> {
                     }
                     Outcome::Changed => counts.changed_meanwhile += 1,
                     Outcome::Gone => counts.gone += 1,
+                    Outcome::Moved => counts.moved += 1,
                     Outcome::Failed(said) => {
                         note(&mut counts.failures, said, &change.read.key, "");
                         refused = refused.or(Some(said));
@@ -303,14 +306,14 @@ impl Run<'_> {
 
 fn convert(mut converter: Converter<'_>, read: &Receiver<Batch>, done: &SyncSender<Converted>) {
     for Batch { page, next } in read {
-        let Page { values, gone, withheld } = page;
+        let Page { values, gone, withheld, moved } = page;
         let values = values.into_iter().map(|read| {
             let verdict = converter.convert(&read.bytes);
             (read, verdict)
         });
         let values = values.collect();
         // The pass has ended early.
-        if done.send(Converted { values, gone, withheld, next }).is_err() {
+        if done.send(Converted { values, gone, withheld, moved, next }).is_err() {
             return;
         }
     }

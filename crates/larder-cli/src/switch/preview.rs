@@ -18,11 +18,10 @@ const PAGE: usize = 500;
 
 /// Shows what would become of a sample, and asks. Returns whether the user agrees.
 pub fn agrees(session: &mut Session, plan: &Plan) -> Result<bool> {
-    let keys = session.keys()?;
-    let policy = policy(session)?;
+    let policy = session.policy();
     let counts = sample(session, plan)?;
     let mut out = Out::lock();
-    show(&mut out, session, plan, keys, &counts)?;
+    show(&mut out, session, plan, &counts)?;
     if policy.as_ref().is_some_and(|policy| policy.ends_with("-lrm")) {
         let warning = "Its maxmemory-policy evicts by the last modification. A switch modifies \
                        keys, so it changes which of them are evicted next.";
@@ -39,25 +38,17 @@ pub fn agrees(session: &mut Session, plan: &Plan) -> Result<bool> {
     Ok(matches!(answer.trim(), "y" | "Y" | "yes"))
 }
 
-fn policy(session: &mut Session) -> Result<Option<String>> {
-    let mut policy = None;
-    for node in session.masters().to_vec() {
-        policy = session
-            .repeat("INFO memory", |session| session.info(&node, "memory", "maxmemory_policy"))?;
-    }
-    Ok(policy)
-}
-
 fn sample(session: &mut Session, plan: &Plan) -> Result<Counts> {
     let mut converter = Converter::new(plan)?;
     let mut counts = Counts::default();
     for node in session.masters().to_vec() {
+        session.enter(&node)?;
         let mut cursor = 0;
         loop {
             interrupt::check()?;
             let (next, keys) =
-                session.repeat("SCAN", |session| session.scan(&node, cursor, plan, PAGE))?;
-            for read in session.read(&keys, None)?.values {
+                session.repeat("SCAN", |session| session.scan(cursor, plan, PAGE))?;
+            for read in session.read(keys, None, None)?.values {
                 counts.looked += 1;
                 match converter.convert(&read.bytes) {
                     Verdict::Already => counts.already += 1,
@@ -82,17 +73,14 @@ fn sample(session: &mut Session, plan: &Plan) -> Result<Counts> {
     Ok(counts)
 }
 
-fn show(
-    out: &mut Out,
-    session: &Session,
-    plan: &Plan,
-    keys: u64,
-    counts: &Counts,
-) -> io::Result<()> {
+fn show(out: &mut Out, session: &mut Session, plan: &Plan, counts: &Counts) -> io::Result<()> {
     let masters = session.masters().len();
     let of = if masters > 1 { format!(" · {masters} masters") } else { String::new() };
-    let keys = counted(keys as usize, "key", "keys");
-    writeln!(out, "{} · {keys}{of} · to {}", session.target(), plan.to)?;
+    // Of a cluster, only one master could be asked.
+    let keys = session.keys().filter(|_| masters == 1);
+    let keys =
+        keys.map_or(String::new(), |keys| format!(" · {}", counted(keys as usize, "key", "keys")));
+    writeln!(out, "{}{keys}{of} · to {}", session.target(), plan.to)?;
     let looked = counted(counts.looked as usize, "value", "values");
     writeln!(out, "Of a sample of {looked}:")?;
     let saved = if counts.bytes_before > 0 {

@@ -9,7 +9,7 @@ use anyhow::{Result, bail};
 use redis::{Cmd, RedisError, RedisResult, Script, Value, cmd};
 
 use super::age::{Aged, dump};
-use super::session::{Read, Session};
+use super::session::{Read, Session, is_moved};
 use crate::interrupt;
 use crate::redis::{answer, is_broken, is_withheld};
 
@@ -32,6 +32,8 @@ pub enum Outcome {
     Switched,
     Changed,
     Gone,
+    /// Another node of the cluster has its slot by now.
+    Moved,
     Failed(String),
 }
 
@@ -84,9 +86,21 @@ impl Way {
     /// Asks the server what it can, with a key that does not exist and is not made. Its name begins
     /// with that of one that does, so that the ACL permits it; `None` if it does not.
     pub fn find(session: &mut Session, near: &[u8]) -> Result<Option<Way>> {
-        let absent = [near, format!(":larder:absent:{:016x}", random()).as_bytes()].concat();
-        let ifeq = cmd("SET").arg(&absent).arg("").arg("IFEQ").arg("x").arg("KEEPTTL").take();
-        match session.ask("SET", &ifeq)? {
+        let started = Instant::now();
+        let (absent, said) = loop {
+            let absent = [near, format!(":larder:absent:{:016x}", random()).as_bytes()].concat();
+            let ifeq = cmd("SET").arg(&absent).arg("").arg("IFEQ").arg("x").arg("KEEPTTL").take();
+            match session.ask("SET", &ifeq)? {
+                // In a cluster, the slot has to be one of this node's.
+                Err(error) if is_moved(&error) => interrupt::check()?,
+                Err(error) if is_full(&said_of(&error)) && started.elapsed() < MEMORY_LIMIT => {
+                    interrupt::check()?;
+                    thread::sleep(MEMORY_POLL);
+                }
+                said => break (absent, said),
+            }
+        };
+        match said {
             Ok(_) => return Ok(Some(Way::Ifeq)),
             Err(error) if is_withheld(&error) => return Ok(None),
             Err(error) if error.to_string().contains("syntax") || is_denied(&error) => {}
@@ -207,7 +221,7 @@ fn ifeq(session: &mut Session, changes: &[&Change]) -> RedisResult<Vec<Outcome>>
             Ok(_) => Outcome::Switched,
             // It has become another type.
             Err(error) if error.code() == Some("WRONGTYPE") => Outcome::Changed,
-            Err(error) => Outcome::Failed(said_of(&error)),
+            Err(error) => failed(&error),
         });
     }
     let unset: Vec<usize> =
@@ -251,7 +265,7 @@ fn script(
         Ok(1) => Outcome::Switched,
         Ok(0) => Outcome::Changed,
         Ok(_) => Outcome::Gone,
-        Err(error) => Outcome::Failed(said_of(&error)),
+        Err(error) => failed(&error),
     };
     Ok(answers.into_iter().map(outcome).collect())
 }
@@ -290,7 +304,7 @@ fn transact(session: &mut Session, changes: &[&Change]) -> RedisResult<Option<Ve
             Ok(None) => Outcome::Gone,
             Ok(_) => Outcome::Changed,
             Err(error) if error.code() == Some("WRONGTYPE") => Outcome::Changed,
-            Err(error) => Outcome::Failed(said_of(&error)),
+            Err(error) => failed(&error),
         })
         .collect();
     let same: Vec<usize> =
@@ -311,7 +325,7 @@ fn transact(session: &mut Session, changes: &[&Change]) -> RedisResult<Option<Ve
                     // It expired between GET and SET.
                     Ok(Value::Nil) => Outcome::Gone,
                     Ok(_) => Outcome::Switched,
-                    Err(error) => Outcome::Failed(said_of(&error)),
+                    Err(error) => failed(&error),
                 };
             }
             Ok(Some(outcomes))
@@ -342,6 +356,10 @@ fn own(session: &mut Session, changes: &[&Change], found: &mut [Outcome]) -> Red
         }
     }
     Ok(())
+}
+
+fn failed(error: &RedisError) -> Outcome {
+    if is_moved(error) { Outcome::Moved } else { Outcome::Failed(said_of(error)) }
 }
 
 fn said_of(error: &RedisError) -> String {

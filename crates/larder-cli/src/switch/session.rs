@@ -15,13 +15,17 @@ use crate::redis::{Connection, Node, Target, answer, is_broken, is_withheld};
 const RETURN_LIMIT: Duration = Duration::from_secs(60);
 const RETURN_POLL: Duration = Duration::from_millis(200);
 
-/// A connection that is opened anew when it breaks.
+/// A connection to one master at a time, which is opened anew when it breaks.
 pub struct Session {
     connection: Connection,
+    /// Which master it is connected to.
+    node: Node,
     masters: Vec<Node>,
+    is_cluster: bool,
     /// Whether reading leaves idle times and counters as they are.
     keeps_age: bool,
-    /// Whether `MGET` may be used: it fails as a whole if the ACL withholds one key.
+    /// Whether `MGET` may be used: it fails as a whole if the ACL withholds one key, or if the keys
+    /// are of several slots.
     reads_many: bool,
 }
 
@@ -39,15 +43,34 @@ pub struct Page {
     pub values: Vec<Read>,
     pub gone: u64,
     pub withheld: u64,
+    /// Keys whose slot is another node's by now.
+    pub moved: u64,
 }
 
 impl Session {
     pub fn open(target: &Target) -> Result<Session> {
-        let connection = target.connect()?;
+        let mut connection = target.connect()?;
+        let masters = connection.masters().map_err(|error| target.refuses("PING", &error))?;
+        let node = masters.first().context("the cluster has no master")?.clone();
+        let is_cluster = connection.is_cluster();
+        if is_cluster {
+            connection = connection.direct(&node)?;
+        }
+        let reads_many = !is_cluster;
         let mut session =
-            Session { connection, masters: Vec::new(), keeps_age: false, reads_many: true };
-        session.settle().map_err(|error| target.refuses("PING", &error))?;
+            Session { connection, node, masters, is_cluster, keeps_age: false, reads_many };
+        session.settle()?;
         Ok(session)
+    }
+
+    /// Goes to a master.
+    pub fn enter(&mut self, node: &Node) -> Result<()> {
+        if self.node != *node {
+            self.node = node.clone();
+            self.connection = self.connection.direct(node)?;
+            self.settle()?;
+        }
+        Ok(())
     }
 
     pub fn target(&self) -> &Target {
@@ -60,7 +83,7 @@ impl Session {
     }
 
     pub fn is_cluster(&self) -> bool {
-        self.connection.is_cluster()
+        self.is_cluster
     }
 
     pub fn keeps_age(&self) -> bool {
@@ -68,14 +91,15 @@ impl Session {
     }
 
     /// What every new connection is told. A server before Redis 7.2 does not know it.
-    fn settle(&mut self) -> RedisResult<()> {
-        self.masters = self.connection.masters()?;
+    fn settle(&mut self) -> Result<()> {
         let silent = cmd("CLIENT").arg("NO-TOUCH").arg("ON").take();
-        self.keeps_age = true;
-        for node in &self.masters {
-            self.keeps_age &= self.connection.on(node, &silent).is_ok();
-        }
-        self.reads_many = !self.connection.is_cluster();
+        self.keeps_age = match self.connection.on(&self.node, &silent) {
+            Ok(_) => true,
+            Err(error) if is_broken(&error) => {
+                return Err(self.target().refuses("CLIENT NO-TOUCH", &error));
+            }
+            Err(_) => false,
+        };
         Ok(())
     }
 
@@ -83,12 +107,12 @@ impl Session {
     pub fn reopen(&mut self) -> Result<()> {
         let lost = Instant::now();
         loop {
-            let opened = Session::open(self.connection.target());
+            let opened = self.connection.direct(&self.node).and_then(|connection| {
+                self.connection = connection;
+                self.settle()
+            });
             match opened {
-                Ok(session) => {
-                    *self = session;
-                    return Ok(());
-                }
+                Ok(()) => return Ok(()),
                 Err(error) if lost.elapsed() > RETURN_LIMIT => {
                     return Err(error.context(format!(
                         "the connection was lost, and did not come back within {} s",
@@ -125,43 +149,36 @@ impl Session {
     }
 
     /// A line of what `INFO SECTION` of a master says.
-    pub fn info(&mut self, node: &Node, section: &str, name: &str) -> RedisResult<Option<String>> {
-        let info: String = from_redis_value(self.connection.on(node, cmd("INFO").arg(section))?)?;
+    fn info(&mut self, section: &str, name: &str) -> RedisResult<Option<String>> {
+        let said = self.connection.on(&self.node, cmd("INFO").arg(section))?;
+        let info: String = from_redis_value(said)?;
         let mut lines = info.lines().filter_map(|line| line.split_once(':'));
         Ok(lines.find(|(found, _)| *found == name).map(|(_, value)| value.to_owned()))
     }
 
     /// Tells one start of a server from another: only within one is a cursor valid.
-    pub fn run_id(&mut self, node: &Node) -> Result<String> {
-        self.repeat("INFO server", |session| session.info(node, "server", "run_id"))?
+    pub fn run_id(&mut self) -> Result<String> {
+        self.repeat("INFO server", |session| session.info("server", "run_id"))?
             .context("INFO server has no run_id")
     }
 
-    /// `DBSIZE` of all masters.
-    pub fn keys(&mut self) -> Result<u64> {
-        self.repeat("DBSIZE", |session| {
-            let mut keys = 0;
-            for node in session.masters.clone() {
-                let answer = session.connection.on(&node, &cmd("DBSIZE"))?;
-                keys += from_redis_value::<u64>(answer)?;
-            }
-            Ok(keys)
-        })
+    /// How many keys the master has, if this user may ask.
+    pub fn keys(&mut self) -> Option<u64> {
+        from_redis_value(self.connection.on(&self.node, &cmd("DBSIZE")).ok()?).ok()
     }
 
-    /// A page of a master's strings, and the cursor of the next one: 0 at the end.
+    /// The `maxmemory-policy`, if this user may ask.
+    pub fn policy(&mut self) -> Option<String> {
+        self.info("memory", "maxmemory_policy").ok()?
+    }
+
+    /// A page of the master's strings, and the cursor of the next one: 0 at the end.
     pub fn scan(
         &mut self,
-        node: &Node,
         cursor: u64,
         plan: &Plan,
         count: usize,
     ) -> RedisResult<(u64, Vec<Vec<u8>>)> {
-        if self.is_cluster() {
-            // Its connections to nodes are opened anew unseen.
-            let silent = cmd("CLIENT").arg("NO-TOUCH").arg("ON").take();
-            let _ = self.connection.on(node, &silent);
-        }
         let mut scan = cmd("SCAN");
         scan.arg(cursor);
         if let Some(pattern) = plan.pattern() {
@@ -169,26 +186,38 @@ impl Session {
         }
         scan.arg("COUNT").arg(count).arg("TYPE").arg("string");
         let (next, mut keys): (u64, Vec<Vec<u8>>) =
-            from_redis_value(self.connection.on(node, &scan)?)?;
+            from_redis_value(self.connection.on(&self.node, &scan)?)?;
         keys.retain(|key| plan.includes(key));
         Ok((next, keys))
     }
 
-    /// The values of these keys; with their age, if replacing them has to say it.
-    pub fn read(&mut self, keys: &[Vec<u8>], aged: Option<Aged>) -> Result<Page> {
-        let ages = match aged {
-            Some(aged) => self.ages(keys, aged)?,
+    /// The values of these keys; with their age, if replacing them has to say it. Then, keys that
+    /// were idle for longer than `recent` seconds are left out.
+    pub fn read(
+        &mut self,
+        mut keys: Vec<Vec<u8>>,
+        aged: Option<Aged>,
+        recent: Option<u64>,
+    ) -> Result<Page> {
+        let mut ages = match aged {
+            Some(aged) => self.ages(&keys, aged)?,
             None => vec![0; keys.len()],
         };
-        let values = self.repeat("GET", |session| session.values(keys))?;
+        if let (Some(Aged::Idle), Some(recent)) = (aged, recent) {
+            let mut idle = ages.iter();
+            keys.retain(|_| idle.next().is_some_and(|age| *age <= recent));
+            ages.retain(|age| *age <= recent);
+        }
+        let values = self.repeat("GET", |session| session.values(&keys))?;
         let mut page = Page::default();
-        for ((key, value), age) in keys.iter().zip(values).zip(ages) {
+        for ((key, value), age) in keys.into_iter().zip(values).zip(ages) {
             match answer::<Option<Vec<u8>>>(value) {
-                Ok(Some(bytes)) => page.values.push(Read { key: key.clone(), bytes, age }),
+                Ok(Some(bytes)) => page.values.push(Read { key, bytes, age }),
                 Ok(None) => page.gone += 1,
                 // It has become another type.
                 Err(error) if error.code() == Some("WRONGTYPE") => page.gone += 1,
                 Err(error) if is_withheld(&error) => page.withheld += 1,
+                Err(error) if is_moved(&error) => page.moved += 1,
                 Err(error) => return Err(self.target().refuses("GET", &error)),
             }
         }
@@ -223,4 +252,9 @@ impl Session {
 
 fn is_denied(error: &RedisError) -> bool {
     error.code() == Some("NOPERM")
+}
+
+/// Whether another node has the key's slot, or is about to.
+pub fn is_moved(error: &RedisError) -> bool {
+    matches!(error.code(), Some("MOVED" | "ASK" | "TRYAGAIN"))
 }

@@ -27,6 +27,7 @@ pub fn write(out: &mut Out, document: &SwitchDocument) -> io::Result<()> {
         ("already in the format", document.already),
         ("gone meanwhile", document.gone),
         ("withheld by the ACL", document.withheld),
+        ("moved to another node", document.moved),
     ];
     for (name, count) in rows
         .into_iter()
