@@ -11,7 +11,9 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use common::{Cluster, Redis, document, larder, wait_for};
+use common::{
+    Cluster, Redis, SENTINEL_PASSWORD, SERVER_PASSWORD, Watched, document, larder, wait_for,
+};
 use larder::format::{AnyDecoder, AnyEncoder, Format};
 use redis::Commands;
 use serde_json::Value;
@@ -731,4 +733,195 @@ fn values_go_under_a_profile_and_come_back() {
     assert!(reason.contains("--profile"), "{reason}");
     assert_eq!(to("json", &server, &["--profile", profile]).0, 0);
     assert_eq!(get(&mut connection, "user:7"), user(7).into_bytes());
+}
+
+#[test]
+fn a_failover_is_followed_and_nothing_is_left() {
+    const KEYS: u32 = 20_000;
+    let folder = tempfile::tempdir().unwrap();
+    let watched = Watched::start(folder.path());
+    let mut connection = watched.master.login(SERVER_PASSWORD);
+    for first in (0..KEYS).step_by(1000) {
+        let mut pipe = redis::pipe();
+        for id in first..first + 1000 {
+            pipe.set(format!("user:{id}"), as_format(&user(id), Format::Igbinary)).ignore();
+        }
+        pipe.exec(&mut connection).unwrap();
+    }
+    let in_step: u32 = redis::cmd("WAIT").arg(1).arg(0).query(&mut connection).unwrap();
+    assert_eq!(in_step, 1);
+    let url = format!(
+        "redis+sentinel://:{SERVER_PASSWORD}@127.0.0.1:{}/mymaster/0?sentinel_password={SENTINEL_PASSWORD}",
+        watched.sentinel.port
+    );
+    let running = Process::new(assert_cmd::cargo::cargo_bin("larder"))
+        .args(["switch", &url, "--yes", "--to", "larder", "--rate", "5000", "--json", "-"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    wait_until_some_are_switched(&mut connection, KEYS);
+    watched.fail_over();
+    let (code, result) = result(running);
+    assert_eq!((code, &result["left"]["count"]), (Some(0), &0.into()), "{result:#}");
+    let mut connection = watched.replica.login(SERVER_PASSWORD);
+    for id in 0..KEYS {
+        assert_eq!(as_json(&get(&mut connection, &format!("user:{id}"))), user(id));
+    }
+}
+
+#[test]
+fn slots_that_move_meanwhile_are_followed() {
+    const KEYS: u32 = 6000;
+    let folder = tempfile::tempdir().unwrap();
+    let cluster = Cluster::start(folder.path());
+    let mut connection = cluster.connect();
+    for id in 0..KEYS {
+        let value = as_format(&user(id), Format::Igbinary);
+        let _: () = connection.set(format!("user:{id}"), value).unwrap();
+    }
+    let running = begin(&cluster.nodes[0], &["--rate", "1500", "--until-clean", "--json", "-"]);
+    let mut nodes: Vec<redis::Connection> = cluster.nodes.iter().map(Redis::connect).collect();
+    let ids: Vec<String> = nodes
+        .iter_mut()
+        .map(|node| redis::cmd("CLUSTER").arg("MYID").query(node).unwrap())
+        .collect();
+    wait_for("the switch has begun", || {
+        let commands: redis::InfoDict =
+            redis::cmd("INFO").arg("commandstats").query(&mut nodes[0]).unwrap();
+        commands.get::<String>("cmdstat_scan")
+    });
+    // As redis-cli moves them, from the first node to the second and from the third to the first.
+    for (from, to, first) in [(0, 1, 0u16), (2, 0, 16_000)] {
+        for slot in first..first + 300 {
+            let set = |node: &mut redis::Connection, state: &str, id: &str| {
+                let mut set = redis::cmd("CLUSTER");
+                set.arg("SETSLOT").arg(slot).arg(state).arg(id).exec(node).unwrap();
+            };
+            set(&mut nodes[to], "IMPORTING", &ids[from]);
+            set(&mut nodes[from], "MIGRATING", &ids[to]);
+            let mut keys = redis::cmd("CLUSTER");
+            keys.arg("GETKEYSINSLOT").arg(slot).arg(100);
+            for key in keys.query::<Vec<String>>(&mut nodes[from]).unwrap() {
+                let mut migrate = redis::cmd("MIGRATE");
+                migrate.arg("127.0.0.1").arg(cluster.nodes[to].port).arg(&key).arg(0).arg(5000);
+                migrate.exec(&mut nodes[from]).unwrap();
+            }
+            set(&mut nodes[to], "NODE", &ids[to]);
+            set(&mut nodes[from], "NODE", &ids[to]);
+        }
+    }
+    let (code, result) = result(running);
+    assert_eq!((code, &result["left"]["count"]), (Some(0), &0.into()), "{result:#}");
+    for id in 0..KEYS {
+        let bytes: Vec<u8> = connection.get(format!("user:{id}")).unwrap();
+        assert_eq!(as_json(&bytes), user(id));
+    }
+}
+
+#[test]
+fn it_waits_while_the_server_is_slow_or_a_replica_is_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let watched = Watched::start(folder.path());
+    let mut connection = watched.master.login(SERVER_PASSWORD);
+    for id in 0..500 {
+        let value = as_format(&user(id), Format::Igbinary);
+        let _: () = connection.set(format!("user:{id}"), value).unwrap();
+    }
+    let url = watched.master.url().replace("//", &format!("//:{SERVER_PASSWORD}@"));
+    let (code, result) = switch(&[
+        &url,
+        "--yes",
+        "--to",
+        "larder",
+        "--max-latency",
+        "5000",
+        "--max-lag",
+        "30",
+        "--max-memory",
+        "99",
+    ]);
+    assert_eq!((code, &result["switched"]), (0, &500.into()), "{result:#}");
+
+    // A replica that is stopped is ever further behind.
+    let id = nix::unistd::Pid::from_raw(watched.replica.id() as i32);
+    nix::sys::signal::kill(id, nix::sys::signal::Signal::SIGSTOP).unwrap();
+    wait_for("the replica is behind", || {
+        let info: redis::InfoDict =
+            redis::cmd("INFO").arg("replication").query(&mut connection).unwrap();
+        let replica: String = info.get("slave0").unwrap();
+        let lag = replica.split(',').find_map(|part| part.strip_prefix("lag=")).unwrap();
+        (lag.parse::<u32>().unwrap() >= 3).then_some(())
+    });
+    redis::cmd("CONFIG").arg("RESETSTAT").exec(&mut connection).unwrap();
+    let mut running = Process::new(assert_cmd::cargo::cargo_bin("larder"))
+        .args(["switch", &url, "--yes", "--to", "igbinary", "--max-lag", "1", "--json", "-"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    thread::sleep(Duration::from_millis(300));
+    let commands: redis::InfoDict =
+        redis::cmd("INFO").arg("commandstats").query(&mut connection).unwrap();
+    assert_eq!(commands.get::<String>("cmdstat_scan"), None);
+    assert!(running.try_wait().unwrap().is_none());
+    nix::sys::signal::kill(id, nix::sys::signal::Signal::SIGCONT).unwrap();
+    let (code, result) = self::result(running);
+    assert_eq!((code, &result["switched"]), (Some(0), &500.into()), "{result:#}");
+}
+
+/// The permissions that docs/SWITCH.md lists for a way.
+fn documented(way: &str) -> Vec<String> {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/SWITCH.md");
+    let page = fs::read_to_string(page).unwrap();
+    let rows = page.lines().skip_while(|line| !line.contains("ACL SETUSER alice"));
+    let row = rows.into_iter().find(|line| line.starts_with(&format!("| `{way}` |")));
+    let row = row.expect("a row of the table").replace("\\|", "/");
+    let rules = row.split('|').nth(2).unwrap().trim().trim_matches('`').replace('/', "|");
+    rules.split(' ').map(str::to_owned).collect()
+}
+
+#[test]
+fn the_documented_permissions_suffice_and_none_is_too_much() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Redis::start(&[], folder.path());
+    let mut connection = server.connect();
+    let best = way(&mut connection);
+    let url = server.url().replace("//", "//u:pw@");
+    for way in [best, "WATCH"] {
+        if way == "WATCH" && best == "SET … IFEQ" {
+            continue;
+        }
+        let mut rules = documented(way);
+        if best == "script with RESTORE" {
+            // It knows no such command.
+            rules.retain(|rule| rule != "+client|no-touch");
+        }
+        let mut works = |rules: &[String]| {
+            let mut add = redis::cmd("ACL");
+            add.arg("SETUSER").arg("u").arg("reset").arg("on").arg(">pw").arg(rules);
+            add.exec(&mut connection).unwrap();
+            redis::cmd("FLUSHALL").exec(&mut connection).unwrap();
+            for id in 0..40 {
+                let value = as_format(&user(id), Format::Igbinary);
+                let _: () = connection.pset_ex(format!("user:{id}"), value, 4_000_000).unwrap();
+            }
+            let output = larder()
+                .args(["switch", &url, "--to", "larder", "--match", "user:*", "--yes"])
+                .args(["--json", "-"])
+                .output()
+                .unwrap();
+            let result: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
+            output.status.success() && result["way"] == way && result["switched"] == 40
+        };
+        assert!(works(&rules), "{way} with {rules:?}");
+        for left_out in rules.iter().filter(|rule| rule.starts_with('+')) {
+            let fewer: Vec<String> =
+                rules.iter().filter(|rule| *rule != left_out).cloned().collect();
+            // Values are read one by one, if not together; and reading may count as use.
+            let is_optional = left_out == "+mget" && rules.contains(&"+get".to_owned())
+                || left_out == "+client|no-touch" && way != "script";
+            assert_eq!(works(&fewer), is_optional, "{way} without {left_out}");
+        }
+    }
 }

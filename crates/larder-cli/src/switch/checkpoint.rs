@@ -24,6 +24,8 @@ pub struct Checkpoint {
     pub asked: Asked,
     /// The pass, from 1 on.
     pub pass: u32,
+    /// Whether this pass replaces values because slots moved in the one before.
+    pub is_again: bool,
     /// Of this pass, for each master.
     pub nodes: Vec<Standing>,
     /// Of all passes before this one.
@@ -56,6 +58,7 @@ impl Checkpoint {
             redis: redis.to_owned(),
             asked,
             pass: 1,
+            is_again: false,
             nodes: Vec::new(),
             before: None,
             counts: Counts::default(),

@@ -36,9 +36,9 @@ use self::session::Session;
 use self::throttle::Throttle;
 use crate::cli::SwitchArgs;
 use crate::failure::{INTERRUPTED, OK, ROW_FAILED, Usage};
-use crate::output;
 use crate::redis::Target;
 use crate::terminal::{Out, say};
+use crate::{interrupt, output};
 
 /// Returns the exit code.
 pub fn run(args: &SwitchArgs) -> Result<u8> {
@@ -83,6 +83,8 @@ pub fn run(args: &SwitchArgs) -> Result<u8> {
     let end = match outcome {
         Ok(true) => End::Finished,
         Ok(false) => End::Interrupted,
+        // A signal also ends a command that waits for its answer.
+        Err(_) if interrupt::check().is_err() => End::Interrupted,
         Err(_) => End::Failed,
     };
     // The switch is over; what is left is for a new one.
@@ -112,7 +114,7 @@ pub fn run(args: &SwitchArgs) -> Result<u8> {
             seconds,
         )
     };
-    if let Err(error) = outcome {
+    if let (Err(error), End::Failed) = (outcome, end) {
         say!("{error:#}");
     }
     match &args.json {
@@ -131,12 +133,15 @@ pub fn run(args: &SwitchArgs) -> Result<u8> {
     })
 }
 
+/// Masters and slots that move are followed in so many passes; then what is left is counted.
+const MAX_AGAIN: u32 = 10;
+
 /// Replaces, and then counts what is left, or replaces until nothing is. Returns whether it came to
 /// its end.
 fn passes(run: &mut Run<'_>, args: &SwitchArgs) -> Result<bool> {
     loop {
-        let is_first = run.state.pass == 1;
-        let task = match (args.dry_run, is_first || args.until_clean) {
+        let is_replacing = run.state.pass == 1 || run.state.is_again || args.until_clean;
+        let task = match (args.dry_run, is_replacing) {
             (true, _) => Task::Try,
             (false, true) => Task::Replace,
             (false, false) => Task::Count,
@@ -144,14 +149,20 @@ fn passes(run: &mut Run<'_>, args: &SwitchArgs) -> Result<bool> {
         if !run.pass(task)? {
             return Ok(false);
         }
+        // The masters of now. A new one may lack what the old one was told, and have keys that the
+        // pass did not see.
+        run.session = Session::open(run.session.target())?;
+        let is_new = |id: &String| !run.state.nodes.iter().any(|node| node.run_id == *id);
+        let is_moved = run.session.run_ids()?.iter().any(is_new) || run.state.counts.moved > 0;
+        let is_again = is_moved && task != Task::Try && run.state.pass < MAX_AGAIN;
         let counts = &mut run.state.counts;
-        if task != Task::Replace {
+        if task != Task::Replace && !is_again {
             counts.left.get_or_insert_default();
             return Ok(true);
         }
         // A pass that met nothing to switch is the proof that nothing is left. One that met only
         // what the server refuses would not do better the next time.
-        if args.until_clean && counts.switched + counts.changed_meanwhile + counts.moved == 0 {
+        if args.until_clean && !is_again && counts.switched + counts.changed_meanwhile == 0 {
             let failed = counts.failures.values().next().cloned();
             counts.left = Some(Noted {
                 count: counts.failed(),
@@ -159,6 +170,7 @@ fn passes(run: &mut Run<'_>, args: &SwitchArgs) -> Result<bool> {
             });
             return Ok(true);
         }
+        run.state.is_again = is_again;
         let done = std::mem::take(&mut run.state.counts);
         match &mut run.state.before {
             Some(before) => before.go_on(done, true),
@@ -167,7 +179,5 @@ fn passes(run: &mut Run<'_>, args: &SwitchArgs) -> Result<bool> {
         run.state.pass += 1;
         run.state.nodes.clear();
         run.state.bytes = 0;
-        // The masters of now: slots may have moved.
-        run.session = Session::open(run.session.target())?;
     }
 }

@@ -15,7 +15,7 @@ use super::journal::Journal;
 use super::meter::Meter;
 use super::plan::Plan;
 use super::replace::{Change, Outcome, Way};
-use super::session::{Page, Read, Session};
+use super::session::{Page, Read, Replaced, Session};
 use super::throttle::Throttle;
 use crate::interrupt;
 use crate::terminal::say;
@@ -23,7 +23,7 @@ use crate::terminal::say;
 /// Keys that `SCAN` is asked for, if their values are small.
 const PAGE: usize = 1000;
 /// The first page has so few, because nobody knows yet how large values are.
-const FIRST_PAGE: usize = 50;
+const FIRST_PAGE: usize = 10;
 /// Bytes that the values of a page have, by what those before had.
 const PAGE_BYTES: u64 = 4 << 20;
 /// Pages that are read and not yet replaced.
@@ -81,13 +81,22 @@ impl Run<'_> {
             Task::Try => "trying",
             Task::Count => "counting what is left",
         });
-        let converter = Converter::new(self.plan)?;
-        let outcome = thread::scope(|scope| {
-            let (read, to_convert) = sync_channel(AHEAD);
-            let (converted, to_replace) = sync_channel(AHEAD);
-            scope.spawn(move || convert(converter, &to_convert, &converted));
-            self.walk(task, &read, &to_replace, &mut meter)
-        });
+        let outcome = loop {
+            let converter = Converter::new(self.plan)?;
+            let walked = thread::scope(|scope| {
+                let (read, to_convert) = sync_channel(AHEAD);
+                let (converted, to_replace) = sync_channel(AHEAD);
+                scope.spawn(move || convert(converter, &to_convert, &converted));
+                self.walk(task, &read, &to_replace, &mut meter)
+            });
+            match walked {
+                Err(error) if error.is::<Replaced>() => {
+                    say!("{error}; its keys are gone over from the beginning");
+                    self.session = Session::open(self.session.target())?;
+                }
+                outcome => break outcome,
+            }
+        };
         meter.end();
         self.state.seconds = self.seconds();
         let written = self.write_checkpoint();
@@ -253,8 +262,11 @@ impl Run<'_> {
         if !changes.is_empty() {
             let (changes, proven): (Vec<_>, Vec<_>) = changes.into_iter().unzip();
             if let Some(journal) = &mut self.journal {
-                for Change { read, new } in &changes {
-                    journal.note(&read.key, &read.bytes, new);
+                // What gets its old bytes back has no way back to be proven.
+                for (Change { read, new }, is_proven) in changes.iter().zip(&proven) {
+                    if !is_proven {
+                        journal.note(&read.key, &read.bytes, new);
+                    }
                 }
                 journal.write()?;
             }

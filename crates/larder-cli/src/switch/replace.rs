@@ -76,9 +76,9 @@ end
 redis.call('RESTORE', KEYS[1], at, ARGV[2], 'REPLACE', 'ABSTTL', ARGV[3], ARGV[4])
 return 1";
 
-/// How long a server without memory is waited for.
-const MEMORY_LIMIT: Duration = Duration::from_secs(60);
-const MEMORY_POLL: Duration = Duration::from_secs(1);
+/// How long a server that takes no writes for a while is waited for.
+const RECOVERY_LIMIT: Duration = Duration::from_secs(60);
+const RECOVERY_POLL: Duration = Duration::from_secs(1);
 /// Keys of one transaction: whoever writes one of them meanwhile makes it fail.
 const WATCHED: usize = 50;
 
@@ -93,9 +93,9 @@ impl Way {
             match session.ask("SET", &ifeq)? {
                 // In a cluster, the slot has to be one of this node's.
                 Err(error) if is_moved(&error) => interrupt::check()?,
-                Err(error) if is_full(&said_of(&error)) && started.elapsed() < MEMORY_LIMIT => {
+                Err(error) if is_full(&said_of(&error)) && started.elapsed() < RECOVERY_LIMIT => {
                     interrupt::check()?;
-                    thread::sleep(MEMORY_POLL);
+                    thread::sleep(RECOVERY_POLL);
                 }
                 said => break (absent, said),
             }
@@ -170,15 +170,19 @@ impl Way {
             });
             match tried {
                 Ok(found) => {
+                    let is_over = started.elapsed() > RECOVERY_LIMIT || interrupt::check().is_err();
+                    let mut passing = None;
                     for (at, outcome) in open.into_iter().zip(found) {
-                        let is_full = matches!(&outcome, Outcome::Failed(said) if is_full(said));
-                        let is_over = started.elapsed() > MEMORY_LIMIT;
-                        if !is_full || is_over || interrupt::check().is_err() {
-                            outcomes[at] = Some(outcome);
+                        match (Passing::of(&outcome), is_over) {
+                            (Some(found), false) => passing = Some(found),
+                            _ => outcomes[at] = Some(outcome),
                         }
                     }
-                    if outcomes.contains(&None) {
-                        thread::sleep(MEMORY_POLL);
+                    if let Some(passing) = passing {
+                        thread::sleep(RECOVERY_POLL);
+                        if passing == Passing::Role {
+                            session.reopen()?;
+                        }
                     }
                 }
                 Err(error) if is_broken(&error) => {
@@ -226,10 +230,9 @@ fn ifeq(session: &mut Session, changes: &[&Change]) -> RedisResult<Vec<Outcome>>
     }
     let unset: Vec<usize> =
         (0..outcomes.len()).filter(|&at| outcomes[at] == Outcome::Changed).collect();
-    let exists = |at: &usize| cmd("EXISTS").arg(&changes[*at].read.key).take();
-    let commands: Vec<Cmd> = unset.iter().map(exists).collect();
-    for (at, said) in unset.into_iter().zip(session.send(&commands)?) {
-        if matches!(said, Value::Int(0)) {
+    let keys: Vec<Vec<u8>> = unset.iter().map(|&at| changes[at].read.key.clone()).collect();
+    for (at, said) in unset.into_iter().zip(session.values(&keys)?) {
+        if said == Value::Nil {
             outcomes[at] = Outcome::Gone;
         }
     }
@@ -366,6 +369,26 @@ fn said_of(error: &RedisError) -> String {
     match (error.code(), error.detail()) {
         (Some(code), Some(detail)) => format!("{code} {detail}"),
         _ => error.to_string(),
+    }
+}
+
+/// Why a server takes no writes for a while.
+#[derive(Clone, Copy, PartialEq)]
+enum Passing {
+    /// It has no memory left.
+    Memory,
+    /// It is no master, or none that works: during a failover.
+    Role,
+}
+
+impl Passing {
+    fn of(outcome: &Outcome) -> Option<Passing> {
+        let Outcome::Failed(said) = outcome else { return None };
+        if is_full(said) {
+            return Some(Passing::Memory);
+        }
+        let codes = ["READONLY", "MASTERDOWN", "CLUSTERDOWN", "LOADING"];
+        codes.iter().any(|code| said.starts_with(code)).then_some(Passing::Role)
     }
 }
 

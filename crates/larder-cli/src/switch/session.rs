@@ -15,6 +15,11 @@ use crate::redis::{Connection, Node, Target, answer, is_broken, is_withheld};
 const RETURN_LIMIT: Duration = Duration::from_secs(60);
 const RETURN_POLL: Duration = Duration::from_millis(200);
 
+/// A cluster has another master in the place of the one that is connected.
+#[derive(Debug, thiserror::Error)]
+#[error("the cluster has replaced a master by another")]
+pub struct Replaced;
+
 /// A connection to one master at a time, which is opened anew when it breaks.
 pub struct Session {
     connection: Connection,
@@ -113,6 +118,7 @@ impl Session {
             });
             match opened {
                 Ok(()) => return Ok(()),
+                Err(_) if self.is_replaced() => return Err(Replaced.into()),
                 Err(error) if lost.elapsed() > RETURN_LIMIT => {
                     return Err(error.context(format!(
                         "the connection was lost, and did not come back within {} s",
@@ -123,6 +129,12 @@ impl Session {
             }
             thread::sleep(RETURN_POLL);
         }
+    }
+
+    /// Whether the cluster knows that this master is none any more.
+    fn is_replaced(&self) -> bool {
+        let masters = || self.target().connect().ok()?.masters().ok();
+        self.is_cluster && masters().is_some_and(|masters| !masters.contains(&self.node))
     }
 
     /// The answers to commands that are sent at once, and not again if the connection breaks.
@@ -160,6 +172,16 @@ impl Session {
     pub fn run_id(&mut self) -> Result<String> {
         self.repeat("INFO server", |session| session.info("server", "run_id"))?
             .context("INFO server has no run_id")
+    }
+
+    /// The run ids of all masters.
+    pub fn run_ids(&mut self) -> Result<Vec<String>> {
+        let masters = self.masters.clone();
+        let ids = masters.iter().map(|node| {
+            self.enter(node)?;
+            self.run_id()
+        });
+        ids.collect()
     }
 
     /// How many keys the master has, if this user may ask.
@@ -224,7 +246,8 @@ impl Session {
         Ok(page)
     }
 
-    fn values(&mut self, keys: &[Vec<u8>]) -> RedisResult<Vec<Value>> {
+    /// What `GET` says of each key.
+    pub fn values(&mut self, keys: &[Vec<u8>]) -> RedisResult<Vec<Value>> {
         if keys.is_empty() {
             return Ok(Vec::new());
         }
@@ -245,8 +268,13 @@ impl Session {
         let ask = |key: &Vec<u8>| cmd("OBJECT").arg(aged.name()).arg(key).take();
         let commands: Vec<Cmd> = keys.iter().map(ask).collect();
         let answers = self.repeat("OBJECT", |session| session.send(&commands))?;
-        // A key that has gone, or that the ACL withholds, has none and needs none.
-        Ok(answers.into_iter().map(|said| answer::<u64>(said).unwrap_or_default()).collect())
+        let age = |said: Value| match answer::<Option<u64>>(said) {
+            Ok(age) => Ok(age.unwrap_or_default()),
+            // It is not read either.
+            Err(error) if is_withheld(&error) || is_moved(&error) => Ok(0),
+            Err(error) => Err(self.target().refuses(&format!("OBJECT {}", aged.name()), &error)),
+        };
+        answers.into_iter().map(age).collect()
     }
 }
 

@@ -185,9 +185,13 @@ impl Probe {
         }
         if let Some(most) = self.limits.lag {
             for info in self.everywhere(cmd("INFO").arg("replication"))? {
-                let lags = info.lines().filter(|line| line.starts_with("slave"));
-                let lag =
-                    lags.filter_map(|line| line.rsplit_once("lag=")?.1.trim().parse().ok()).max();
+                // slave0:ip=…,port=…,state=online,offset=…,lag=1, and more from Valkey
+                let lag = info
+                    .lines()
+                    .filter(|line| line.starts_with("slave"))
+                    .flat_map(|line| line.split(','))
+                    .filter_map(|part| part.strip_prefix("lag=")?.trim().parse().ok())
+                    .max();
                 if let Some(lag) = lag.filter(|lag: &u64| *lag > most) {
                     return Ok(Some(format!("a replica is {lag} s behind")));
                 }

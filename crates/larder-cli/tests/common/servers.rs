@@ -75,6 +75,11 @@ impl Redis {
         format!("redis://127.0.0.1:{}/0", self.port)
     }
 
+    /// Of its process.
+    pub fn id(&self) -> u32 {
+        self.process.id()
+    }
+
     pub fn connect(&self) -> redis::Connection {
         self.login("")
     }
