@@ -414,7 +414,8 @@ impl Connection {
 
     /// As [`pipeline`](Self::pipeline), but nothing is sent again if the connection breaks.
     pub fn pipeline_once(&mut self, commands: &[Cmd]) -> RedisResult<Vec<Value>> {
-        let packed: Vec<u8> = commands.iter().flat_map(Cmd::get_packed_command).collect();
+        let mut packed = Vec::new();
+        commands.iter().for_each(|command| command.write_packed_command(&mut packed));
         let mut answers = self.route.as_like().req_packed_commands(&packed, 0, commands.len())?;
         if let Route::Cluster(cluster) = &mut self.route {
             for (answer, command) in answers.iter_mut().zip(commands) {
