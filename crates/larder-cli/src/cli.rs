@@ -392,11 +392,12 @@ pub struct SwitchArgs {
     ///
     /// docs/REDIS.md lists the URLs for TLS, Unix sockets, Sentinel and clusters. REDISCLI_AUTH has
     /// the password of a URL without one.
-    pub url: String,
+    #[arg(required_unless_present = "order")]
+    url: Option<String>,
 
     /// The format to write
-    #[arg(long, value_name = "FORMAT", value_parser = written_format)]
-    pub to: Format,
+    #[arg(long, value_name = "FORMAT", value_parser = written_format, required_unless_present = "order")]
+    to: Option<Format>,
 
     /// Switch only values in these formats; may be repeated [default: all that can be read, except
     /// that of --to, where there is no doubt about the format]
@@ -444,12 +445,19 @@ pub struct SwitchArgs {
     pub max_memory: Option<f64>,
 
     /// Wait while a replica is more than so many seconds behind
-    #[arg(long, value_name = "SECONDS")]
-    pub max_lag: Option<u64>,
+    #[arg(long, value_name = "SECONDS", value_parser = positive_number)]
+    pub max_lag: Option<f64>,
 
     /// Wait while this file exists
     #[arg(long, value_name = "FILE")]
     pub load_file: Option<PathBuf>,
+
+    /// Answer on this Unix socket, through which the options below control the switch while it runs
+    #[arg(long, value_name = "SOCKET")]
+    pub control: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub order: SwitchOrder,
 
     /// Keep in this file where the switch stands, and go on from there; it is removed at the end
     #[arg(long, value_name = "FILE", conflicts_with = "dry_run")]
@@ -478,6 +486,57 @@ pub struct SwitchArgs {
 
     #[command(flatten)]
     pub tls: TlsArgs,
+}
+
+impl SwitchArgs {
+    /// The URL of a switch that is not only an order to another.
+    pub fn url(&self) -> &str {
+        self.url.as_deref().expect("clap requires it")
+    }
+
+    /// The format to write.
+    pub fn to(&self) -> Format {
+        self.to.expect("clap requires it")
+    }
+}
+
+/// What another switch, which runs, is told through its socket.
+#[derive(Args)]
+#[group(id = "order", multiple = false, requires = "control", conflicts_with_all = ["url", "to"])]
+pub struct SwitchOrder {
+    /// With --control alone: print as JSON how far the switch is
+    #[arg(long)]
+    status: bool,
+
+    /// With --control alone: let the switch wait
+    #[arg(long)]
+    pause: bool,
+
+    /// With --control alone: let it go on
+    #[arg(long)]
+    resume: bool,
+
+    /// With --control alone: set rate, max-latency, max-memory or max-lag to a number or none
+    #[arg(long, value_name = "NAME=VALUE")]
+    set: Option<String>,
+
+    /// With --control alone: end the switch as Ctrl-C does
+    #[arg(long)]
+    stop: bool,
+}
+
+impl SwitchOrder {
+    /// In the words of the socket; `None` if there is no order.
+    pub fn question(&self) -> Option<String> {
+        let flags = [
+            ("status", self.status),
+            ("pause", self.pause),
+            ("resume", self.resume),
+            ("stop", self.stop),
+        ];
+        let flag = flags.into_iter().find_map(|(name, is_given)| is_given.then(|| name.to_owned()));
+        flag.or_else(|| self.set.as_ref().map(|setting| format!("set {setting}")))
+    }
 }
 
 /// Look into any value: what it is, what it costs, what it holds

@@ -925,3 +925,55 @@ fn the_documented_permissions_suffice_and_none_is_too_much() {
         }
     }
 }
+
+#[test]
+fn a_running_switch_is_asked_paused_changed_and_stopped() {
+    const KEYS: u32 = 5000;
+    let folder = tempfile::tempdir().unwrap();
+    let server = Redis::start(&[], folder.path());
+    let mut connection = fill(&server, KEYS, Format::Igbinary);
+    let socket = folder.path().join("control");
+    let socket = socket.to_str().unwrap();
+    let order = |order: &[&str]| {
+        let output = larder().args(["switch", "--control", socket]).args(order).output().unwrap();
+        let text = [output.stdout, output.stderr].concat();
+        (output.status.code().unwrap(), String::from_utf8(text).unwrap())
+    };
+    let status = || -> Value { serde_json::from_str(&order(&["--status"]).1).unwrap() };
+    let (code, said) = order(&["--status"]);
+    assert_eq!(code, 2);
+    assert!(said.contains("no switch answers"), "{said}");
+
+    let running = begin(&server, &["--rate", "500", "--control", socket, "--json", "-"]);
+    wait_until_some_are_switched(&mut connection, KEYS);
+    let first = status();
+    assert_eq!((&first["limits"]["rate"], &first["pass"]), (&500.0.into(), &1.into()), "{first}");
+    assert_eq!(order(&["--pause"]), (0, "paused\n".to_owned()));
+    assert_eq!(status()["waits"], "paused");
+    // A page may still be on its way.
+    thread::sleep(Duration::from_millis(600));
+    let paused = status()["switched"].clone();
+    thread::sleep(Duration::from_millis(600));
+    assert_eq!(status()["switched"], paused);
+    let twice = larder()
+        .args(["switch", &server.url(), "--yes", "--to", "larder", "--control", socket])
+        .output()
+        .unwrap();
+    assert_eq!(twice.status.code(), Some(2));
+    assert!(String::from_utf8(twice.stderr).unwrap().contains("already"));
+    assert_eq!(order(&["--set", "rate=700"]).0, 0);
+    assert_eq!(status()["limits"]["rate"], 700.0);
+    assert_eq!(order(&["--set", "speed=9"]).0, 2);
+    assert_eq!(order(&["--resume"]).0, 0);
+    wait_for("it goes on", || (status()["switched"] != paused).then_some(()));
+    assert_eq!(order(&["--stop"]).0, 0);
+    let (code, result) = result(running);
+    assert_eq!((code, &result["end"]), (Some(130), &"interrupted".into()), "{result:#}");
+    assert!(result["switched"].as_u64().unwrap() < u64::from(KEYS));
+    assert_eq!(order(&["--status"]).0, 2, "the socket is removed");
+
+    let (code, said) = order(&["--status", "--pause"]);
+    assert!(code == 2 && said.contains("cannot be used with"), "{said}");
+    let (code, said) = order(&[]);
+    assert!(code == 2 && said.contains("--to"), "{said}");
+}

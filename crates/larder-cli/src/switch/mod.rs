@@ -5,6 +5,7 @@
 
 mod age;
 mod checkpoint;
+mod control;
 mod convert;
 mod counts;
 mod document;
@@ -20,12 +21,13 @@ mod table;
 mod throttle;
 
 use std::fs;
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::time::Instant;
 
 use anyhow::Result;
 
 use self::checkpoint::Checkpoint;
+use self::control::{Shared, Socket};
 use self::counts::Noted;
 use self::document::{End, SwitchDocument};
 use self::journal::Journal;
@@ -42,6 +44,17 @@ use crate::{interrupt, output};
 
 /// Returns the exit code.
 pub fn run(args: &SwitchArgs) -> Result<u8> {
+    match (&args.control, args.order.question()) {
+        (Some(socket), Some(question)) => {
+            let answer = control::ask(socket, &question)?;
+            writeln!(Out::lock(), "{answer}")?;
+            Ok(OK)
+        }
+        _ => switch(args),
+    }
+}
+
+fn switch(args: &SwitchArgs) -> Result<u8> {
     for file in args.json.iter().chain(&args.checkpoint).chain(&args.journal) {
         output::prove(file)?;
     }
@@ -54,7 +67,7 @@ pub fn run(args: &SwitchArgs) -> Result<u8> {
         )
         .into());
     }
-    let target = Target::parse(&args.url, &args.tls)?;
+    let target = Target::parse(args.url(), &args.tls)?;
     let asked = plan.asked();
     let known = match &args.checkpoint {
         Some(path) => Checkpoint::read(path, &target.to_string(), &asked)?,
@@ -65,6 +78,12 @@ pub fn run(args: &SwitchArgs) -> Result<u8> {
         return Ok(OK);
     }
     let state = known.unwrap_or_else(|| Checkpoint::new(&target.to_string(), asked));
+    let throttle = Throttle::new(args, &target)?;
+    let shared = Shared::new(throttle.shared().clone());
+    let _socket = match &args.control {
+        Some(path) => Some(Socket::open(path, shared.clone())?),
+        None => None,
+    };
     let mut run = Run {
         plan: &plan,
         session,
@@ -74,7 +93,8 @@ pub fn run(args: &SwitchArgs) -> Result<u8> {
             _ => None,
         },
         checkpoint: args.checkpoint.as_deref().filter(|_| !args.dry_run),
-        throttle: Throttle::new(args, &target)?,
+        throttle,
+        shared,
         started: Instant::now(),
         seconds_before: state.seconds,
         state,

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 
 use super::checkpoint::{Checkpoint, Standing};
+use super::control::{Shared, Status};
 use super::convert::{Converter, Verdict};
 use super::counts::{Noted, example, note};
 use super::journal::Journal;
@@ -40,6 +41,7 @@ pub struct Run<'a> {
     pub journal: Option<Journal>,
     pub checkpoint: Option<&'a Path>,
     pub throttle: Throttle,
+    pub shared: Shared,
     pub state: Checkpoint,
     /// When this run began, and the seconds of those that it goes on with.
     pub started: Instant,
@@ -173,13 +175,11 @@ impl Run<'_> {
                         Some(_) if self.session.is_cluster() => 0.0,
                         Some(next) => fraction(next),
                     };
-                    meter.show(
-                        (at as f64 + part) / masters.len() as f64,
-                        &self.state.counts,
-                        looked_before,
-                    );
+                    let done = (at as f64 + part) / masters.len() as f64;
+                    meter.show(done, &self.state.counts, looked_before);
+                    self.publish(done);
                     self.keep()?;
-                    if interrupt::check().is_err() {
+                    if interrupt::check().is_err() || self.throttle.shared().is_stopped() {
                         return Ok(false);
                     }
                 }
@@ -299,6 +299,24 @@ impl Run<'_> {
         self.state.counts = counts;
         self.state.bytes = bytes;
         Ok(())
+    }
+
+    /// Tells those who ask where it stands.
+    fn publish(&self, done: f64) {
+        let mut counts = self.state.before.clone().unwrap_or_default();
+        counts.go_on(self.state.counts.clone(), true);
+        self.shared.publish(Status {
+            pass: self.state.pass,
+            done,
+            switched: counts.switched,
+            changed_meanwhile: counts.changed_meanwhile,
+            refused: counts.refused.values().map(|noted| noted.count).sum(),
+            failed: counts.failed(),
+            bytes_before: counts.bytes_before,
+            bytes_after: counts.bytes_after,
+            seconds: self.seconds(),
+            ..Status::default()
+        });
     }
 
     /// Writes a checkpoint if the last one is old.

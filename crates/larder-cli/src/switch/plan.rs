@@ -44,15 +44,16 @@ pub struct Asked {
 impl Plan {
     /// An error says which options contradict each other.
     pub fn new(args: &SwitchArgs) -> Result<Plan> {
-        if args.level.is_some() && args.to != Format::Larder {
+        let to = args.to();
+        if args.level.is_some() && to != Format::Larder {
             return Err(only_with("--level", "larder"));
         }
-        if args.ascii && args.to != Format::Json {
+        if args.ascii && to != Format::Json {
             return Err(only_with("--ascii", "json"));
         }
-        let all = || Format::ALL.into_iter().filter(|format| *format != args.to).collect();
+        let all = || Format::ALL.into_iter().filter(|format| *format != to).collect();
         Ok(Plan {
-            to: args.to,
+            to,
             from: if args.from.is_empty() { all() } else { args.from.clone() },
             is_named: !args.from.is_empty(),
             lossy: args.lossy.clone(),

@@ -2,12 +2,13 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use redis::{Cmd, RedisResult, cmd, from_redis_value};
+use serde::Serialize;
 
 use crate::cli::SwitchArgs;
 use crate::interrupt::{self, Interrupted};
@@ -22,54 +23,149 @@ const LOOK: Duration = Duration::from_millis(20);
 const PAGES_PER_SECOND: f64 = 5.0;
 
 /// What others are not to suffer beyond.
-#[derive(Clone, Default)]
-struct Limits {
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Limits {
+    /// Keys per second.
+    pub rate: Option<f64>,
     /// Milliseconds until a server answers.
-    latency: Option<f64>,
+    pub max_latency: Option<f64>,
     /// Percent of `maxmemory`.
-    memory: Option<f64>,
+    pub max_memory: Option<f64>,
     /// Seconds that a replica is behind.
-    lag: Option<u64>,
-    /// As long as this file exists, the switch waits.
-    load_file: Option<PathBuf>,
+    pub max_lag: Option<f64>,
+}
+
+impl Limits {
+    fn of(args: &SwitchArgs) -> Limits {
+        Limits {
+            rate: args.rate,
+            max_latency: args.max_latency,
+            max_memory: args.max_memory,
+            max_lag: args.max_lag,
+        }
+    }
+
+    /// Changes one, as in `rate=500`; `none` removes it.
+    fn set(&mut self, setting: &str) -> Result<(), String> {
+        let (name, value) = setting.split_once('=').unwrap_or((setting, ""));
+        let value = match value.parse::<f64>() {
+            Ok(number) if number > 0.0 && number.is_finite() => Some(number),
+            _ if value == "none" => None,
+            _ => {
+                return Err(format!("{setting} is no setting: write {name}=NUMBER or {name}=none"));
+            }
+        };
+        let limit = match name {
+            "rate" => &mut self.rate,
+            "max-latency" => &mut self.max_latency,
+            "max-memory" => &mut self.max_memory,
+            "max-lag" => &mut self.max_lag,
+            _ => {
+                return Err(format!(
+                    "{name} cannot be set; rate, max-latency, max-memory and max-lag can"
+                ));
+            }
+        };
+        *limit = value;
+        Ok(())
+    }
+}
+
+/// Limits, reasons and orders, which several threads share.
+#[derive(Default)]
+pub struct Throttled {
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    limits: Limits,
+    /// What the probe found.
+    reason: Option<String>,
+    is_paused: bool,
+    is_stopped: bool,
+}
+
+impl Throttled {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn limits(&self) -> Limits {
+        self.state().limits.clone()
+    }
+
+    /// Changes a limit; an error says what can be changed.
+    pub fn set(&self, setting: &str) -> Result<(), String> {
+        self.state().limits.set(setting)
+    }
+
+    pub fn pause(&self, is_paused: bool) {
+        self.state().is_paused = is_paused;
+    }
+
+    pub fn stop(&self) {
+        self.state().is_stopped = true;
+    }
+
+    pub fn is_stopped(&self) -> bool {
+        self.state().is_stopped
+    }
+
+    /// Why nothing is to be done now.
+    pub fn waits(&self) -> Option<String> {
+        let state = self.state();
+        if state.is_paused { Some("paused".into()) } else { state.reason.clone() }
+    }
 }
 
 /// Says when to go on.
 pub struct Throttle {
-    rate: Option<f64>,
+    shared: Arc<Throttled>,
     /// When the next page is due.
     due: Instant,
-    watch: Option<Watch>,
+    _watch: Option<Watch>,
 }
 
 impl Throttle {
     /// Looks once before it returns.
     pub fn new(args: &SwitchArgs, target: &Target) -> Result<Throttle> {
-        let limits = Limits {
-            latency: args.max_latency,
-            memory: args.max_memory,
-            lag: args.max_lag,
-            load_file: args.load_file.clone(),
+        let limits = Limits::of(args);
+        // Through a socket, limits can be set later.
+        let is_watched = args.load_file.is_some()
+            || args.control.is_some()
+            || limits != (Limits { rate: limits.rate, ..Limits::default() });
+        let state = State { limits, ..State::default() };
+        let shared = Arc::new(Throttled { state: Mutex::new(state) });
+        let watch = if is_watched {
+            Some(Watch::start(shared.clone(), args.load_file.clone(), target)?)
+        } else {
+            None
         };
-        let is_needed = limits.latency.is_some()
-            || limits.memory.is_some()
-            || limits.lag.is_some()
-            || limits.load_file.is_some();
-        let watch = if is_needed { Some(Watch::start(limits, target)?) } else { None };
-        Ok(Throttle { rate: args.rate, due: Instant::now(), watch })
+        Ok(Throttle { shared, due: Instant::now(), _watch: watch })
+    }
+
+    pub fn shared(&self) -> &Arc<Throttled> {
+        &self.shared
     }
 
     /// How many keys a page may have at most.
     pub fn page(&self) -> usize {
-        self.rate.map_or(usize::MAX, |rate| ((rate / PAGES_PER_SECOND) as usize).max(1))
+        let rate = self.shared.limits().rate;
+        rate.map_or(usize::MAX, |rate| ((rate / PAGES_PER_SECOND) as usize).max(1))
     }
 
-    /// Waits until there is no reason to. `shows` gets each reason, and `None` when it is over.
+    /// Waits until there is no reason to; fails if the user stops the switch. `shows` gets each
+    /// reason, and `None` when it is over.
     pub fn wait(&self, shows: &mut dyn FnMut(Option<&str>)) -> Result<(), Interrupted> {
         let mut has_waited = false;
         loop {
             interrupt::check()?;
-            let reason = self.watch.as_ref().and_then(Watch::reason);
+            if self.shared.is_stopped() {
+                return Err(Interrupted);
+            }
+            let reason = self.shared.waits();
             let early = self.due.saturating_duration_since(Instant::now());
             if reason.is_none() && early.is_zero() {
                 if has_waited {
@@ -87,7 +183,7 @@ impl Throttle {
 
     /// Notes that so many keys were read.
     pub fn spend(&mut self, keys: usize) {
-        let Some(rate) = self.rate else { return };
+        let Some(rate) = self.shared.limits().rate else { return };
         // Time that was not used is not made up for.
         self.due = self.due.max(Instant::now()) + Duration::from_secs_f64(keys as f64 / rate);
     }
@@ -95,22 +191,22 @@ impl Throttle {
 
 /// A thread with a connection of its own that looks for reasons to wait.
 struct Watch {
-    reason: Arc<Mutex<Option<String>>>,
     is_over: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Watch {
-    fn start(limits: Limits, target: &Target) -> Result<Watch> {
-        let mut probe = Probe { limits, connection: target.connect()?, asked: None, said: None };
-        let first = probe.look().map_err(|error| target.refuses("INFO", &error))?;
-        let reason = Arc::new(Mutex::new(first));
+    fn start(shared: Arc<Throttled>, load_file: Option<PathBuf>, target: &Target) -> Result<Watch> {
+        let connection = target.connect()?;
+        let mut probe = Probe { load_file, connection, asked: None, said: None };
+        let first = probe.look(&shared.limits()).map_err(|error| target.refuses("INFO", &error))?;
+        shared.state().reason = first;
         let is_over = Arc::new(AtomicBool::new(false));
-        let (said, over, target) = (reason.clone(), is_over.clone(), target.clone());
+        let (over, target) = (is_over.clone(), target.clone());
         let thread = thread::spawn(move || {
             while !over.load(Ordering::Relaxed) {
                 thread::sleep(PROBE);
-                let found = match probe.look() {
+                let found = match probe.look(&shared.limits()) {
                     Ok(found) => found,
                     Err(_) => {
                         if let Ok(connection) = target.connect() {
@@ -119,14 +215,10 @@ impl Watch {
                         Some("the server does not answer the probe".to_owned())
                     }
                 };
-                *said.lock().unwrap_or_else(PoisonError::into_inner) = found;
+                shared.state().reason = found;
             }
         });
-        Ok(Watch { reason, is_over, thread: Some(thread) })
-    }
-
-    fn reason(&self) -> Option<String> {
-        self.reason.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        Ok(Watch { is_over, thread: Some(thread) })
     }
 }
 
@@ -141,7 +233,8 @@ impl Drop for Watch {
 }
 
 struct Probe {
-    limits: Limits,
+    /// As long as this file exists, the switch waits.
+    load_file: Option<PathBuf>,
     connection: Connection,
     /// When memory and lag were asked last, and what was said.
     asked: Option<Instant>,
@@ -150,11 +243,11 @@ struct Probe {
 
 impl Probe {
     /// A reason to wait.
-    fn look(&mut self) -> RedisResult<Option<String>> {
-        if let Some(file) = self.limits.load_file.as_ref().filter(|file| file.exists()) {
+    fn look(&mut self, limits: &Limits) -> RedisResult<Option<String>> {
+        if let Some(file) = self.load_file.as_ref().filter(|file| file.exists()) {
             return Ok(Some(format!("{} exists", file.display())));
         }
-        if let Some(most) = self.limits.latency {
+        if let Some(most) = limits.max_latency {
             let sent = Instant::now();
             self.everywhere(&cmd("PING"))?;
             let took = sent.elapsed().as_secs_f64() * 1000.0;
@@ -163,14 +256,14 @@ impl Probe {
             }
         }
         if self.asked.is_none_or(|asked| asked.elapsed() >= ASK) {
-            self.said = self.ask()?;
+            self.said = self.ask(limits)?;
             self.asked = Some(Instant::now());
         }
         Ok(self.said.clone())
     }
 
-    fn ask(&mut self) -> RedisResult<Option<String>> {
-        if let Some(most) = self.limits.memory {
+    fn ask(&mut self, limits: &Limits) -> RedisResult<Option<String>> {
+        if let Some(most) = limits.max_memory {
             for info in self.everywhere(cmd("INFO").arg("memory"))? {
                 let number = |name: &str| line(&info, name).and_then(|text| text.parse().ok());
                 let (used, max): (f64, f64) = (
@@ -183,7 +276,7 @@ impl Probe {
                 }
             }
         }
-        if let Some(most) = self.limits.lag {
+        if let Some(most) = limits.max_lag {
             for info in self.everywhere(cmd("INFO").arg("replication"))? {
                 // slave0:ip=…,port=…,state=online,offset=…,lag=1, and more from Valkey
                 let lag = info
@@ -192,7 +285,7 @@ impl Probe {
                     .flat_map(|line| line.split(','))
                     .filter_map(|part| part.strip_prefix("lag=")?.trim().parse().ok())
                     .max();
-                if let Some(lag) = lag.filter(|lag: &u64| *lag > most) {
+                if let Some(lag) = lag.filter(|lag: &u64| *lag as f64 > most) {
                     return Ok(Some(format!("a replica is {lag} s behind")));
                 }
             }
