@@ -977,3 +977,24 @@ fn a_running_switch_is_asked_paused_changed_and_stopped() {
     let (code, said) = order(&[]);
     assert!(code == 2 && said.contains("--to"), "{said}");
 }
+
+#[test]
+fn a_server_that_is_restarted_is_gone_over_again() {
+    const KEYS: u32 = 20_000;
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = Redis::start(&["--appendonly", "yes"], folder.path());
+    let mut connection = fill(&server, KEYS, Format::Igbinary);
+    let running = begin(&server, &["--rate", "8000", "--json", "-"]);
+    wait_until_some_are_switched(&mut connection, KEYS);
+    server.restart();
+    let output = running.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    let result: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{said}{result:#}");
+    assert!(said.contains("started anew"), "{said}");
+    assert!(result["already"].as_u64().unwrap() > 0, "{result:#}");
+    let mut connection = server.connect();
+    for id in 0..KEYS {
+        assert_eq!(as_json(&get(&mut connection, &format!("user:{id}"))), user(id));
+    }
+}

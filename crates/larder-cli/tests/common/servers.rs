@@ -32,7 +32,18 @@ pub fn free_port() -> u16 {
 /// A redis-server of the test's own.
 pub struct Redis {
     process: Child,
+    arguments: Vec<String>,
     pub port: u16,
+}
+
+fn spawn(arguments: &[String]) -> Child {
+    Process::new("redis-server")
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("redis-server is installed")
 }
 
 impl Redis {
@@ -59,16 +70,24 @@ impl Redis {
     }
 
     fn run(arguments: &[&str], port: u16) -> Redis {
-        let process = Process::new("redis-server")
-            .args(arguments)
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("redis-server is installed");
-        let redis = Redis { process, port };
-        wait_for("redis-server answers", || TcpStream::connect((Ipv4Addr::LOCALHOST, port)).ok());
+        let arguments: Vec<String> = arguments.iter().map(|&text| text.to_owned()).collect();
+        let redis = Redis { process: spawn(&arguments), arguments, port };
+        redis.wait();
         redis
+    }
+
+    fn wait(&self) {
+        wait_for("redis-server answers", || {
+            TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).ok()
+        });
+    }
+
+    /// Kills the server and starts it again, with what it kept on disk.
+    pub fn restart(&mut self) {
+        self.process.kill().unwrap();
+        self.process.wait().unwrap();
+        self.process = spawn(&self.arguments);
+        self.wait();
     }
 
     pub fn url(&self) -> String {
