@@ -101,7 +101,13 @@ impl Way {
             }
         };
         match said {
-            Ok(_) => return Ok(Some(Way::Ifeq)),
+            Ok(Value::Nil) => return Ok(Some(Way::Ifeq)),
+            Ok(_) => bail!(
+                "{} sets a key that does not exist by SET … IFEQ, so it cannot be switched; the \
+                 key that it made is {}",
+                session.target(),
+                String::from_utf8_lossy(&absent)
+            ),
             Err(error) if is_withheld(&error) => return Ok(None),
             Err(error) if error.to_string().contains("syntax") || is_denied(&error) => {}
             Err(error) => return Err(session.target().refuses("SET", &error)),
