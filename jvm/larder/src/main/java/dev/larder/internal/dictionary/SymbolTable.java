@@ -32,21 +32,33 @@ public final class SymbolTable {
   /** Three bytes by which a symbol begins have one of so many numbers. */
   private static final int BEGINNINGS = 512;
 
+  /** No byte of UTF-8. */
+  private static final int NO_BYTE = 0xFF;
+
+  /** A table takes no more than a profile is charged for it (docs/FORMAT.md, "Limits"). */
+  private static final int MAX_CELLS = 3 << 10;
+
   private final int count;
 
   // Of each code: how many bytes it stands for in UTF-8, with a bit of what is not Latin-1; its
   // characters of one byte each; and of two bytes each, the first four and the others.
-  private final long[] sizes = new long[CODES];
-  private final int[] characters = new int[CODES];
+  private final byte[] sizes = new byte[CODES];
+  private final byte[] characters = new byte[CODES];
   private final long[] latin = new long[CODES];
   private final long[] firstFour = new long[CODES];
   private final long[] others = new long[CODES];
 
   // For writing. What is to be done with a symbol is its code, and above it its length in bytes; 0
-  // if there is none. Symbols of one or two bytes: of each first byte where the row of the second
-  // begins, and what is to be done for each of these.
+  // if there is none.
+
+  // Symbols of one or two bytes, as a table: of each first byte where its row begins, of each
+  // second
+  // byte its column, and what is to be done. Null if it were too large; then they are searched, in
+  // the order of their two bytes, which are above what is to be done.
   private final char[] rows = new char[CODES];
-  private final short[] shorter;
+  private final byte[] columns = new byte[CODES];
+  private final short[] cells;
+  private final int[] searched;
 
   // Longer symbols: the longest one of each beginning, then the others of one beginning together,
   // the longest first, and one of no bytes behind them. Each has its bytes and their mask side by
@@ -59,28 +71,18 @@ public final class SymbolTable {
     count = symbols.size();
     byte[][] utf8 = new byte[count][];
     List<Integer> inOrder = new ArrayList<>();
-    int used = 1;
+    List<Integer> shorter = new ArrayList<>();
     for (int code = 0; code < count; code++) {
       utf8[code] = symbols.get(code).getBytes(StandardCharsets.UTF_8);
       add(code, symbols.get(code), utf8[code].length);
-      int first = utf8[code][0] & 0xFF;
       if (utf8[code].length > 2) {
         inOrder.add(code);
-      } else if (rows[first] == 0) {
-        rows[first] = (char) (used++ * CODES);
+      } else {
+        shorter.add(twoBytes(utf8[code]) << 16 | todo(code, utf8[code].length));
       }
     }
-    shorter = new short[used * CODES];
-    for (int code = 0; code < count; code++) {
-      int row = rows[utf8[code][0] & 0xFF];
-      if (utf8[code].length == 1) {
-        for (int second = row; second < row + CODES; second++) {
-          shorter[second] = shorter[second] == 0 ? todo(code, 1) : shorter[second];
-        }
-      } else if (utf8[code].length == 2) {
-        shorter[row + (utf8[code][1] & 0xFF)] = todo(code, 2);
-      }
-    }
+    cells = cells(shorter);
+    searched = cells == null ? shorter.stream().mapToInt(i -> i).sorted().toArray() : null;
     inOrder.sort(
         Comparator.comparingInt((Integer code) -> beginning(key(utf8[code])))
             .thenComparingInt(code -> -utf8[code].length));
@@ -107,6 +109,45 @@ public final class SymbolTable {
       longer[2 * at + 1] = -1L >>> 64 - 8 * utf8[code].length;
       longerCodes[at] = todo(code, utf8[code].length);
     }
+  }
+
+  /** Symbols of one or two bytes as a table; null if it were too large. */
+  private short[] cells(List<Integer> shorter) {
+    int wide = 1;
+    int high = 1;
+    for (int symbol : shorter) {
+      int first = symbol >>> 24;
+      int second = symbol >>> 16 & 0xFF;
+      if (rows[first] == 0) {
+        rows[first] = (char) high++;
+      }
+      if (second != NO_BYTE && columns[second] == 0) {
+        columns[second] = (byte) wide++;
+      }
+    }
+    if (wide * high > MAX_CELLS) {
+      return null;
+    }
+    for (int first = 0; first < CODES; first++) {
+      rows[first] *= (char) wide;
+    }
+    short[] cells = new short[wide * high];
+    for (int symbol : shorter) {
+      int row = rows[symbol >>> 24];
+      int second = symbol >>> 16 & 0xFF;
+      if (second != NO_BYTE) {
+        cells[row + (columns[second] & 0xFF)] = (short) symbol;
+        continue;
+      }
+      for (int cell = row; cell < row + wide; cell++) {
+        cells[cell] = cells[cell] == 0 ? (short) symbol : cells[cell];
+      }
+    }
+    return cells;
+  }
+
+  private static int twoBytes(byte[] symbol) {
+    return (symbol[0] & 0xFF) << 8 | (symbol.length == 1 ? NO_BYTE : symbol[1] & 0xFF);
   }
 
   private static short todo(int code, int length) {
@@ -136,8 +177,8 @@ public final class SymbolTable {
         others[code] |= (long) next << 16 * (i - 4);
       }
     }
-    characters[code] = symbol.length();
-    sizes[code] = (long) bytes << 1 | (all > 0xFF ? 1 : 0);
+    characters[code] = (byte) symbol.length();
+    sizes[code] = (byte) (bytes << 1 | (all > 0xFF ? 1 : 0));
   }
 
   private static long key(byte[] symbol) {
@@ -324,10 +365,27 @@ public final class SymbolTable {
       todo = longerCodes[next];
       other = todo - 1 >> 31;
     }
-    int two = shorter[rows[(int) bytes & 0xFF] + ((int) (bytes >>> 8) & 0xFF)];
+    int two = shorter((int) bytes & 0xFF, (int) bytes >>> 8 & 0xFF);
     // Which of both it is no processor foresees, so there is no branch on it.
     int isOther = (int) ((other | -other) >> 63);
     return two & isOther | todo & ~isOther;
+  }
+
+  /** What is to be done with the longest symbol of one or two bytes. */
+  private int shorter(int first, int second) {
+    if (cells != null) {
+      return cells[rows[first] + (columns[second] & 0xFF)];
+    }
+    int two = search(first << 8 | second);
+    return two != 0 ? two : search(first << 8 | NO_BYTE);
+  }
+
+  private int search(int twoBytes) {
+    int at = Arrays.binarySearch(searched, twoBytes << 16);
+    // What is to be done is more than 0, so the two bytes alone are not found.
+    int next = -at - 1;
+    boolean isIt = next < searched.length && searched[next] >>> 16 == twoBytes;
+    return isIt ? searched[next] & 0xFFFF : 0;
   }
 
   /** How many bytes a character has in UTF-8, by its first. */

@@ -127,4 +127,65 @@ class SymbolTableTest {
     in.begin(codes, 0, codes.length, 512, 24L * codes.length + 24);
     assertTrue(in.symbols(TABLE, 0, codes.length).endsWith("habcdefgh"));
   }
+
+  /** With every pair of many characters, and few, the table of short symbols has other forms. */
+  @Test
+  void tablesOfManyShortSymbolsFindTheLongest() {
+    Random random = new Random(20261122);
+    for (int spread : new int[] {4, 20, 60, 90}) {
+      for (int round = 0; round < 20; round++) {
+        Set<String> symbols = new LinkedHashSet<>();
+        while (symbols.size() < Math.min(255, spread * spread)) {
+          StringBuilder symbol = new StringBuilder();
+          for (int length = random.nextInt(10) == 0 ? 3 : 1 + random.nextInt(2);
+              length > 0;
+              length--) {
+            symbol.appendCodePoint(character(random, spread));
+          }
+          if (symbol.toString().getBytes(UTF_8).length <= SymbolTable.MAX_BYTES) {
+            symbols.add(symbol.toString());
+          }
+        }
+        List<String> all = List.copyOf(symbols);
+        SymbolTable table = SymbolTable.of(all);
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < 200; i++) {
+          text.appendCodePoint(character(random, spread));
+        }
+        assertEquals(byTheRule(all, text.toString()), codes(table, text.toString()));
+        byte[] codes = HexFormat.of().parseHex(codes(table, text.toString()));
+        assertEquals(text.toString(), text(table, codes));
+      }
+    }
+  }
+
+  private static int character(Random random, int spread) {
+    return random.nextInt(8) == 0 ? 0xE0 + random.nextInt(8) : ' ' + random.nextInt(spread);
+  }
+
+  /** As docs/FORMAT.md says it. */
+  private static String byTheRule(List<String> symbols, String text) {
+    StringBuilder codes = new StringBuilder();
+    for (int at = 0; at < text.length(); ) {
+      int longest = -1;
+      for (int code = 0; code < symbols.size(); code++) {
+        boolean fits = text.startsWith(symbols.get(code), at);
+        if (fits
+            && (longest < 0
+                || symbols.get(code).getBytes(UTF_8).length
+                    > symbols.get(longest).getBytes(UTF_8).length)) {
+          longest = code;
+        }
+      }
+      if (longest < 0) {
+        byte[] character = text.substring(at, at + 1).getBytes(UTF_8);
+        codes.append("ff").append(HexFormat.of().formatHex(character));
+        at++;
+      } else {
+        codes.append(String.format("%02x", longest));
+        at += symbols.get(longest).length();
+      }
+    }
+    return codes.toString();
+  }
 }
