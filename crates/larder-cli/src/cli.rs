@@ -255,8 +255,8 @@ pub struct LoadArgs {
 /// Learn a profile: what your values have in common, so that no value has to repeat it
 ///
 /// A profile holds the shapes of your values, texts that recur, symbols for the others, and a zstd
-/// dictionary if that pays. It serves all levels: fast, balanced and small. It is learned from every
-/// second value. The other values show what each level costs with the profile and without it:
+/// dictionary if that pays. It serves all levels: fast, balanced and small. It is learned from
+/// every second value. The other values show what each level costs with the profile and without it:
 /// bytes, Redis memory and time. One is recommended. A profile that does not pay is not written. A
 /// profile never changes. Values carry its id, and only readers that have the profile can decode
 /// them: keep it as long as its values.

@@ -48,12 +48,12 @@ pub trait Builder {
     /// each its second. A reader may do so if no object is among the values.
     const SIDE_BY_SIDE: bool = false;
 
-    /// What writes the text of wide bytes (docs/FORMAT.md, "Wide text") for readers, if the host has
-    /// faster means than they.
+    /// What writes the text of wide bytes (docs/FORMAT.md, "Wide text") for readers, if the host
+    /// has faster means than they.
     const FORMAT_WIDE: Option<FormatWide> = None;
 
-    /// Whether maps of keys that no map had lately begin with these ([`Builder::new_map`]). A host that
-    /// needs their shape has none of it.
+    /// Whether maps of keys that no map had lately begin with these ([`Builder::new_map`]). A host
+    /// that needs their shape has none of it.
     const TAKES_NEW_KEYS: bool = false;
 
     /// Bytes that were taken beyond [`Builder::Costs`] since this was asked last: by a class, say,

@@ -73,8 +73,8 @@ pub trait Source<'a>: Copy {
     /// What the host's values cost those who read them again.
     type Costs: Costs;
 
-    /// What makes the wide bytes of a text (docs/FORMAT.md, "Wide text") for writers, if the host has
-    /// faster means than they.
+    /// What makes the wide bytes of a text (docs/FORMAT.md, "Wide text") for writers, if the host
+    /// has faster means than they.
     const WIDE_OF: Option<WideOf> = None;
 
     /// What the value is.
@@ -171,8 +171,8 @@ pub trait MapSource<'a, S: Source<'a>>: Copy {
         true
     }
 
-    /// Whether a shape that is not at hand is worth making, as its keys came lately. A writer asks once
-    /// for each map, and does without a shape if not.
+    /// Whether a shape that is not at hand is worth making, as its keys came lately. A writer asks
+    /// once for each map, and does without a shape if not.
     #[inline]
     fn comes_again(self) -> bool {
         true
@@ -202,8 +202,8 @@ pub trait MapSource<'a, S: Source<'a>>: Copy {
         self.key(at) == other.key(other_at)
     }
 
-    /// The hash of a key, of a host that has it: of equal keys the same in all maps. Who chooses the
-    /// keys may choose hashes that collide only as far as that costs the host itself as much.
+    /// The hash of a key, of a host that has it: of equal keys the same in all maps. Who chooses
+    /// the keys may choose hashes that collide only as far as that costs the host itself as much.
     #[inline]
     fn key_hash(self, _at: usize) -> Option<u64> {
         None

@@ -1,5 +1,5 @@
-//! A journal proves that the way back gives the bytes that were there: it keeps a hash of each value
-//! that was replaced.
+//! A journal proves that the way back gives the bytes that were there: it keeps a hash of each
+//! value that was replaced.
 //!
 //! The file is a head and records of 32 bytes: a hash of the key and the new value, and a hash of
 //! the old value. A record is in the file before its value is replaced.

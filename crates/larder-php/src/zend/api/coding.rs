@@ -1,8 +1,8 @@
 //! A value becomes bytes, and bytes become a value: `zval → walk → writer → bytes` and
 //! `bytes → reader → builder → zval`.
 //!
-//! May use `engine`, `limits`, `write`, `read`, and `options`, `profile`, `scalars` and `state` beside
-//! it.
+//! May use `engine`, `limits`, `write`, `read`, and `options`, `profile`, `scalars` and `state`
+//! beside it.
 
 use std::rc::Rc;
 

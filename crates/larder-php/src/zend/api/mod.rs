@@ -1,6 +1,7 @@
 //! What PHP calls. May use all folders beside it.
 //!
-//! Inside: `profile` ← `options`, `state`; with `scalars` ← `coding` ← `functions`, `session` ← `entry` ← `module`.
+//! Inside: `profile` ← `options`, `state`; with `scalars` ← `coding` ← `functions`, `session` ←
+//! `entry` ← `module`.
 
 pub mod coding;
 pub mod entry;

@@ -1,5 +1,5 @@
-//! Values that are one scalar, which programs cache most: they are written and read without all that
-//! others need.
+//! Values that are one scalar, which programs cache most: they are written and read without all
+//! that others need.
 //!
 //! May use `engine`, `write` and `read`.
 

@@ -107,8 +107,8 @@ impl Templates {
         }
     }
 
-    /// A new array of a shape that came lately and has a template, and the number of its keys; every
-    /// value is null. `None` for a shape of objects.
+    /// A new array of a shape that came lately and has a template, and the number of its keys;
+    /// every value is null. `None` for a shape of objects.
     #[inline(always)]
     pub fn recent_array(&self, shape: &Arc<Shape>) -> Option<(*mut zend_array, u32)> {
         match &self.recent[Self::slot(shape)] {
@@ -143,8 +143,8 @@ impl Templates {
         }
     }
 
-    /// As [`Templates::array`], for a map that lacks some of the shape's keys, and has `count`, which
-    /// is not 0. Adds to `taken` what its keys take, if they are its own.
+    /// As [`Templates::array`], for a map that lacks some of the shape's keys, and has `count`,
+    /// which is not 0. Adds to `taken` what its keys take, if they are its own.
     #[inline]
     pub fn array_with_gaps(
         &mut self,

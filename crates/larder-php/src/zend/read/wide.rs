@@ -61,8 +61,8 @@ mod blocks {
     /// See [`super::text_of_wide`].
     #[target_feature(enable = "avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")]
     pub fn text_of_wide(bytes: &[u8], out: &mut [u8]) -> Option<usize> {
-        /// The wide bytes at which ranges begin, and what they lack to be codes: two bytes each, high
-        /// and low. The last is of characters that are alone.
+        /// The wide bytes at which ranges begin, and what they lack to be codes: two bytes each,
+        /// high and low. The last is of characters that are alone.
         const RANGES: [(u16, u16); raw::WIDE.len() + 1] = {
             let (mut ranges, mut at, mut index) = ([(0, 0); _], 0, 0x8000);
             while at < raw::WIDE.len() {

@@ -1,7 +1,7 @@
 //! A value of PHP as bytes, or as a writer reads it. May use `engine` and `limits`.
 //!
-//! Inside: `wide` ← `nodes`, `text`; `nodes`, `shapes` ← `walk`; `shapes`, `wide` ← `zvals`; `bytes`, `known_keys`, `objects`, `union`
-//! ← `one_pass`.
+//! Inside: `wide` ← `nodes`, `text`; `nodes`, `shapes` ← `walk`; `shapes`, `wide` ← `zvals`;
+//! `bytes`, `known_keys`, `objects`, `union` ← `one_pass`.
 
 pub mod bytes;
 pub mod known_keys;

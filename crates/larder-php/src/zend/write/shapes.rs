@@ -305,8 +305,8 @@ impl Shapes {
         Some(number)
     }
 
-    /// Whether the keys of an array, which are not known, came before, and there is room for them in
-    /// which nothing else was of use lately.
+    /// Whether the keys of an array, which are not known, came before, and there is room for them
+    /// in which nothing else was of use lately.
     pub fn are_worth_learning(&mut self, count: usize, keys: impl Fn(usize) -> RawKey) -> bool {
         let (slot, sum) = slot(count, &keys);
         let again = std::mem::replace(&mut self.met[slot], sum) == sum;

@@ -197,8 +197,8 @@ mod blocks {
                 (begun, seconds) = (of_three, low_sum);
                 continue;
             }
-            // Up to the first that is not wide, or is one of those that are alone. What stands there,
-            // or behind the text, ends all characters before.
+            // Up to the first that is not wide, or is one of those that are alone. What stands
+            // there, or behind the text, ends all characters before.
             let whole = count.min(others.trailing_zeros() as usize);
             if others == 0 || _bzhi_u64(wrong, whole as u32 + 1) != 0 {
                 return None;

@@ -88,8 +88,8 @@ impl<'a, 'd> TreeReader<'a, 'd> {
             })
     }
 
-    /// The next records of a column of which some lack keys. Some are read side by side, a column at
-    /// a time: which key a record has next is hard to predict.
+    /// The next records of a column of which some lack keys. Some are read side by side, a column
+    /// at a time: which key a record has next is hard to predict.
     #[inline(never)]
     fn rows_side_by_side<B: Builder>(
         &mut self,

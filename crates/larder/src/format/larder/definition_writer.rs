@@ -62,8 +62,8 @@ pub fn spelled_out(shape: &Shape) -> Option<&[u8]> {
     })
 }
 
-/// Appends the definition of a shape, in which each name is spelled out; false if a key is neither a
-/// text nor an integer, and there is no definition.
+/// Appends the definition of a shape, in which each name is spelled out; false if a key is neither
+/// a text nor an integer, and there is no definition.
 pub fn spell_out<'k>(
     class: Option<&str>,
     keys: impl ExactSizeIterator<Item = KeyRef<'k>>,
@@ -93,8 +93,8 @@ pub struct NameTable {
     bytes: Vec<u8>,
     /// Where each name ends in `bytes`.
     ends: Vec<usize>,
-    /// Filled when there are many names. Open addressing, a power of two, at most half full: the number
-    /// of a name plus one.
+    /// Filled when there are many names. Open addressing, a power of two, at most half full: the
+    /// number of a name plus one.
     slots: Vec<u32>,
 }
 

@@ -87,8 +87,8 @@ pub fn read(
     new.definitions(known)
 }
 
-/// Definitions that were read, of which shapes are made when they are needed: what never comes again
-/// needs none. Another message's can take their place.
+/// Definitions that were read, of which shapes are made when they are needed: what never comes
+/// again needs none. Another message's can take their place.
 #[derive(Default)]
 pub struct NewDefinitions {
     shapes: Vec<NewShape>,
@@ -121,8 +121,8 @@ impl NewDefinitions {
         Self { recent: RefCell::new(RecentNames::new()), ..Self::default() }
     }
 
-    /// Reads definitions of `length` bytes; the names before theirs are `known`. Whether the keys of
-    /// a shape differ is not looked at yet.
+    /// Reads definitions of `length` bytes; the names before theirs are `known`. Whether the keys
+    /// of a shape differ is not looked at yet.
     pub fn read(
         &mut self,
         input: &mut Input<'_>,
@@ -170,8 +170,8 @@ impl NewDefinitions {
     }
 
     /// The keys of a shape without a class, if they were not given often: many maps are better read
-    /// by their shape. The names of the profile are `known`. Once a builder found the keys to differ,
-    /// it is to be told by [`NewDefinitions::give`].
+    /// by their shape. The names of the profile are `known`. Once a builder found the keys to
+    /// differ, it is to be told by [`NewDefinitions::give`].
     #[inline]
     pub fn keys_of_few<'d>(&'d self, number: usize, known: &'d [Arc<str>]) -> Option<NewKeys<'d>> {
         let new = self.shapes.get(number)?;

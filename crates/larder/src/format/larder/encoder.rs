@@ -25,12 +25,12 @@ use crate::value::Value;
 const ZSTD_LEVEL: i32 = 3;
 
 /// Fewer bytes of text are not compressed: from here on most values become a tenth smaller or more,
-/// which takes ten times as long to write. Of the bundled sessions and orders, with less, hardly one
-/// becomes smaller.
+/// which takes ten times as long to write. Of the bundled sessions and orders, with less, hardly
+/// one becomes smaller.
 const MIN_COMPRESSED: usize = 256;
 
-/// As [`MIN_COMPRESSED`], with a dictionary: the bundled products, of 100 to 300 such bytes, become a
-/// fifth smaller.
+/// As [`MIN_COMPRESSED`], with a dictionary: the bundled products, of 100 to 300 such bytes, become
+/// a fifth smaller.
 const MIN_COMPRESSED_BY_DICTIONARY: usize = 64;
 
 /// Encodes values in the Larder format. Keep an encoder and use it again: it remembers shapes and

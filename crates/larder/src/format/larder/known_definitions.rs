@@ -14,8 +14,8 @@ use crate::shape::Shape;
 /// Definitions that were read lately: the same shapes come again and again. What they mean depends
 /// on the profile, whose names they may have by number, so only all of a message's definitions,
 /// under the same profile or none, are the same. They are kept when they come a second time. Each
-/// has a place, and the one beside it should that be taken; what was of use there stays until others
-/// have wanted its place some times. So a flood of shapes costs no more than reading them.
+/// has a place, and the one beside it should that be taken; what was of use there stays until
+/// others have wanted its place some times. So a flood of shapes costs no more than reading them.
 pub(super) struct KnownDefinitions {
     hasher: RandomState,
     slots: Box<[Option<KnownDefinition>]>,

@@ -1,4 +1,5 @@
-//! The spelling of a number (docs/FORMAT.md, "Integers" and "Floats"), and the number of a spelling.
+//! The spelling of a number (docs/FORMAT.md, "Integers" and "Floats"), and the number of a
+//! spelling.
 
 use std::ops::Deref;
 

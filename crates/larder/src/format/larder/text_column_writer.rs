@@ -118,8 +118,8 @@ impl<'w, R> TreeWriter<'w, R> {
     }
 }
 
-/// Appends texts as wide ones, if that is worth trying and all can be; else false, perhaps with some
-/// of them. `lengths` gets that of each.
+/// Appends texts as wide ones, if that is worth trying and all can be; else false, perhaps with
+/// some of them. `lengths` gets that of each.
 fn write_wide_texts(
     texts: &[&str],
     wide_of: WideOf,
@@ -140,8 +140,8 @@ fn write_wide_texts(
     true
 }
 
-/// Finds the distinct texts in the order in which they come, and for each text the index of its own;
-/// both have room for as many as there are texts. Gives how many are distinct.
+/// Finds the distinct texts in the order in which they come, and for each text the index of its
+/// own; both have room for as many as there are texts. Gives how many are distinct.
 fn distinct<'t>(
     texts: &[&'t str],
     slots: &mut Vec<u32>,

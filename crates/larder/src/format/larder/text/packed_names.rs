@@ -60,8 +60,9 @@ pub fn write_names<'n>(names: impl Iterator<Item = &'n [u8]>, out: &mut Vec<u8>)
     }
 }
 
-/// Appends `count` names to `texts`, with a byte after each, and tells `each` where they stand; gives
-/// the bytes that they took, or `None` if these end before, or bits after the last are not zero.
+/// Appends `count` names to `texts`, with a byte after each, and tells `each` where they stand;
+/// gives the bytes that they took, or `None` if these end before, or bits after the last are not
+/// zero.
 pub fn read_names(
     bytes: &[u8],
     count: usize,
