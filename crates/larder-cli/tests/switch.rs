@@ -496,7 +496,7 @@ fn on_a_terminal_a_sample_is_shown_and_the_user_is_asked() {
     let mut connection = fill(&server, 500, Format::Igbinary);
     let _: () = connection.set("visits", 7).unwrap();
     let program = assert_cmd::cargo::cargo_bin("larder");
-    let command = format!("{} switch {} --to larder", program.display(), server.url());
+    let command = format!("'{}' switch {} --to larder", program.display(), server.url());
     // util-linux's script gives the command a terminal.
     let ask = |answer: &str| {
         let mut script = Process::new("script")
@@ -556,7 +556,7 @@ fn a_journal_on_a_full_disk_stops_before_a_value_is_replaced_without_it() {
     let program = assert_cmd::cargo::cargo_bin("larder");
     // A limit of the file's size, which fails as a full disk does.
     let command = format!(
-        "trap '' XFSZ; ulimit -f 64; exec {} switch {} --to larder --yes --journal {} --json -",
+        "trap '' XFSZ; ulimit -f 64; exec '{}' switch {} --to larder --yes --journal '{}' --json -",
         program.display(),
         server.url(),
         journal.display()
