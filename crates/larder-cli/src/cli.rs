@@ -428,6 +428,10 @@ pub struct SwitchArgs {
     #[arg(long)]
     pub decompress: bool,
 
+    /// Of a value that was serialized twice, write the inner one: programs have to expect that
+    #[arg(long)]
+    pub unwrap: bool,
+
     /// Write JSON in ASCII, with / and all other characters escaped, as PHP's json_encode does
     #[arg(long)]
     pub ascii: bool,
@@ -542,7 +546,8 @@ impl SwitchOrder {
 /// Look into any value: what it is, what it costs, what it holds
 ///
 /// The format is recognised by signatures and by decoding the value to its last byte, also through
-/// gzip, zlib, zstd, lz4 and the compressions of phpredis. If several formats fit, all are named.
+/// gzip, zlib, zstd, lz4, the compressions of phpredis and the four bytes of JetCache. If several
+/// formats fit, all are named. A text that is a value itself was serialized twice: both are named.
 /// No class is loaded and nothing is executed: classes are only names here. If a value is
 /// malformed, the error is shown with the bytes around it.
 #[derive(Args)]
@@ -573,6 +578,10 @@ pub struct InspectArgs {
     /// Decode the value in this format, whatever it looks like
     #[arg(long, value_name = "FORMAT", value_parser = format)]
     pub format: Option<Format>,
+
+    /// Of a value that was serialized twice, show the inner one
+    #[arg(long, conflicts_with_all = ["format", "raw"])]
+    pub unwrap: bool,
 
     /// A profile that values in the Larder format may be under; may be repeated
     #[arg(long, value_name = "FILE")]

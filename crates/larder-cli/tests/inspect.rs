@@ -153,6 +153,71 @@ fn what_phpredis_serialized_and_compressed_is_seen_through() {
 }
 
 #[test]
+fn a_value_that_phpredis_serialized_again_is_named_and_shown_as_both() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Redis::start(&[], folder.path());
+    let script = r#"
+        $redis = new Redis();
+        $redis->connect("127.0.0.1", (int) $argv[1]);
+        $value = ["id" => 7, "name" => "Alice"];
+        $texts = ["json" => json_encode($value), "php" => serialize($value), "igbinary" => igbinary_serialize($value)];
+        foreach (["php" => Redis::SERIALIZER_PHP, "igbinary" => Redis::SERIALIZER_IGBINARY] as $name => $serializer) {
+            $redis->setOption(Redis::OPT_SERIALIZER, $serializer);
+            foreach ($texts as $inner => $text) {
+                $redis->set("$inner in $name", $text);
+            }
+            $redis->set("note in $name", "a text like any other, 12 words of it: {}");
+        }
+    "#;
+    let run = Process::new("php").args(["-r", script, &server.port.to_string()]).output().unwrap();
+    assert!(run.status.success() && run.stdout.is_empty(), "{run:?}");
+    for outer in ["php", "igbinary"] {
+        for inner in ["json", "php", "igbinary"] {
+            let key = format!("{inner} in {outer}");
+            let (code, found) = inspect(&key, &server);
+            assert_eq!((code, &found["format"]), (0, &json!(outer)), "{key}: {found:#}");
+            assert_eq!(found["inner_format"], inner, "{key}: {found:#}");
+            assert_ne!(found["value"], json!({"id": 7, "name": "Alice"}), "{key}");
+            let shown = larder()
+                .args(["inspect", &key, "--redis", &server.url(), "--unwrap"])
+                .assert()
+                .success();
+            let shown = String::from_utf8_lossy(&shown.get_output().stdout).into_owned();
+            assert!(shown.contains(&format!("  {key}\n")), "{shown}");
+            assert!(shown.contains("\"name\": \"Alice\""), "{shown}");
+        }
+        let (_, found) = inspect(&format!("note in {outer}"), &server);
+        assert_eq!(found["inner_format"], json!(null), "{found:#}");
+    }
+}
+
+/// The values are JetCache's own: see JetCacheValues.java beside them.
+#[test]
+fn what_jetcache_puts_before_a_value_is_seen_through() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/jetcache");
+    for (encoder, format) in [("java", "jdk"), ("fastjson2", "json"), ("kryo5", "kryo")] {
+        let file = format!("{folder}/{encoder}");
+        let (code, found) = document(larder().args(["inspect", &file, "--json", "-"]));
+        assert_eq!(found["jetcache"], encoder, "{found:#}");
+        assert_eq!(found["format"], format, "{found:#}");
+        // Kryo needs the program's classes.
+        assert_eq!(code, i32::from(format == "kryo"), "{found:#}");
+        match encoder {
+            "java" => assert_eq!(found["value"]["value"]["name"], "Ada", "{found:#}"),
+            "fastjson2" => assert_eq!(found["value"], json!({"id": 7, "name": "Ada"})),
+            _ => {}
+        }
+        let shown = larder().args(["inspect", &file]).output().unwrap().stdout;
+        let shown = String::from_utf8_lossy(&shown).into_owned();
+        assert!(shown.contains(&format!("{format} in JetCache")), "{shown}");
+        // Cut, it is none of them.
+        let cut = fs::read(&file).unwrap();
+        let cut = larder().args(["inspect", "-", "--json", "-"]).write_stdin(&cut[..3]).output();
+        assert!(!String::from_utf8_lossy(&cut.unwrap().stdout).contains("\"jetcache\": \""));
+    }
+}
+
+#[test]
 fn the_elements_of_every_type_of_key_are_decoded() {
     let folder = tempfile::tempdir().unwrap();
     let server = Redis::start(&[], folder.path());

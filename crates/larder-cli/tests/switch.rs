@@ -717,6 +717,28 @@ fn compressed_values_are_switched_only_if_asked() {
 }
 
 #[test]
+fn values_that_were_serialized_twice_are_unwrapped_only_if_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Redis::start(&[], folder.path());
+    let mut connection = server.connect();
+    let twice = AnyEncoder::new(Format::Php).unwrap().encode(&larder::Value::from(&*user(1)));
+    let _: () = connection.set("user:1", twice.unwrap()).unwrap();
+    let jetcache = include_bytes!("fixtures/jetcache/java");
+    let _: () = connection.set("user:2", jetcache).unwrap();
+
+    let (code, result) = to("json", &server, &["--from", "php"]);
+    assert_eq!((code, &result["switched"]), (0, &1.into()), "{result:#}");
+    let json = get(&mut connection, "user:1");
+    assert_eq!(serde_json::from_slice::<Value>(&json).unwrap(), Value::from(user(1)));
+
+    let (code, result) = to("larder", &server, &["--from", "json", "--unwrap"]);
+    assert_eq!((code, &result["switched"]), (0, &1.into()), "{result:#}");
+    assert_eq!(as_json(&get(&mut connection, "user:1")), user(1));
+    assert!(result["kept"]["java of JetCache"]["count"] == 1, "{result:#}");
+    assert_eq!(get(&mut connection, "user:2"), jetcache);
+}
+
+#[test]
 fn values_go_under_a_profile_and_come_back() {
     let folder = tempfile::tempdir().unwrap();
     let server = Redis::start(&[], folder.path());

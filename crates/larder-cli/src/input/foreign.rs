@@ -44,6 +44,7 @@ pub fn is_foreign(bytes: &[u8]) -> bool {
     match detection.best() {
         Some(best) if best.confidence >= Confidence::Likely => {
             !detection.compressions.is_empty()
+                || detection.jetcache.is_some()
                 || !matches!(best.kind, ContentKind::Format(Format::Json) | ContentKind::Text)
         }
         _ => false,
@@ -113,13 +114,11 @@ impl Values {
         let detection = detect(bytes, Limits::DEFAULT);
         match self.json(&detection) {
             Ok((line, original)) => {
-                let through: Vec<_> = detection
-                    .compressions
-                    .iter()
-                    .map(|compression| format!(" in {compression}"))
-                    .collect();
-                let kind = detection.best().map_or("", |best| best.kind.name());
-                *self.kinds.entry(format!("{kind}{}", through.concat())).or_default() += 1;
+                let best = detection.inner.or(detection.best().map(|best| best.kind));
+                let kind = best.map_or("", |kind| kind.name());
+                let around = detection.around().into_iter().map(|around| format!(" in {around}"));
+                let kind = format!("{kind}{}", around.collect::<String>());
+                *self.kinds.entry(kind).or_default() += 1;
                 self.ambiguous += usize::from(detection.is_ambiguous());
                 self.lines.push(line);
                 self.originals.push(Some(original));

@@ -1,5 +1,6 @@
 //! What `larder inspect --json` writes.
 
+use larder::detect::JetCache;
 use larder::format::{AnyEncoder, Format, Losses};
 use larder::{Error, Limits};
 use serde::ser::SerializeMap;
@@ -102,9 +103,11 @@ fn entries<M: SerializeMap>(
     let compressions: Vec<_> =
         detection.compressions.iter().map(|compression| compression.name()).collect();
     map.serialize_entry("bytes", &bytes)?;
+    map.serialize_entry("jetcache", &detection.jetcache.map(JetCache::name))?;
     map.serialize_entry("compression", &compressions)?;
     map.serialize_entry("content_bytes", &detection.content.len())?;
     map.serialize_entry("format", &finding.kind.map(|kind| kind.name()))?;
+    map.serialize_entry("inner_format", &detection.inner.map(|kind| kind.name()))?;
     map.serialize_entry("ambiguous", &detection.is_ambiguous())?;
     map.serialize_entry("guesses", &guesses.collect::<Vec<_>>())?;
     let value = match &finding.value {

@@ -12,6 +12,8 @@ use crate::profiles;
 pub struct ValueReader {
     /// The format that the user named.
     format: Option<Format>,
+    /// Whether of a value that was serialized twice the inner one is shown.
+    unwraps: bool,
     profiles: Vec<Arc<Profile>>,
 }
 
@@ -26,8 +28,8 @@ pub struct Finding<'b> {
 impl ValueReader {
     /// Reads values in any format, or in the one that the user named. They may be under these
     /// profiles.
-    pub fn new(format: Option<Format>, profiles: Vec<Arc<Profile>>) -> Self {
-        Self { format, profiles }
+    pub fn new(format: Option<Format>, unwraps: bool, profiles: Vec<Arc<Profile>>) -> Self {
+        Self { format, unwraps, profiles }
     }
 
     /// Reads bytes as what they most likely are, or in the format that the user named.
@@ -35,20 +37,35 @@ impl ValueReader {
         let mut detection = detect(bytes, Limits::DEFAULT);
         if let Some(format) = self.format {
             // If the format can decode the bytes as they are, they are not taken to be compressed.
-            if !detection.compressions.is_empty() && self.decode(format, bytes).is_ok() {
+            let is_within = !detection.compressions.is_empty() || detection.jetcache.is_some();
+            if is_within && self.decode(format, bytes).is_ok() {
                 detection = Detection {
+                    jetcache: None,
                     compressions: Vec::new(),
                     content: bytes.into(),
                     guesses: Vec::new(),
+                    inner: None,
                 };
             }
             detection.guesses.clear();
+            detection.inner = None;
             let value = self.decode(format, &detection.content);
             return Finding { detection, kind: Some(ContentKind::Format(format)), value };
         }
         let kind = detection.guesses.first().map(|guess| guess.kind);
         let value = match kind {
-            Some(ContentKind::Format(format)) => self.decode(format, &detection.content),
+            Some(ContentKind::Format(format)) => {
+                let value = self.decode(format, &detection.content);
+                match (detection.inner, value) {
+                    (Some(ContentKind::Format(inner)), Ok(Value::Text(text))) if self.unwraps => {
+                        self.decode(inner, text.as_bytes())
+                    }
+                    (Some(ContentKind::Format(inner)), Ok(Value::Bytes(bytes))) if self.unwraps => {
+                        self.decode(inner, &bytes)
+                    }
+                    (_, value) => value,
+                }
+            }
             Some(ContentKind::Text) => {
                 Ok(Value::from(&*String::from_utf8_lossy(&detection.content)))
             }

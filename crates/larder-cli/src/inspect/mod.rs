@@ -30,7 +30,7 @@ pub fn run(args: &InspectArgs) -> Result<u8> {
     if let Some(json) = &args.json {
         output::prove(json)?;
     }
-    let reader = ValueReader::new(args.format, profiles::read(&args.profile)?);
+    let reader = ValueReader::new(args.format, args.unwrap, profiles::read(&args.profile)?);
     let subject = match &args.redis {
         Some(url) => subject::key(&args.subject, url, &args.tls, args.items)?,
         None => subject::file(&args.subject)?,

@@ -85,20 +85,19 @@ pub fn write(
     }
 }
 
-/// The format, and what it is compressed with.
+/// The format, and what stands around it.
 fn what(finding: &Finding<'_>) -> String {
-    let kind = finding.kind.map_or("of unknown format", ContentKind::name);
+    let detection = &finding.detection;
+    let kind = detection.inner.or(finding.kind).map_or("of unknown format", ContentKind::name);
     let broken = match &finding.value {
         Err(error) if !matches!(error.kind(), ErrorKind::Unsupported | ErrorKind::WrongFormat) => {
             ", which cannot be decoded"
         }
         _ => "",
     };
-    let through: Vec<_> =
-        finding.detection.compressions.iter().map(|compression| compression.name()).collect();
-    let through =
-        if through.is_empty() { String::new() } else { format!(" in {}", through.join(" in ")) };
-    format!("{kind}{broken}{through}")
+    let around: Vec<_> =
+        detection.around().into_iter().map(|around| format!(" in {around}")).collect();
+    format!("{kind}{broken}{}", around.concat())
 }
 
 fn bytes_text(bytes: usize) -> String {

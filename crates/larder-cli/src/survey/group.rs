@@ -81,7 +81,8 @@ impl Group {
     }
 }
 
-/// What a value is, in words: `json`, `igbinary in zstd`, `integer`, `ambiguous`.
+/// What a value is, in words: `json`, `igbinary in zstd`, `json in php` of one that was serialized
+/// twice, `jdk in JetCache`, `integer`, `ambiguous`.
 fn name(bytes: &[u8]) -> String {
     if is_integer(bytes) {
         return "integer".into();
@@ -91,10 +92,10 @@ fn name(bytes: &[u8]) -> String {
         None => "unknown".into(),
         Some(best) if best.error.is_some() => format!("broken {}", best.kind.name()),
         Some(_) if detection.is_ambiguous() => "ambiguous".into(),
-        Some(best) => best.kind.name().to_owned(),
+        Some(best) => detection.inner.unwrap_or(best.kind).name().to_owned(),
     };
-    for compression in &detection.compressions {
-        name.push_str(&format!(" in {compression}"));
+    for around in detection.around() {
+        name.push_str(&format!(" in {around}"));
     }
     name
 }

@@ -50,7 +50,7 @@ impl<'p> Converter<'p> {
         if is_integer(old) {
             return Verdict::Kept("integer".into());
         }
-        let value = match self.read(old) {
+        let value = match self.read(old).and_then(|value| self.unwrapped(value)) {
             Ok(value) => value,
             Err(verdict) => return verdict,
         };
@@ -81,6 +81,9 @@ impl<'p> Converter<'p> {
             }
         }
         let detection = detect(old, Limits::DEFAULT);
+        if let Some(encoder) = detection.jetcache {
+            return Err(Verdict::Kept(format!("{} of JetCache", encoder.name())));
+        }
         let format = self.format_of(&detection)?;
         self.admit(format)?;
         if let Some(compression) = detection.compressions.first()
@@ -93,6 +96,19 @@ impl<'p> Converter<'p> {
         }
         self.decode(format, &detection.content)
             .map_err(|error| refused(&format!("it cannot be decoded as {format}"), &error))
+    }
+
+    /// The inner value of one that was serialized twice, if that is to be written.
+    fn unwrapped(&mut self, value: Value) -> Result<Value, Verdict> {
+        let bytes = match &value {
+            Value::Text(text) if self.plan.unwrap => text.as_bytes(),
+            Value::Bytes(bytes) if self.plan.unwrap => bytes,
+            _ => return Ok(value),
+        };
+        match signed(bytes) {
+            Some(format) => Ok(self.decode(format, bytes).unwrap_or(value)),
+            None => Ok(value),
+        }
     }
 
     /// The format of a value without a signature.

@@ -22,6 +22,8 @@ pub struct Plan {
     pub lossy: Vec<Loss>,
     /// Whether compressed values are switched, and written without their compression.
     pub decompress: bool,
+    /// Whether of values that were serialized twice the inner ones are written.
+    pub unwrap: bool,
     level: Level,
     escapes: Escapes,
     profiles: Vec<Arc<Profile>>,
@@ -38,6 +40,7 @@ pub struct Asked {
     pub r#match: Vec<String>,
     pub lossy: Vec<String>,
     pub decompress: bool,
+    pub unwrap: bool,
     pub ascii: bool,
 }
 
@@ -58,6 +61,7 @@ impl Plan {
             is_named: !args.from.is_empty(),
             lossy: args.lossy.clone(),
             decompress: args.decompress,
+            unwrap: args.unwrap,
             level: args.level.unwrap_or_default(),
             escapes: if args.ascii { Escapes::Php } else { Escapes::Least },
             profiles: profiles::read(&args.profile)?,
@@ -109,6 +113,7 @@ impl Plan {
             r#match: self.patterns.clone(),
             lossy: self.lossy.iter().map(|loss| loss.name().to_owned()).collect(),
             decompress: self.decompress,
+            unwrap: self.unwrap,
             ascii: self.escapes == Escapes::Php,
         }
     }

@@ -2,7 +2,8 @@
 //!
 //! A format is named because the bytes begin with its signature, or because they can be decoded to
 //! the very last one. A short value may be valid in several formats; then all of them are named.
-//! Nothing is guessed: see [`Detection::is_ambiguous`].
+//! Nothing is guessed: see [`Detection::is_ambiguous`]. What stands around a value is seen through:
+//! compression, the four bytes of JetCache, and another format whose text the value is.
 //!
 //! ```
 //! use larder::Limits;
@@ -16,16 +17,19 @@
 //! ```
 
 mod evidence;
+mod jetcache;
 mod opaque;
 
 use std::borrow::Cow;
 use std::fmt;
 
 use self::evidence::Evidence;
+pub use self::jetcache::JetCache;
 use crate::compression::Compression;
 use crate::error::{Error, ErrorKind};
 use crate::format::{self, AnyDecoder, Format};
 use crate::limits::Limits;
+use crate::value::Value;
 
 /// What a value may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,17 +69,24 @@ pub struct Guess {
     pub error: Option<Error>,
     /// Among guesses of one confidence, more is better.
     score: f64,
+    /// Whether the value is one text, or bytes.
+    is_string: bool,
 }
 
 /// What bytes are.
 #[derive(Clone, Debug)]
 pub struct Detection<'a> {
+    /// How JetCache encoded them, if it did: the outermost of all.
+    pub jetcache: Option<JetCache>,
     /// How they are compressed, the outermost first.
     pub compressions: Vec<Compression>,
     /// The bytes without compression.
     pub content: Cow<'a, [u8]>,
     /// What the content may be, the best guess first; none if nothing is known of it.
     pub guesses: Vec<Guess>,
+    /// What the text is that the content is, if it certainly is a value of its own: one that was
+    /// serialized twice.
+    pub inner: Option<ContentKind>,
 }
 
 /// Compressions within one another that are looked into.
@@ -87,10 +98,15 @@ const MIN_JSON: usize = 16;
 
 /// Finds out what bytes are, within these limits.
 pub fn detect(bytes: &[u8], limits: Limits) -> Detection<'_> {
-    let mut detection = Detection {
-        compressions: Vec::new(),
-        content: Cow::Borrowed(bytes),
-        guesses: guesses(bytes, limits),
+    let mut detection = match jetcache(bytes, limits) {
+        Some(detection) => detection,
+        None => Detection {
+            jetcache: None,
+            compressions: Vec::new(),
+            content: Cow::Borrowed(bytes),
+            guesses: guesses(bytes, limits),
+            inner: None,
+        },
     };
     while detection.compressions.len() < MAX_COMPRESSIONS {
         let sure = detection.guesses.first().map(|guess| guess.confidence);
@@ -100,7 +116,59 @@ pub fn detect(bytes: &[u8], limits: Limits) -> Detection<'_> {
         let Some(inner) = decompressed(&detection, limits) else { break };
         detection = inner;
     }
+    detection.inner = inner(&detection, limits);
     detection
+}
+
+/// What JetCache encoded, if the bytes behind its number are what the number says.
+fn jetcache(bytes: &[u8], limits: Limits) -> Option<Detection<'_>> {
+    let (encoder, content) = JetCache::open(bytes)?;
+    let guesses = match encoder {
+        // Classes have numbers in Kryo, so its bytes say little of themselves.
+        JetCache::Kryo4 | JetCache::Kryo5 => vec![Guess {
+            kind: ContentKind::Opaque("kryo"),
+            confidence: Confidence::Certain,
+            reason: "begins with JetCache's number of Kryo".into(),
+            error: None,
+            score: 1.0,
+            is_string: false,
+        }],
+        _ => guesses(content, limits),
+    };
+    let fits = guesses.iter().any(|guess| match (encoder, guess.kind) {
+        (JetCache::Java, kind) => kind == ContentKind::Format(Format::Jdk),
+        (JetCache::Fastjson2 | JetCache::Jackson3, kind) => {
+            kind == ContentKind::Format(Format::Json)
+        }
+        _ => true,
+    });
+    fits.then(|| Detection {
+        jetcache: Some(encoder),
+        compressions: Vec::new(),
+        content: Cow::Borrowed(content),
+        guesses,
+        inner: None,
+    })
+}
+
+/// What the text is that a value is, if there is no doubt of either.
+fn inner(detection: &Detection<'_>, limits: Limits) -> Option<ContentKind> {
+    let best = detection.best().filter(|best| best.is_string && !detection.is_ambiguous())?;
+    let (ContentKind::Format(format), Confidence::Likely | Confidence::Certain) =
+        (best.kind, best.confidence)
+    else {
+        return None;
+    };
+    let value = AnyDecoder::new(format).with_limits(limits).decode(&detection.content).ok()?;
+    let bytes = match &value {
+        Value::Text(text) => text.as_bytes(),
+        Value::Bytes(bytes) => bytes,
+        _ => return None,
+    };
+    signed(bytes)?;
+    let guesses = guesses(bytes, limits);
+    let best = guesses.first().filter(|best| best.confidence == Confidence::Certain)?;
+    (best.error.is_none() && guesses.len() == 1).then_some(best.kind)
 }
 
 /// The content of a compression that the bytes begin with; of one that has no beginning only if
@@ -126,13 +194,27 @@ fn decompressed(outer: &Detection<'_>, limits: Limits) -> Option<Detection<'stat
         if told {
             let mut compressions = outer.compressions.clone();
             compressions.push(compression);
-            return Some(Detection { compressions, content: Cow::Owned(content), guesses });
+            return Some(Detection {
+                jetcache: outer.jetcache,
+                compressions,
+                content: Cow::Owned(content),
+                guesses,
+                inner: None,
+            });
         }
     }
     None
 }
 
 impl Detection<'_> {
+    /// What stands around the content, the innermost first: `php`, of a value that was serialized
+    /// twice, then compressions, then `JetCache`.
+    pub fn around(&self) -> Vec<&'static str> {
+        let twice = self.inner.and(self.best()).map(|best| best.kind.name());
+        let compressions = self.compressions.iter().rev().map(|compression| compression.name());
+        twice.into_iter().chain(compressions).chain(self.jetcache.map(|_| "JetCache")).collect()
+    }
+
     /// The best guess, if it reads.
     pub fn best(&self) -> Option<&Guess> {
         self.guesses.first().filter(|guess| guess.confidence != Confidence::Broken)
@@ -254,6 +336,7 @@ fn guesses(bytes: &[u8], limits: Limits) -> Vec<Guess> {
             reason: opaque.reason,
             error: None,
             score: 0.0,
+            is_string: false,
         });
     }
     if let Some(reason) = text(bytes) {
@@ -263,6 +346,7 @@ fn guesses(bytes: &[u8], limits: Limits) -> Vec<Guess> {
             reason,
             error: None,
             score: 0.5,
+            is_string: false,
         });
     }
     guesses.sort_by(|a, b| b.confidence.cmp(&a.confidence).then(b.score.total_cmp(&a.score)));
@@ -285,7 +369,8 @@ fn guess(format: Format, bytes: &[u8], limits: Limits) -> Option<Guess> {
                 - evidence.unreadable as f64
                 - 8.0 * evidence.odd_floats as f64)
                 / strings.max(8.0);
-            Some(Guess { kind, confidence, reason, error: None, score })
+            let is_string = evidence.values == 1 && evidence.readable + evidence.unreadable > 0;
+            Some(Guess { kind, confidence, reason, error: None, score, is_string })
         }
         Err(error)
             if matches!(error.kind(), ErrorKind::MissingProfile | ErrorKind::WrongProfile) =>
@@ -301,6 +386,7 @@ fn guess(format: Format, bytes: &[u8], limits: Limits) -> Option<Guess> {
                 reason,
                 error: Some(error),
                 score: 1.0,
+                is_string: false,
             })
         }
         Err(error) => {
@@ -312,7 +398,14 @@ fn guess(format: Format, bytes: &[u8], limits: Limits) -> Option<Guess> {
             }
             // Whatever read further is more likely what it was.
             let score = read as f64 / (bytes.len() + 1) as f64;
-            Some(Guess { kind, confidence: Confidence::Broken, reason, error: Some(error), score })
+            Some(Guess {
+                kind,
+                confidence: Confidence::Broken,
+                reason,
+                error: Some(error),
+                score,
+                is_string: false,
+            })
         }
     }
 }
