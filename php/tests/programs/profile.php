@@ -12,7 +12,7 @@ use Larder\Profile;
 
 // As often as a shape is read before it has a template.
 
-const ENOUGH = 3;
+const ENOUGH = 8;
 
 /** What an array that is read from these bytes takes, once its shape has come again. */
 function taken(string $bytes, array $options): int
@@ -47,7 +47,9 @@ for ($n = 0; $n < $flood; $n++) {
     }
 }
 $value = ['id' => 1, 'title' => '', 'body' => ''];
-$other = ["after $flood" => 1, 'other' => '', 'keys' => ''];
+// Keys that no value had before.
+$after = strtr("$flood", '0123456789', 'abcdefghij');
+$other = ["number$after" => 1, "other$after" => '', "keys$after" => ''];
 echo taken(
     larder_serialize($value, $profile),
     ['profile' => $profile],

@@ -84,7 +84,8 @@ fn is_long_worth_trying(text: &[u8]) -> bool {
     is_enough(others, text.len())
 }
 
-/// As [`is_worth_trying`], of texts together that have so many [`other_bytes`], and bytes.
+/// Whether texts of so many bytes in all may be shorter as wide text, if so many of them are
+/// [`other_bytes`].
 pub fn is_enough(others: usize, bytes: usize) -> bool {
     others > 0 && others.saturating_mul(3) >= bytes
 }
