@@ -57,12 +57,16 @@ fn keys_are_grouped_and_what_each_format_saves_is_what_it_saves() {
     }
     let _: () = connection.hset_multiple("cart:1", &[("a", user(1)), ("b", user(2))]).unwrap();
     let _: () = connection.set("note:text", "no format at all").unwrap();
+    let twice = AnyEncoder::new(Format::Php).unwrap().encode(&larder::Value::from(&*user(1)));
+    let _: () = connection.set("twice:text", twice.unwrap()).unwrap();
+    let jetcache = include_bytes!("fixtures/jetcache/java");
+    let _: () = connection.set("jetcache:text", jetcache).unwrap();
 
     let (code, document) = survey(&[&server.url(), "--all"]);
     assert_eq!(code, 0);
     assert_eq!(
         (&document["keys"], &document["surveyed"], &document["scale"]),
-        (&6002.into(), &6002.into(), &1.0.into())
+        (&6004.into(), &6004.into(), &1.0.into())
     );
     let users = group(&document, "user:*");
     assert_eq!((&users["keys"], &users["formats"]["json"]), (&2000.into(), &2000.into()));
@@ -75,6 +79,12 @@ fn keys_are_grouped_and_what_each_format_saves_is_what_it_saves() {
     assert_eq!((&visits["formats"]["integer"], &visits["tried"]), (&2000.into(), &0.into()));
     assert!(visits["recommended"].is_null(), "counters stay as they are");
     assert_eq!(group(&document, "cart:*")["values"], 2);
+    assert_eq!(group(&document, "twice:text")["formats"]["json in php"], 1);
+    let jetcache = group(&document, "jetcache:text");
+    assert_eq!(
+        (&jetcache["formats"]["jdk in JetCache"], &jetcache["tried"]),
+        (&1.into(), &0.into())
+    );
     assert_eq!(users["recommended"]["codec"], "larder-profile");
     let command = users["recommended"]["command"].as_str().unwrap();
     assert!(command.starts_with("larder train 'redis://127.0.0.1:"), "{command}");

@@ -96,6 +96,10 @@ fn decode<'g>(held: &'g Held, profiles: &[Arc<Profile>]) -> Option<Present<'g>> 
         return None;
     }
     let detection = detect(&held.bytes, Limits::DEFAULT);
+    // Readers of JetCache look for its number.
+    if detection.jetcache.is_some() {
+        return None;
+    }
     let format = format(&detection)?;
     let mut decoder = match format {
         Format::Larder => AnyDecoder::larder(profiles::decoder(profiles).ok()?),
