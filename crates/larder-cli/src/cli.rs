@@ -236,7 +236,7 @@ pub struct LoadArgs {
     /// In a closed loop, such as that of ab, the next request waits for an answer. While the
     /// service stalls, nobody asks, and the stall hardly shows. At a constant rate, each latency
     /// counts from when the request was due.
-    #[arg(long, value_name = "R", value_parser = positive_rate)]
+    #[arg(long, value_name = "R", value_parser = positive_number)]
     pub rate: Option<f64>,
 
     /// Seconds for each run, instead of a number of requests
@@ -504,7 +504,7 @@ impl SwitchArgs {
     }
 }
 
-/// What another switch, which runs, is told through its socket.
+/// An order to a switch that is running, sent through its socket.
 #[derive(Args)]
 #[group(id = "order", multiple = false, requires = "control", conflicts_with_all = ["url", "to"])]
 pub struct SwitchOrder {
@@ -760,12 +760,5 @@ fn positive_number(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(number) if number > 0.0 && number.is_finite() => Ok(number),
         _ => Err("expected a number above 0, such as 5".into()),
-    }
-}
-
-fn positive_rate(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(rate) if rate > 0.0 && rate.is_finite() => Ok(rate),
-        _ => Err("expected a number of requests per second above 0, such as 200".into()),
     }
 }

@@ -194,7 +194,7 @@ fn wrong_usage_is_reported_before_anything_starts() {
          larder-profile-fast, larder-profile, larder-profile-small",
     );
     refused(&["--requests", "0"], "expected a whole number above 0");
-    refused(&["--rate=-1"], "expected a number of requests per second above 0");
+    refused(&["--rate=-1"], "expected a number above 0");
     refused(&["--requests", "5", "--duration", "5"], "cannot be used with");
     refused(&["--json", "/nowhere/load.json"], "there is no folder /nowhere");
 }

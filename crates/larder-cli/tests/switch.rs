@@ -12,7 +12,8 @@ use std::thread;
 use std::time::Duration;
 
 use common::{
-    Cluster, Redis, SENTINEL_PASSWORD, SERVER_PASSWORD, Watched, document, larder, wait_for,
+    Cluster, Redis, SENTINEL_PASSWORD, SERVER_PASSWORD, Watched, as_format, document, larder, user,
+    wait_for,
 };
 use larder::format::{AnyDecoder, AnyEncoder, Format};
 use redis::Commands;
@@ -25,19 +26,6 @@ fn switch(arguments: &[&str]) -> (i32, Value) {
 /// A switch that does not ask, and its result.
 fn to(format: &str, server: &Redis, arguments: &[&str]) -> (i32, Value) {
     switch(&[&[&*server.url(), "--yes", "--to", format], arguments].concat())
-}
-
-fn user(id: u32) -> String {
-    format!(
-        r#"{{"id":{id},"name":"Ada {id}","email":"ada{id}@example.com","roles":["editor","author"],"active":true,"visits":{}}}"#,
-        id * 7
-    )
-}
-
-/// The value in another format.
-fn as_format(json: &str, format: Format) -> Vec<u8> {
-    let value = AnyDecoder::new(Format::Json).decode(json.as_bytes()).unwrap();
-    AnyEncoder::new(format).unwrap().encode(&value).unwrap()
 }
 
 fn as_json(larder: &[u8]) -> String {
@@ -203,7 +191,7 @@ fn where_scripts_are_forbidden_a_transaction_does_it() {
     }
 }
 
-/// Writes, reads, deletes and expires keys until it is told to stop, and compares each read with
+/// Writes, reads, deletes and expires keys until `is_over` is set, and compares each read with
 /// what it wrote last.
 fn harass(server: &Redis, prefix: &str, count: u32, is_over: &AtomicBool) -> u64 {
     let mut connection = server.connect();

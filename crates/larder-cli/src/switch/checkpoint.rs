@@ -33,7 +33,6 @@ pub struct Checkpoint {
     /// Of this pass so far.
     pub counts: Counts,
     /// Bytes of the values that this pass read.
-    #[serde(default)]
     pub bytes: u64,
     /// When the first pass began, in seconds since 1970.
     pub began: u64,

@@ -113,7 +113,7 @@ impl Socket {
         let listener = open().with_context(|| format!("{} cannot be opened", path.display()))?;
         thread::spawn(move || {
             for client in listener.incoming().flatten() {
-                // Whoever does not read its answer does not need it.
+                // A client that has gone away needs no answer.
                 let _ = answer(&client, &shared);
             }
         });

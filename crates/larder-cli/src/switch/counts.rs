@@ -33,7 +33,8 @@ pub struct Counts {
     /// Bytes of the switched values.
     pub bytes_before: u64,
     pub bytes_after: u64,
-    /// Values that are to be switched and were only counted.
+    /// Values that are to be switched and were only counted; `None` if no pass after the last
+    /// replacing one looked.
     pub left: Option<Noted>,
 }
 

@@ -123,16 +123,15 @@ fn switch(args: &SwitchArgs) -> Result<u8> {
         }
     };
     let document = SwitchDocument {
+        redis: target.to_string(),
+        asked: state.asked,
         is_dry_run: args.dry_run,
-        ..SwitchDocument::new(
-            target.to_string(),
-            state.asked,
-            run.way.as_ref().map(Way::name),
-            end,
-            counts,
-            state.pass,
-            seconds,
-        )
+        way: run.way.as_ref().map(Way::name),
+        end,
+        failed: counts.failed(),
+        counts,
+        passes: state.pass,
+        seconds: (seconds * 1000.0).round() / 1000.0,
     };
     if let (Err(error), End::Failed) = (outcome, end) {
         say!("{error:#}");

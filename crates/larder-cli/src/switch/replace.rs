@@ -9,7 +9,7 @@ use anyhow::{Result, bail};
 use redis::{Cmd, RedisError, RedisResult, Script, Value, cmd};
 
 use super::age::{Aged, dump};
-use super::session::{Read, Session, is_moved};
+use super::session::{Read, Session, is_denied, is_moved};
 use crate::interrupt;
 use crate::redis::{answer, is_broken, is_withheld};
 
@@ -357,9 +357,8 @@ fn transact(session: &mut Session, changes: &[&Change]) -> RedisResult<Option<Ve
 fn own(session: &mut Session, changes: &[&Change], found: &mut [Outcome]) -> RedisResult<()> {
     let changed: Vec<usize> =
         (0..found.len()).filter(|&at| found[at] == Outcome::Changed).collect();
-    let get = |at: &usize| cmd("GET").arg(&changes[*at].read.key).take();
-    let commands: Vec<Cmd> = changed.iter().map(get).collect();
-    for (at, said) in changed.into_iter().zip(session.send(&commands)?) {
+    let keys: Vec<Vec<u8>> = changed.iter().map(|&at| changes[at].read.key.clone()).collect();
+    for (at, said) in changed.into_iter().zip(session.values(&keys)?) {
         if answer::<Option<Vec<u8>>>(said).ok().flatten().as_ref() == Some(&changes[at].new) {
             found[at] = Outcome::Switched;
         }
@@ -401,10 +400,6 @@ impl Passing {
 /// Whether the server has no memory for it.
 fn is_full(said: &str) -> bool {
     said.contains("OOM command not allowed")
-}
-
-fn is_denied(error: &RedisError) -> bool {
-    error.code() == Some("NOPERM")
 }
 
 /// Another number each time.

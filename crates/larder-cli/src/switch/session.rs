@@ -95,7 +95,7 @@ impl Session {
         self.keeps_age
     }
 
-    /// What every new connection is told. A server before Redis 7.2 does not know it.
+    /// Sets up a new connection, so that reading leaves no trace. Servers before Redis 7.2 cannot.
     fn settle(&mut self) -> Result<()> {
         let silent = cmd("CLIENT").arg("NO-TOUCH").arg("ON").take();
         self.keeps_age = match self.connection.on(&self.node, &silent) {
@@ -278,7 +278,8 @@ impl Session {
     }
 }
 
-fn is_denied(error: &RedisError) -> bool {
+/// Whether the ACL forbids a command, or a key of it.
+pub fn is_denied(error: &RedisError) -> bool {
     error.code() == Some("NOPERM")
 }
 

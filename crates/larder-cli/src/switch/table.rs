@@ -9,6 +9,7 @@ use crate::table::{bytes, counted, number, wrapped};
 use crate::terminal::Out;
 
 pub fn write(out: &mut Out, document: &SwitchDocument) -> io::Result<()> {
+    let counts = &document.counts;
     let way = document.way.map_or(String::new(), |way| format!(" · replaced by {way}"));
     let passes = counted(document.passes as usize, "pass", "passes");
     writeln!(
@@ -19,15 +20,15 @@ pub fn write(out: &mut Out, document: &SwitchDocument) -> io::Result<()> {
         number((document.seconds * 10.0).round() / 10.0)
     )?;
     let rows = if document.is_dry_run {
-        vec![("would be switched", document.left.as_ref().map_or(0, |left| left.count))]
+        vec![("would be switched", counts.left())]
     } else {
-        vec![("switched", document.switched), ("changed meanwhile", document.changed_meanwhile)]
+        vec![("switched", counts.switched), ("changed meanwhile", counts.changed_meanwhile)]
     };
     let more = [
-        ("already in the format", document.already),
-        ("gone meanwhile", document.gone),
-        ("withheld by the ACL", document.withheld),
-        ("moved to another node", document.moved),
+        ("already in the format", counts.already),
+        ("gone meanwhile", counts.gone),
+        ("withheld by the ACL", counts.withheld),
+        ("moved to another node", counts.moved),
     ];
     for (name, count) in rows
         .into_iter()
@@ -36,27 +37,27 @@ pub fn write(out: &mut Out, document: &SwitchDocument) -> io::Result<()> {
     {
         writeln!(out, "  {name:<22} {:>14}", number(count as f64))?;
     }
-    if document.bytes_before > 0 {
-        let saved = document.bytes_before as f64 - document.bytes_after as f64;
-        let percent = saved / document.bytes_before as f64 * 100.0;
+    if counts.bytes_before > 0 {
+        let saved = counts.bytes_before as f64 - counts.bytes_after as f64;
+        let percent = saved / counts.bytes_before as f64 * 100.0;
         writeln!(
             out,
             "  {:<22} {:>14}",
             "bytes of these values",
             format!(
                 "{} → {} ({percent:.0} % less)",
-                bytes(document.bytes_before),
-                bytes(document.bytes_after)
+                bytes(counts.bytes_before),
+                bytes(counts.bytes_after)
             )
         )?;
     }
-    if document.proven > 0 {
-        let proven = counted(document.proven as usize, "value has", "values have");
+    if counts.proven > 0 {
+        let proven = counted(counts.proven as usize, "value has", "values have");
         writeln!(out, "  {proven} the bytes again that the journal knows")?;
     }
-    list(out, "left alone, because nobody asked", &document.kept)?;
-    list(out, "refused", &document.refused)?;
-    list(out, "failed", &document.failures)?;
+    list(out, "left alone, because nobody asked", &counts.kept)?;
+    list(out, "refused", &counts.refused)?;
+    list(out, "failed", &counts.failures)?;
     writeln!(out, "\n{}", wrapped(&verdict(document), ""))
 }
 
@@ -73,7 +74,8 @@ fn list(out: &mut Out, title: &str, of: &BTreeMap<String, Noted>) -> io::Result<
 }
 
 fn verdict(document: &SwitchDocument) -> String {
-    let left = document.left.as_ref().filter(|left| left.count > 0);
+    let counts = &document.counts;
+    let left = counts.left.as_ref().filter(|left| left.count > 0);
     match (document.end, left) {
         (End::Interrupted, _) => "Interrupted: what was switched stays switched. The same command \
                                   goes on; with --checkpoint, from where it was."
@@ -93,7 +95,7 @@ fn verdict(document: &SwitchDocument) -> String {
             counted(left.count as usize, "value is", "values are"),
             left.example
         ),
-        (End::Finished, None) if !document.refused.is_empty() => {
+        (End::Finished, None) if !counts.refused.is_empty() => {
             "All others are switched; those that are refused have their old bytes.".into()
         }
         (End::Finished, None) => "Nothing is left to switch.".into(),

@@ -5,6 +5,7 @@ mod servers;
 
 use assert_cmd::Command;
 use assert_cmd::assert::Assert;
+use larder::format::{AnyDecoder, AnyEncoder, Format};
 use serde_json::Value;
 
 #[allow(unused_imports, reason = "each test file uses some of it")]
@@ -45,6 +46,20 @@ pub fn document(command: &mut Command) -> (i32, Value) {
 pub fn unwrapped(output: &Assert) -> String {
     let text = String::from_utf8_lossy(&output.get_output().stdout);
     text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A value as JSON, another one for each number.
+pub fn user(id: u32) -> String {
+    format!(
+        r#"{{"id":{id},"name":"Ada {id}","email":"ada{id}@example.com","roles":["editor","author"],"active":true,"visits":{}}}"#,
+        id * 7
+    )
+}
+
+/// A value of JSON in another format.
+pub fn as_format(json: &str, format: Format) -> Vec<u8> {
+    let value = AnyDecoder::new(Format::Json).decode(json.as_bytes()).unwrap();
+    AnyEncoder::new(format).unwrap().encode(&value).unwrap()
 }
 
 /// All rows of a document.
