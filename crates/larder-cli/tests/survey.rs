@@ -6,8 +6,8 @@ use std::io::Read;
 use std::process::{Command as Process, Stdio};
 use std::time::Duration;
 
-use common::{Cluster, Redis, document, larder, wait_for};
-use larder::format::{AnyDecoder, AnyEncoder, Format};
+use common::{Cluster, Redis, as_format, document, larder, user, wait_for};
+use larder::format::{AnyEncoder, Format};
 use redis::Commands;
 use serde_json::Value;
 
@@ -24,19 +24,6 @@ fn group<'d>(document: &'d Value, pattern: &str) -> &'d Value {
 fn alternative<'d>(group: &'d Value, codec: &str) -> &'d Value {
     let all = group["alternatives"].as_array().expect("alternatives");
     all.iter().find(|other| other["codec"] == codec).expect("the codec")
-}
-
-fn user(id: u32) -> String {
-    format!(
-        r#"{{"id":{id},"name":"Ada {id}","email":"ada{id}@example.com","roles":["editor","author"],"active":true,"visits":{}}}"#,
-        id * 7
-    )
-}
-
-/// The value in another format.
-fn as_format(json: &str, format: Format) -> Vec<u8> {
-    let value = AnyDecoder::new(Format::Json).decode(json.as_bytes()).unwrap();
-    AnyEncoder::new(format).unwrap().encode(&value).unwrap()
 }
 
 fn used_memory(connection: &mut redis::Connection) -> i64 {
@@ -62,11 +49,14 @@ fn keys_are_grouped_and_what_each_format_saves_is_what_it_saves() {
     let jetcache = include_bytes!("fixtures/jetcache/java");
     let _: () = connection.set("jetcache:text", jetcache).unwrap();
 
+    let list = format!("[{}]", (0..50).map(user).collect::<Vec<_>>().join(","));
+    let _: () = connection.set("list:text", list).unwrap();
+
     let (code, document) = survey(&[&server.url(), "--all"]);
     assert_eq!(code, 0);
     assert_eq!(
         (&document["keys"], &document["surveyed"], &document["scale"]),
-        (&6004.into(), &6004.into(), &1.0.into())
+        (&6005.into(), &6005.into(), &1.0.into())
     );
     let users = group(&document, "user:*");
     assert_eq!((&users["keys"], &users["formats"]["json"]), (&2000.into(), &2000.into()));
@@ -88,6 +78,12 @@ fn keys_are_grouped_and_what_each_format_saves_is_what_it_saves() {
     assert_eq!(users["recommended"]["codec"], "larder-profile");
     let command = users["recommended"]["command"].as_str().unwrap();
     assert!(command.starts_with("larder train 'redis://127.0.0.1:"), "{command}");
+
+    // One value is too little to learn from.
+    let list = &group(&document, "list:text")["recommended"];
+    let url = server.url();
+    let next = format!("larder switch '{url}' --to larder --match 'list:text' --dry-run");
+    assert_eq!((&list["codec"], &list["command"]), (&"larder".into(), &next.into()));
 
     // What it promises of igbinary is what igbinary saves.
     let promised = alternative(users, "igbinary")["saves"].as_i64().unwrap();

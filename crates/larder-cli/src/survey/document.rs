@@ -158,8 +158,12 @@ impl GroupDocument {
             .map(|alternative| AlternativeDocument { saves: saves(&alternative), alternative })
             .collect();
         let memory = group.memory.map(scaled);
-        let recommended =
-            if tried.tried == 0 { None } else { recommend(redis, &pattern, memory, &alternatives) };
+        let are_strings = group.types.keys().all(|name| name == "string");
+        let recommended = if tried.tried == 0 {
+            None
+        } else {
+            recommend(redis, &pattern, are_strings, memory, &alternatives)
+        };
         Ok(Self {
             keys: scaled(group.keys),
             types: all(&group.types),
@@ -185,6 +189,7 @@ impl GroupDocument {
 fn recommend(
     redis: &str,
     pattern: &str,
+    are_strings: bool,
     memory: Option<u64>,
     alternatives: &[AlternativeDocument],
 ) -> Option<Recommended> {
@@ -194,7 +199,8 @@ fn recommend(
     let saved = plain.map_or(0, |plain| plain.saves) as f64;
     let profile = of("larder-profile")
         .filter(|profile| profile.saves as f64 >= saved + PROFILE_WORTHWHILE * memory);
-    let input = input(redis, pattern);
+    let redis = without_password(redis);
+    let input = input(&redis, pattern);
     let percent = |saves: i64| saves as f64 / memory * 100.0;
     let (chosen, reason, command) = match (plain, profile) {
         (_, Some(profile)) => (
@@ -212,22 +218,34 @@ fn recommend(
                 "it saves {:.0} % of the memory, and a profile hardly more",
                 percent(plain.saves)
             ),
-            format!("larder compare {input}"),
+            if are_strings {
+                let (redis, pattern) = (quoted(&redis), quoted(pattern));
+                format!("larder switch {redis} --to larder --match {pattern} --dry-run")
+            } else {
+                format!("larder compare {input}")
+            },
         ),
         (None, None) => return None,
     };
     Some(Recommended { codec: chosen.alternative.codec, saves: chosen.saves, reason, command })
 }
 
-/// The keys of a pattern as an argument of other subcommands, quoted for a shell. A password is not
-/// part of it: `REDISCLI_AUTH` has it.
+/// The keys of a pattern as an argument of other subcommands, quoted for a shell.
 fn input(redis: &str, pattern: &str) -> String {
     /// What ends the value of a parameter, or stands for another byte; and the shell's quote.
     const SPECIAL: &AsciiSet =
         &CONTROLS.add(b' ').add(b'#').add(b'%').add(b'&').add(b'+').add(b'\'');
-    let redis = redis.replace(":***@", "@");
-    let redis = redis.replace("://@", "://");
-    format!("'{redis}?match={}&sample=5000'", utf8_percent_encode(pattern, SPECIAL))
+    quoted(&format!("{redis}?match={}&sample=5000", utf8_percent_encode(pattern, SPECIAL)))
+}
+
+/// A URL without its password, which `REDISCLI_AUTH` has.
+fn without_password(redis: &str) -> String {
+    redis.replace(":***@", "@").replace("://@", "://")
+}
+
+/// An argument as a shell takes it.
+fn quoted(argument: &str) -> String {
+    format!("'{}'", argument.replace('\'', r"'\''"))
 }
 
 /// A pattern's letters and digits as the name of a file.
@@ -246,10 +264,11 @@ mod tests {
     #[test]
     fn the_next_command_takes_any_pattern_and_names_no_password() {
         assert_eq!(
-            input("redis://me:***@h:6379/0", "it's 100%&co:*"),
+            input(&without_password("redis://me:***@h:6379/0"), "it's 100%&co:*"),
             "'redis://me@h:6379/0?match=it%27s%20100%25%26co:*&sample=5000'"
         );
-        assert_eq!(input("redis://:***@h/0", "*"), "'redis://h/0?match=*&sample=5000'");
+        assert_eq!(without_password("redis://:***@h/0"), "redis://h/0");
+        assert_eq!(quoted("it's:*"), r"'it'\''s:*'");
         assert_eq!(file_name("user:*:cart"), "user-cart");
         assert_eq!(file_name("*"), "values");
     }
