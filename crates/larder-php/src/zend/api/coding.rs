@@ -13,7 +13,7 @@ use larder::{Costs, Error, ErrorKind, Level, Limits, Result, Shape};
 use super::options::{FALLBACKS, Options};
 use super::profile::LoadedProfile;
 use super::scalars;
-use super::state::{self, Encoder, Encoding};
+use super::state::{self, DecodeState, Encoder, Encoding, Readers};
 use crate::zend::engine::guard::guard;
 use crate::zend::engine::php::*;
 use crate::zend::engine::value::*;
@@ -147,12 +147,40 @@ pub unsafe fn decode(data: &[u8], options: &Options, to: *mut zval) -> Result<()
     if unsafe { scalars::decode(data, to) } {
         return Ok(());
     }
+    state::decoding(|decoding| unsafe { decode_by(&mut decoding.readers, data, options, to) })
+}
+
+/// As [`decode`], with the options in an array. If one of them is wrong, an exception says so and
+/// `to` stays null.
+///
+/// # Errors
+/// As [`decode`].
+///
+/// # Safety
+/// As [`decode`]; the array is alive during the call.
+pub unsafe fn decode_as(data: &[u8], options: *mut zend_array, to: *mut zval) -> Result<()> {
+    state::decoding(|decoding| unsafe {
+        let DecodeState { options: kept, readers } = decoding;
+        let Some(options) = kept.of(options) else { return Ok(()) };
+        if scalars::decode(data, to) {
+            return Ok(());
+        }
+        decode_by(readers, data, options, to)
+    })
+}
+
+unsafe fn decode_by(
+    readers: &mut Readers,
+    data: &[u8],
+    options: &Options,
+    to: *mut zval,
+) -> Result<()> {
     let mut limits = ZvalCosts::LIMITS;
     if let Some(depth) = options.max_depth {
         limits.max_depth = depth.min(limits.max_depth);
     }
     limits.max_memory = costs::left();
-    let decoded = unsafe { decode_within(data, options, limits, to) };
+    let decoded = unsafe { decode_within(readers, data, options, limits, to) };
     let Err(error) = &decoded else { return Ok(()) };
     // More may be free, but in pieces of chunks that the engine holds.
     if error.kind() == ErrorKind::TooLarge
@@ -163,78 +191,77 @@ pub unsafe fn decode(data: &[u8], options: &Options, to: *mut zval) -> Result<()
         let left = costs::left();
         if left > limits.max_memory {
             limits.max_memory = left;
-            return unsafe { decode_within(data, options, limits, to) };
+            return unsafe { decode_within(readers, data, options, limits, to) };
         }
     }
     decoded
 }
 
 unsafe fn decode_within(
+    readers: &mut Readers,
     data: &[u8],
     options: &Options,
     limits: Limits,
     to: *mut zval,
 ) -> Result<()> {
-    let decoded = state::decoding(|decoding| {
-        guard(|| {
-            let (templates, layouts) = (&mut decoding.templates, &mut decoding.layouts);
-            // Bytes that begin like this but are too short can only be a Larder value that was cut.
-            let larder = matches!(data, [0xC1] | [0xC1, 0x40..=0x7F, ..]);
-            if options.fallback.is_empty() || larder {
-                let (coder, profile) = match options.profiles.as_slice() {
-                    [] => (&mut decoding.coder, None),
-                    profiles => {
-                        let own = format::larder::profile_of(data);
-                        let used = profiles.iter().find(|loaded| Some(loaded.profile.id()) == own);
-                        (
-                            profiled(&mut decoding.profiled, profiles)?,
-                            used.map(|loaded| loaded.prepared()),
-                        )
-                    }
-                };
-                coder.set_limits(limits);
-                let mut builder = unsafe {
-                    ZvalBuilder::new(to, templates, layouts, profile, &options.classes, false)
-                };
-                return coder.decode_with(data, &mut builder);
-            }
-            let mut first: Option<Error> = None;
-            for format in FALLBACKS.into_iter().filter(|format| options.fallback.contains(format)) {
-                if !may_be(data, format) {
-                    continue;
-                }
-                let coder = foreign(&mut decoding.foreign, format);
-                coder.set_limits(limits);
-                let mut builder = unsafe {
-                    ZvalBuilder::new(
-                        to,
-                        templates,
-                        layouts,
-                        None,
-                        &options.classes,
-                        format == Format::Msgpack,
+    let decoded = guard(|| {
+        let (templates, layouts) = (&mut readers.templates, &mut readers.layouts);
+        // Bytes that begin like this but are too short can only be a Larder value that was cut.
+        let larder = matches!(data, [0xC1] | [0xC1, 0x40..=0x7F, ..]);
+        if options.fallback.is_empty() || larder {
+            let (coder, profile) = match options.profiles.as_slice() {
+                [] => (&mut readers.coder, None),
+                profiles => {
+                    let own = format::larder::profile_of(data);
+                    let used = profiles.iter().find(|loaded| Some(loaded.profile.id()) == own);
+                    (
+                        profiled(&mut readers.profiled, profiles)?,
+                        used.map(|loaded| loaded.prepared()),
                     )
-                };
-                let Err(error) = coder.decode_with(data, &mut builder) else { return Ok(()) };
-                drop(builder);
-                if is_thrown() || error.kind() == ErrorKind::Refused {
-                    return Err(error);
                 }
-                first.get_or_insert(error);
-                unsafe {
-                    zval_ptr_dtor(to);
-                    set_null(to);
-                }
+            };
+            coder.set_limits(limits);
+            let mut builder = unsafe {
+                ZvalBuilder::new(to, templates, layouts, profile, &options.classes, false)
+            };
+            return coder.decode_with(data, &mut builder);
+        }
+        let mut first: Option<Error> = None;
+        for format in FALLBACKS.into_iter().filter(|format| options.fallback.contains(format)) {
+            if !may_be(data, format) {
+                continue;
             }
-            Err(first.unwrap_or_else(|| {
-                let names: Vec<_> = options.fallback.iter().map(|format| format.name()).collect();
-                let names = names.join(" or ");
-                let context = format!(
-                    "the bytes begin like neither larder nor {names}: add their format to fallback"
-                );
-                Error::at(ErrorKind::WrongFormat, 0, context)
-            }))
-        })
+            let coder = foreign(&mut readers.foreign, format);
+            coder.set_limits(limits);
+            let mut builder = unsafe {
+                ZvalBuilder::new(
+                    to,
+                    templates,
+                    layouts,
+                    None,
+                    &options.classes,
+                    format == Format::Msgpack,
+                )
+            };
+            let Err(error) = coder.decode_with(data, &mut builder) else { return Ok(()) };
+            drop(builder);
+            if is_thrown() || error.kind() == ErrorKind::Refused {
+                return Err(error);
+            }
+            first.get_or_insert(error);
+            unsafe {
+                zval_ptr_dtor(to);
+                set_null(to);
+            }
+        }
+        Err(first.unwrap_or_else(|| {
+            let names: Vec<_> = options.fallback.iter().map(|format| format.name()).collect();
+            let names = names.join(" or ");
+            let context = format!(
+                "the bytes begin like neither larder nor {names}: add their format to fallback"
+            );
+            Error::at(ErrorKind::WrongFormat, 0, context)
+        }))
     });
     unsafe {
         if decoded.is_err() {
@@ -273,8 +300,8 @@ fn profiled<'d>(
 ) -> Result<&'d mut larder::Decoder> {
     /// More sets of profiles than any program has.
     const MAX_SETS: usize = 64;
-    let numbers: Vec<usize> = profiles.iter().map(|loaded| loaded.number).collect();
-    if let Some(at) = known.iter().position(|(other, _)| *other == numbers) {
+    let numbers = || profiles.iter().map(|loaded| loaded.number);
+    if let Some(at) = known.iter().position(|(other, _)| numbers().eq(other.iter().copied())) {
         return Ok(&mut known[at].1);
     }
     let mut coder = larder::Decoder::new();
@@ -284,7 +311,7 @@ fn profiled<'d>(
     if known.len() == MAX_SETS {
         known.clear();
     }
-    known.push((numbers, coder));
+    known.push((numbers().collect(), coder));
     Ok(&mut known.last_mut().expect("just pushed").1)
 }
 

@@ -7,7 +7,7 @@ use std::mem::ManuallyDrop;
 use larder::Level;
 use larder::format::Format;
 
-use super::coding::{decode, encode, export};
+use super::coding::{decode, decode_as, encode, export};
 use super::options;
 use super::profile;
 use crate::zend::engine::errors::{self, Exception};
@@ -108,7 +108,16 @@ pub unsafe fn larder_unserialize(call: *mut zend_execute_data, to: *mut zval) {
         let given = arguments(call);
         let (mut data, mut options) =
             (std::ptr::null_mut::<zend_string>(), std::ptr::null_mut::<zend_array>());
-        if given == 1 && kind(argument(call, 1)) == IS_STRING {
+        // What most calls give needs no parsing.
+        let known_options = match given {
+            1 => true,
+            2 if kind(argument(call, 2)) == IS_ARRAY => {
+                options = (*argument(call, 2)).value.arr;
+                true
+            }
+            _ => false,
+        };
+        if known_options && kind(argument(call, 1)) == IS_STRING {
             data = (*argument(call, 1)).value.str_;
         } else if zend_parse_parameters(given, c"S|h".as_ptr(), &raw mut data, &raw mut options)
             != 0
@@ -116,13 +125,12 @@ pub unsafe fn larder_unserialize(call: *mut zend_execute_data, to: *mut zval) {
             return;
         }
         set_null(to);
-        // The caller's frame holds the string.
+        // The caller's frame holds the string and the array.
         let decoded = if options.is_null() || (*options).nNumOfElements == 0 {
             // There is nothing in it to drop.
             decode(bytes(data), &ManuallyDrop::new(options::DEFAULT), to)
         } else {
-            let Some(options) = options::parse(options) else { return };
-            decode(bytes(data), &options, to)
+            decode_as(bytes(data), options, to)
         };
         if let Err(error) = decoded {
             errors::throw(Exception::Decode, &error);

@@ -49,6 +49,63 @@ pub fn level(name: &[u8]) -> Option<Level> {
     Level::ALL.into_iter().find(|level| level.name().as_bytes() == name)
 }
 
+/// The options of a thread's last call. Programs give the same array with each call, or one that
+/// the compiler made, so it is parsed once.
+#[derive(Default)]
+pub struct KeptOptions {
+    /// What they were parsed from; null if it may change. It is held, so that nobody can change it,
+    /// or give its address to another.
+    array: *mut zend_array,
+    options: Options,
+}
+
+impl KeptOptions {
+    /// The options in an array; `None` with an exception if one of them is wrong.
+    ///
+    /// # Safety
+    /// The array is alive during the call.
+    #[inline]
+    pub unsafe fn of(&mut self, array: *mut zend_array) -> Option<&Options> {
+        if self.array != array {
+            unsafe { self.replace(array)? };
+        }
+        Some(&self.options)
+    }
+
+    #[cold]
+    unsafe fn replace(&mut self, array: *mut zend_array) -> Option<()> {
+        self.clear();
+        unsafe {
+            self.options = parse(array)?;
+            if !holds_references(array) {
+                hold_array(array);
+                self.array = array;
+            }
+        }
+        Some(())
+    }
+
+    /// Gives the array back. It holds no object that has a destructor.
+    pub fn clear(&mut self) {
+        let array = std::mem::take(&mut self.array);
+        if !array.is_null() {
+            unsafe { release_array(array) };
+        }
+        self.options = DEFAULT;
+    }
+}
+
+/// Whether what an array of options holds can change while the array is held.
+unsafe fn holds_references(array: *mut zend_array) -> bool {
+    unsafe {
+        entries(array).any(|(_, value)| match kind(value) {
+            IS_REFERENCE => true,
+            IS_ARRAY => holds_references((*value).value.arr),
+            _ => false,
+        })
+    }
+}
+
 /// What there is, for messages.
 const OPTIONS: &str = "allowed_classes, max_depth, fallback, profile";
 

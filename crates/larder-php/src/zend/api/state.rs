@@ -6,7 +6,7 @@
 //! A fatal error leaves a call by `longjmp`, without giving back what it was lent. It may be
 //! half changed, so it is dropped after the request.
 //!
-//! May use `read`, `write`, and `profile` beside it.
+//! May use `read`, `write`, and `options` and `profile` beside it.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -14,6 +14,7 @@ use std::rc::Rc;
 use larder::format::Format;
 use larder::{Level, Shape};
 
+use super::options::KeptOptions;
 use super::profile::LoadedProfile;
 use crate::zend::read::layouts::Layouts;
 use crate::zend::read::templates::Templates;
@@ -81,6 +82,12 @@ impl EncodeState {
 
 /// What decoding needs.
 pub struct DecodeState {
+    pub options: KeptOptions,
+    pub readers: Readers,
+}
+
+/// What reads values.
+pub struct Readers {
     pub templates: Templates,
     pub layouts: Layouts,
     pub coder: larder::Decoder,
@@ -169,11 +176,14 @@ pub fn encoding<R>(call: impl FnOnce(&mut EncodeState) -> R) -> R {
 /// Calls with what decoding needs.
 pub fn decoding<R>(call: impl FnOnce(&mut DecodeState) -> R) -> R {
     let make = || DecodeState {
-        templates: Templates::new(),
-        layouts: Layouts::new(),
-        coder: larder::Decoder::new(),
-        profiled: Vec::new(),
-        foreign: Vec::new(),
+        options: KeptOptions::default(),
+        readers: Readers {
+            templates: Templates::new(),
+            layouts: Layouts::new(),
+            coder: larder::Decoder::new(),
+            profiled: Vec::new(),
+            foreign: Vec::new(),
+        },
     };
     lend(&DECODING, make, call)
 }
@@ -190,8 +200,9 @@ pub fn after_request() {
     // After the shapes, which may know strings of the templates.
     DECODING.with_borrow_mut(|pool| {
         pool.after_request(|decoding| {
-            decoding.templates.after_request();
-            decoding.layouts.after_request();
+            decoding.options.clear();
+            decoding.readers.templates.after_request();
+            decoding.readers.layouts.after_request();
         });
     });
 }

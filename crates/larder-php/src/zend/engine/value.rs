@@ -757,6 +757,15 @@ pub unsafe fn destroy_array(array: *mut zend_array) {
     unsafe { zend_array_destroy(array) }
 }
 
+/// Adds a count to an array.
+pub unsafe fn hold_array(array: *mut zend_array) {
+    unsafe {
+        if flags(&raw const (*array).gc) & GC_IMMUTABLE == 0 {
+            (*array).gc.refcount += 1;
+        }
+    }
+}
+
 /// Releases a count of an array.
 pub unsafe fn release_array(array: *mut zend_array) {
     unsafe {
