@@ -1,12 +1,12 @@
 //! Every way from PHP into this crate, in one list: functions, methods, handlers of sessions and
 //! APCu. Those of the module itself are in [`module`](super::module).
 //!
-//! May use what it calls: `functions`, `profile`, `session`.
+//! May use what it calls: `functions`, `profile`, `session`, `settings`.
 
 use std::ffi::{c_char, c_int, c_void};
 use std::ptr::null_mut;
 
-use super::{functions, profile, session};
+use super::{functions, profile, session, settings};
 use crate::zend::engine::guard::{DECODE, ENCODE, NONE, entries};
 use crate::zend::engine::php::*;
 
@@ -34,10 +34,13 @@ entries! {
         = session::apc_encode, ENCODE, 0;
     apc_decode(to: *mut zval, data: *mut u8, length: usize, config: *mut c_void) -> c_int
         = session::apc_decode, DECODE, 0;
+    setting_changed(setting: *mut zend_ini_entry, value: *mut zend_string, a: *mut c_void,
+        b: *mut c_void, c: *mut c_void, stage: c_int) -> c_int
+        = settings::setting_changed, NONE, FAILURE;
     write_changed(setting: *mut zend_ini_entry, value: *mut zend_string, a: *mut c_void,
         b: *mut c_void, c: *mut c_void, stage: c_int) -> c_int
-        = session::write_changed, NONE, FAILURE;
+        = settings::write_changed, NONE, FAILURE;
     level_changed(setting: *mut zend_ini_entry, value: *mut zend_string, a: *mut c_void,
         b: *mut c_void, c: *mut c_void, stage: c_int) -> c_int
-        = session::level_changed, NONE, FAILURE;
+        = settings::level_changed, NONE, FAILURE;
 }

@@ -1,7 +1,7 @@
 //! What PHP calls. May use all folders beside it.
 //!
-//! Inside: `profile` ← `options`, `state`; with `scalars` ← `coding` ← `functions`, `session` ←
-//! `entry` ← `module`.
+//! Inside: `profile` ← `options` ← `settings`, `state`; with `scalars` ← `coding` ← `functions`,
+//! `session` ← `entry` ← `module`.
 
 pub mod coding;
 pub mod entry;
@@ -11,4 +11,5 @@ pub mod options;
 pub mod profile;
 pub mod scalars;
 pub mod session;
+pub mod settings;
 pub mod state;

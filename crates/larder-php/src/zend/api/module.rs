@@ -97,6 +97,7 @@ fn settings() -> *const zend_ini_entry_def {
         setting.name_length = name.count_bytes() as _;
         setting.value = value.as_ptr();
         setting.value_length = value.count_bytes() as _;
+        setting.on_modify = Some(entry::setting_changed);
         setting.modifiable = (ZEND_INI_USER | ZEND_INI_PERDIR | ZEND_INI_SYSTEM) as _;
         setting
     };

@@ -3,20 +3,21 @@
 //! Both extensions are looked up by name when the module starts, so this one also loads without
 //! them.
 //!
-//! May use `engine`, `read`, and `coding` and `options` beside it.
+//! May use `engine`, `read`, and `coding`, `options` and `settings` beside it.
 
-use std::ffi::{CStr, c_char, c_int, c_void};
+use std::ffi::{c_char, c_int, c_void};
 
 use larder::format::{self, Format};
 use larder::{Error, ErrorKind, Result};
 
 use super::coding::{decode, encode, export};
-use super::options::{self, Options};
+use super::options::Options;
+use super::settings::{Settings, Written};
 use crate::session_text;
 use crate::zend::engine::errors::{self, Exception};
 use crate::zend::engine::php::*;
 use crate::zend::engine::value::*;
-use crate::zend::read::classes::{Allowed, Classes, Kept};
+use crate::zend::read::classes::Kept;
 
 unsafe extern "C" {
     fn dlsym(handle: *mut c_void, symbol: *const c_char) -> *mut c_void;
@@ -72,111 +73,11 @@ pub unsafe fn register(handlers: &Handlers) {
     }
 }
 
-/// What `larder.write` says: the format that sessions and APCu write.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Written {
-    Larder,
-    /// What the session handler `php` writes; `serialize` in APCu.
-    Php,
-    PhpSerialize,
-    Igbinary,
-}
-
-impl Written {
-    /// The values of `larder.write`.
-    const ALL: [(&CStr, Self); 4] = [
-        (c"larder", Self::Larder),
-        (c"php", Self::Php),
-        (c"php_serialize", Self::PhpSerialize),
-        (c"igbinary", Self::Igbinary),
-    ];
-
-    /// The meaning of a value of the setting; `None` if there is no such value.
-    fn of(name: &[u8]) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|(known, _)| known.to_bytes() == name)
-            .map(|(_, written)| written)
-    }
-
-    fn now() -> Self {
-        Self::of(setting(c"larder.write")).unwrap_or(Self::Larder)
-    }
-
-    /// How values are written.
-    fn format(self) -> Format {
-        match self {
-            Self::Larder => Format::Larder,
-            Self::Php | Self::PhpSerialize => Format::Php,
-            Self::Igbinary => Format::Igbinary,
-        }
-    }
-}
-
-/// Called when `larder.write` is changed; it keeps its value if there is no such format.
-pub unsafe fn write_changed(
-    _: *mut zend_ini_entry,
-    value: *mut zend_string,
-    _: *mut c_void,
-    _: *mut c_void,
-    _: *mut c_void,
-    _: c_int,
-) -> c_int {
-    let known = !value.is_null() && Written::of(unsafe { bytes(value) }).is_some();
-    changed(known, c"larder.write must be one of larder, php, php_serialize, igbinary")
-}
-
-/// Called when `larder.level` is changed; it keeps its value if there is no such level.
-pub unsafe fn level_changed(
-    _: *mut zend_ini_entry,
-    value: *mut zend_string,
-    _: *mut c_void,
-    _: *mut c_void,
-    _: *mut c_void,
-    _: c_int,
-) -> c_int {
-    let known = !value.is_null() && options::level(unsafe { bytes(value) }).is_some();
-    changed(known, c"larder.level must be one of fast, balanced, small")
-}
-
-/// What a change of a setting returns; warns if there is no such value.
-fn changed(known: bool, otherwise: &CStr) -> c_int {
-    if known {
-        return 0;
-    }
-    unsafe { zend_error(E_WARNING as i32, c"%s".as_ptr(), otherwise.as_ptr()) };
-    -1
-}
-
 /// The bytes of a value, as the settings say.
-unsafe fn write(value: *mut zval, written: Written) -> Result<*mut zend_string> {
-    match written.format() {
-        Format::Larder => {
-            let level = options::level(setting(c"larder.level")).unwrap_or_default();
-            unsafe { encode(value, None, level) }
-        }
+unsafe fn write(value: *mut zval, settings: &Settings) -> Result<*mut zend_string> {
+    match settings.written.format() {
+        Format::Larder => unsafe { encode(value, None, settings.level) },
         format => unsafe { export(value, format) },
-    }
-}
-
-/// The options that php.ini gives to sessions and APCu. What is written is always read, too.
-fn settings(written: Written) -> Options {
-    let names = setting(c"larder.fallback").split(|byte| *byte == b',');
-    let mut fallback: Vec<Format> =
-        names.filter_map(|name| options::fallback(name.trim_ascii())).collect();
-    if written != Written::Larder && !fallback.contains(&written.format()) {
-        fallback.push(written.format());
-    }
-    let classes =
-        Classes { allowed: Allowed::parse(setting(c"larder.allowed_classes")), kept: None };
-    Options { classes, fallback, ..Options::default() }
-}
-
-fn setting<'a>(name: &CStr) -> &'a [u8] {
-    let mut exists = false;
-    unsafe {
-        let value = zend_ini_string_ex(name.as_ptr(), name.count_bytes() as _, 0, &raw mut exists);
-        if value.is_null() { &[] } else { CStr::from_ptr(value).to_bytes() }
     }
 }
 
@@ -198,8 +99,8 @@ pub unsafe fn session_encode() -> *mut zend_string {
         if variables.is_null() || kind(variables) != IS_ARRAY {
             return std::ptr::null_mut();
         }
-        let written = Written::now();
-        if written == Written::Php {
+        let settings = Settings::now();
+        if settings.written == Written::Php {
             // The handler `php` writes its own format. The session extension, which calls this,
             // always has that handler.
             let find = dlsym(std::ptr::null_mut(), c"_php_find_ps_serializer".as_ptr());
@@ -213,7 +114,7 @@ pub unsafe fn session_encode() -> *mut zend_string {
                 }
             }
         }
-        match write(variables, written) {
+        match write(variables, &settings) {
             Ok(string) => string,
             Err(error) => {
                 errors::throw(Exception::Encode, &error);
@@ -279,7 +180,7 @@ pub unsafe fn session_decode(data: *const c_char, length: usize) -> zend_result 
         set_null(&raw mut value);
         // An empty session is one without variables.
         let data = if length == 0 { &[] } else { std::slice::from_raw_parts(data.cast(), length) };
-        let mut options = settings(Written::now());
+        let mut options = Settings::read().options;
         options.classes.kept = Some(Kept::default());
         if length > 0
             && let Err(error) = read_session(data, &options, &raw mut value)
@@ -326,7 +227,7 @@ pub unsafe fn apc_encode(
     _: *mut c_void,
 ) -> c_int {
     unsafe {
-        match write(value.cast_mut(), Written::now()) {
+        match write(value.cast_mut(), &Settings::now()) {
             Ok(string) => {
                 // APCu copies the bytes and frees them with efree.
                 let bytes = bytes(string);
@@ -350,7 +251,7 @@ pub unsafe fn apc_encode(
 pub unsafe fn apc_decode(to: *mut zval, data: *mut u8, length: usize, _: *mut c_void) -> c_int {
     unsafe {
         set_null(to);
-        match decode(std::slice::from_raw_parts(data, length), &settings(Written::now()), to) {
+        match decode(std::slice::from_raw_parts(data, length), &Settings::now().options, to) {
             Ok(()) => 1,
             Err(error) => {
                 // A miss.
