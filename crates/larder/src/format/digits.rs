@@ -90,3 +90,16 @@ pub fn hex_bytes(eight: [u8; 8]) -> [u8; 4] {
     let word = (word | word >> 8) & 0x0000_FFFF_0000_FFFF;
     ((word | word >> 16) as u32).to_le_bytes()
 }
+
+/// The eight hexadecimal digits of four bytes, letters in upper or lower case.
+#[inline]
+pub fn hex_digits(bytes: [u8; 4], upper: bool) -> [u8; 8] {
+    const FOUR_BITS: u64 = 0x000F_000F_000F_000F;
+    let to_letter = if upper { b'A' - b'9' - 1 } else { b'a' - b'9' - 1 };
+    let word = u64::from(u32::from_le_bytes(bytes));
+    let word = (word | word << 16) & 0x0000_FFFF_0000_FFFF;
+    let word = (word | word << 8) & 0x00FF_00FF_00FF_00FF;
+    let values = word >> 4 & FOUR_BITS | (word & FOUR_BITS) << 8;
+    let letters = (values + 6 * EACH) >> 4 & EACH;
+    (values + u64::from(b'0') * EACH + letters * u64::from(to_letter)).to_le_bytes()
+}

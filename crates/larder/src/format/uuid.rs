@@ -1,10 +1,11 @@
 //! UUIDs as text (RFC 9562).
 
-use super::digits::{hex_bytes, hex_letters};
+use super::digits::{hex_bytes, hex_digits, hex_letters};
 
-const HEX: &[u8; 16] = b"0123456789abcdef";
 /// Where a UUID has its hyphens.
 pub const HYPHENS: [usize; 4] = [8, 13, 18, 23];
+/// Where each four of its digits begin.
+const FOURS: [[usize; 2]; 4] = [[0, 4], [9, 14], [19, 24], [28, 32]];
 
 /// A UUID in lower case.
 #[inline(never)]
@@ -12,8 +13,6 @@ pub fn parse_uuid(text: &[u8]) -> Option<[u8; 16]> {
     if text.len() != 36 || HYPHENS.iter().any(|at| text[*at] != b'-') {
         return None;
     }
-    // Where each four of its digits begin.
-    const FOURS: [[usize; 2]; 4] = [[0, 4], [9, 14], [19, 24], [28, 32]];
     let mut uuid = [0; 16];
     for ([first, second], bytes) in FOURS.iter().zip(uuid.as_chunks_mut::<4>().0) {
         let mut eight = [0; 8];
@@ -30,14 +29,10 @@ pub fn parse_uuid(text: &[u8]) -> Option<[u8; 16]> {
 
 pub fn format_uuid(uuid: &[u8; 16]) -> [u8; 36] {
     let mut text = [b'-'; 36];
-    let mut at = 0;
-    for byte in uuid {
-        if HYPHENS.contains(&at) {
-            at += 1;
-        }
-        text[at] = HEX[usize::from(byte >> 4)];
-        text[at + 1] = HEX[usize::from(byte & 15)];
-        at += 2;
+    for ([first, second], bytes) in FOURS.iter().zip(uuid.as_chunks::<4>().0) {
+        let eight = hex_digits(*bytes, false);
+        text[*first..first + 4].copy_from_slice(&eight[..4]);
+        text[*second..second + 4].copy_from_slice(&eight[4..]);
     }
     text
 }

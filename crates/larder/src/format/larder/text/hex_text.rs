@@ -1,6 +1,6 @@
 //! Hexadecimal text (docs/FORMAT.md, "Packed text").
 
-use crate::format::digits::{hex_bytes, hex_letters};
+use crate::format::digits::{hex_bytes, hex_digits, hex_letters};
 
 /// Whether all of `text` is hex in one case, of an even length: `Some(upper)`.
 pub fn hex_case(text: &[u8]) -> Option<bool> {
@@ -42,24 +42,13 @@ pub fn write_hex(text: &[u8], out: &mut Vec<u8>) {
 
 /// Fills `out`, twice as long as `bytes`.
 pub fn format_hex(bytes: &[u8], upper: bool, out: &mut [u8]) {
-    const EACH: u64 = 0x0101_0101_0101_0101;
-    let to_letter = if upper { b'A' - b'9' - 1 } else { b'a' - b'9' - 1 };
-    // Four bytes are eight digits, in a word.
-    let digits = |bytes: [u8; 4]| {
-        let word = u64::from(u32::from_le_bytes(bytes));
-        let word = (word | word << 16) & 0x0000_FFFF_0000_FFFF;
-        let word = (word | word << 8) & 0x00FF_00FF_00FF_00FF;
-        let values = word >> 4 & 0x000F_000F_000F_000F | (word & 0x000F_000F_000F_000F) << 8;
-        let letters = (values + 6 * EACH) >> 4 & EACH;
-        (values + u64::from(b'0') * EACH + letters * u64::from(to_letter)).to_le_bytes()
-    };
     let ((words, rest), (out, out_rest)) = (bytes.as_chunks::<4>(), out.as_chunks_mut::<8>());
     for (word, out) in words.iter().zip(out) {
-        *out = digits(*word);
+        *out = hex_digits(*word, upper);
     }
     let mut last = [0; 4];
     last[..rest.len()].copy_from_slice(rest);
-    out_rest.copy_from_slice(&digits(last)[..2 * rest.len()]);
+    out_rest.copy_from_slice(&hex_digits(last, upper)[..2 * rest.len()]);
 }
 
 #[cfg(test)]
