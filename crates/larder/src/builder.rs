@@ -96,8 +96,9 @@ pub trait Builder {
             Err(_) => Err(Error::new(ErrorKind::InvalidUtf8, "text that is not UTF-8")),
         }
     }
-    /// Text that many values have, before the first of them.
-    fn make_text(&mut self, text: &str) -> Result<Self::Text>;
+    /// Text that many values have, before the first of them; `None` if the bytes are not UTF-8,
+    /// which a host whose texts are bytes need not see.
+    fn make_text(&mut self, utf8: &[u8]) -> Result<Option<Self::Text>>;
     /// A text that was made.
     fn copy_text(&mut self, to: &mut Self::Values, text: &Self::Text) -> Result<()>;
     /// Text that many values share: a host that can will share it as well.
@@ -315,8 +316,8 @@ impl Builder for ValueBuilder {
         Ok(())
     }
 
-    fn make_text(&mut self, text: &str) -> Result<SmolStr> {
-        Ok(text.into())
+    fn make_text(&mut self, utf8: &[u8]) -> Result<Option<SmolStr>> {
+        Ok(simdutf8::basic::from_utf8(utf8).ok().map(SmolStr::from))
     }
 
     #[inline]
@@ -506,8 +507,8 @@ impl<C: Costs> Builder for Discard<C> {
         Ok(())
     }
 
-    fn make_text(&mut self, _: &str) -> Result<()> {
-        Ok(())
+    fn make_text(&mut self, utf8: &[u8]) -> Result<Option<()>> {
+        Ok(simdutf8::basic::from_utf8(utf8).ok().map(|_| ()))
     }
 
     fn copy_text(&mut self, _: &mut Vec<Key>, (): &()) -> Result<()> {

@@ -53,5 +53,6 @@ texts-rejected-008
 texts-rejected-009
 texts-rejected-010
 texts-rejected-014
+texts-rejected-015
 texts-rejected-016
 texts-rejected-018

@@ -86,8 +86,8 @@ impl Builder for Evidence {
         Ok(())
     }
 
-    fn make_text(&mut self, text: &str) -> Result<Arc<str>> {
-        Ok(text.into())
+    fn make_text(&mut self, utf8: &[u8]) -> Result<Option<Arc<str>>> {
+        Ok(std::str::from_utf8(utf8).ok().map(Arc::from))
     }
 
     fn copy_text(&mut self, (): &mut (), text: &Arc<str>) -> Result<()> {

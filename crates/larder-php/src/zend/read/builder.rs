@@ -714,8 +714,8 @@ impl Builder for ZvalBuilder<'_> {
         self.bytes(to, bytes)
     }
 
-    fn make_text(&mut self, text: &str) -> Result<Text> {
-        Ok(Text(unsafe { string(text.as_bytes()) }))
+    fn make_text(&mut self, utf8: &[u8]) -> Result<Option<Text>> {
+        Ok(Some(Text(unsafe { string(utf8) })))
     }
 
     #[inline(always)]

@@ -417,9 +417,9 @@ impl<'a, 'd> TreeReader<'a, 'd> {
             let length = usize::try_from(lengths.varint()?).unwrap_or(usize::MAX);
             let bytes = self.take_text(length)?.0;
             self.charge(B::Costs::text(length))?;
-            match simdutf8::basic::from_utf8(bytes) {
-                Ok(text) => texts.push((builder.make_text(text)?, length)),
-                Err(_) => return Err(self.not_utf8()),
+            match builder.make_text(bytes)? {
+                Some(text) => texts.push((text, length)),
+                None => return Err(self.not_utf8()),
             }
         }
         let entries = texts.into_boxed_slice();

@@ -117,8 +117,8 @@ impl<K: Keys> Builder for KeyBuilder<K> {
         }
     }
 
-    fn make_text(&mut self, text: &str) -> Result<SmolStr> {
-        Ok(text.into())
+    fn make_text(&mut self, utf8: &[u8]) -> Result<Option<SmolStr>> {
+        Ok(simdutf8::basic::from_utf8(utf8).ok().map(SmolStr::from))
     }
 
     fn copy_text(&mut self, to: &mut K, text: &SmolStr) -> Result<()> {
