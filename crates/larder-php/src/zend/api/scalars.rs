@@ -14,7 +14,7 @@ use crate::zend::write::text;
 /// What every message of one scalar begins with.
 const HEAD: [u8; 2] = [header::MAGIC, header::VERSION];
 
-/// The bytes of a scalar, of strings only of long texts at level `balanced`; `None` of all else.
+/// The bytes of a scalar, of strings only of texts at level `balanced`; `None` of all else.
 ///
 /// # Safety
 /// The value is alive during the call.
@@ -69,6 +69,11 @@ pub unsafe fn decode(data: &[u8], to: *mut zval) -> bool {
                 Some(text) => set_string(to, text),
                 None => return false,
             },
+            (raw::HEX_TEXT, [length @ 2..0x80, bytes @ ..])
+                if bytes.len() == usize::from(*length >> 1) =>
+            {
+                set_string(to, hex_string(bytes, *length & 1 != 0));
+            }
             _ => match raw::number_of(value) {
                 Some(Number::Int(int)) => set_int(to, int),
                 Some(Number::Float(float)) => set_float(to, float),
@@ -102,12 +107,30 @@ fn long(bytes: &[u8], least: usize) -> Option<&[u8]> {
     (shortest && text.len() <= MAX_LENGTH && text.len() == above + least).then_some(text)
 }
 
-/// The string of a wide text; `None` if it is cut, or so short that it may be one of the engine's
-/// own.
+/// The string of hexadecimal digits.
+unsafe fn hex_string(bytes: &[u8], upper: bool) -> *mut zend_string {
+    let length = 2 * bytes.len();
+    unsafe {
+        let string = new_string(length);
+        // The string has exactly this many bytes.
+        let out = std::slice::from_raw_parts_mut((&raw mut (*string).val).cast(), length);
+        raw::format_hex(bytes, upper, out);
+        string
+    }
+}
+
+/// The string of a wide text; `None` if it is cut, or so short that it is one of the engine's own.
 unsafe fn wide_string(bytes: &[u8]) -> Option<*mut zend_string> {
-    const SHORT: usize = 16;
-    if bytes.len() < SHORT {
-        return None;
+    /// From here on a string is made where it stays.
+    const LONG: usize = 64;
+    match bytes.len() {
+        0..2 => return None,
+        2..LONG => {
+            let mut text = [0; LONG * 3];
+            let length = wide::text_of_wide(bytes, &mut text)?;
+            return Some(unsafe { string(&text[..length]) });
+        }
+        _ => {}
     }
     let room = raw::wide_room(bytes.len()) + wide::SPARE;
     unsafe {

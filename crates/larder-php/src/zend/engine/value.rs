@@ -252,14 +252,24 @@ pub unsafe fn string(bytes: &[u8]) -> *mut zend_string {
             [byte] => zend_one_char_string[usize::from(*byte)],
             _ => {
                 let string = new_string(bytes.len());
-                let to = (&raw mut (*string).val).cast::<u8>();
-                if bytes.len() < FEW {
-                    copy_short(to, bytes);
-                } else {
-                    ptr::copy_nonoverlapping(bytes.as_ptr(), to, bytes.len());
-                }
+                copy_bytes((&raw mut (*string).val).cast(), bytes);
                 string
             }
+        }
+    }
+}
+
+/// Copies bytes, of which there often are few.
+///
+/// # Safety
+/// There is room for as many.
+#[inline(always)]
+pub unsafe fn copy_bytes(to: *mut u8, bytes: &[u8]) {
+    unsafe {
+        if bytes.len() < FEW {
+            copy_short(to, bytes);
+        } else {
+            ptr::copy_nonoverlapping(bytes.as_ptr(), to, bytes.len());
         }
     }
 }

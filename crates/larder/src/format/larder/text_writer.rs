@@ -3,14 +3,11 @@
 use super::dictionary::text_hash;
 use super::scalars::write_text_tag;
 use super::tag::{self, MIN_AGAIN};
-use super::text::date_text::DateTimeStyle;
-use super::text::number_text::Number;
 use super::text::symbols::SymbolTable;
-use super::text::{base64_text, date_text, hex_text, number_text, packed_text, wide_text};
+use super::text::{packed_text, wide_text};
 use super::tree_writer::{Here, TreeWriter};
 use super::varint;
 use super::writer_memory::{Memory, SEEN_SLOTS, SeenSlot};
-use crate::format::{calendar, digits, uuid};
 use crate::limits::Limits;
 
 impl<'w, R> TreeWriter<'w, R> {
@@ -26,7 +23,7 @@ impl<'w, R> TreeWriter<'w, R> {
             self.column_text(bytes);
         } else if !ascii {
             self.other_text(text, here);
-        } else if here.plain || !self.packed(bytes) {
+        } else if here.plain || !packed_text::pack(bytes, &mut self.memory.body) {
             match here.symbols {
                 Some(table) if self.symbol_text(text, table, bytes.len()) => {}
                 _ => self.stored_text(bytes, false),
@@ -52,106 +49,6 @@ impl<'w, R> TreeWriter<'w, R> {
         }
         append(codes, body);
         true
-    }
-
-    /// Writes dates, numbers and the like; false if `text`, of one byte or more, is none of them,
-    /// or no shorter so.
-    #[inline]
-    pub(super) fn packed(&mut self, text: &[u8]) -> bool {
-        let may_be = packed_text::may_be(text);
-        may_be.number && self.packed_number(text) || may_be.digits && self.packed_digits(text)
-    }
-
-    /// Texts that begin with a digit or a minus.
-    #[inline(never)]
-    pub(super) fn packed_number(&mut self, text: &[u8]) -> bool {
-        const MIN_DIGITS: usize = 6;
-        let body = &mut self.memory.body;
-        let length = text.len();
-        if length == 10
-            && text[4] == b'-'
-            && let Some(days) = calendar::parse_date(text)
-            && let Ok(days) = u16::try_from(days)
-        {
-            body.push(tag::DATE_TEXT);
-            body.extend_from_slice(&days.to_le_bytes());
-            return true;
-        }
-        if length >= 19
-            && text[4] == b'-'
-            && let Some((seconds, fraction, style)) = date_text::parse_date_time(text)
-            && let Ok(seconds) = u32::try_from(seconds)
-        {
-            if style == DateTimeStyle::default() {
-                body.push(tag::DATE_TIME_TEXT);
-                body.extend_from_slice(&seconds.to_le_bytes());
-            } else {
-                body.extend([tag::VARIANT_DATE_TIME_TEXT, style.code()]);
-                body.extend(style.offset().map(i8::cast_unsigned));
-                body.extend_from_slice(&seconds.to_le_bytes());
-                body.extend_from_slice(
-                    &fraction.to_le_bytes()[..date_text::fraction_bytes(style.fraction_digits)],
-                );
-            }
-            return true;
-        }
-        match number_text::parse_number(text) {
-            Some(Number::Decimal { digits, scale, negative }) => {
-                if scale == 2 && !negative {
-                    body.push(tag::DECIMAL_TEXT_2);
-                } else {
-                    body.extend([tag::DECIMAL_TEXT, scale | u8::from(negative) << 7]);
-                }
-                varint::write(body, digits);
-                return true;
-            }
-            Some(Number::Digits(digits)) if length >= MIN_DIGITS => {
-                body.extend([tag::DIGITS_TEXT, length as u8]);
-                body.extend_from_slice(&digits.to_le_bytes()[..number_text::digits_bytes(length)]);
-                return true;
-            }
-            _ => {}
-        }
-        if (number_text::CHUNK_DIGITS + 1..=255).contains(&length)
-            && text.iter().all(u8::is_ascii_digit)
-        {
-            body.extend([tag::DIGITS_TEXT, length as u8]);
-            for chunk in text.chunks(number_text::CHUNK_DIGITS) {
-                let digits = digits::parse_digits(chunk).unwrap_or(0);
-                body.extend_from_slice(
-                    &digits.to_le_bytes()[..number_text::digits_bytes(chunk.len())],
-                );
-            }
-            return true;
-        }
-        false
-    }
-
-    /// UUIDs, hexadecimal and base64.
-    #[inline(never)]
-    pub(super) fn packed_digits(&mut self, text: &[u8]) -> bool {
-        let body = &mut self.memory.body;
-        let length = text.len();
-        if length == 36
-            && let Some(uuid) = uuid::parse_uuid(text)
-        {
-            body.push(tag::UUID_TEXT);
-            body.extend_from_slice(&uuid);
-            return true;
-        }
-        if let Some(upper) = hex_text::hex_case(text) {
-            body.push(tag::HEX_TEXT);
-            varint::write(body, length as u64 | u64::from(upper));
-            hex_text::write_hex(text, body);
-            return true;
-        }
-        if let Some(url) = base64_text::base64_alphabet(text) {
-            body.push(tag::BASE64_TEXT);
-            varint::write(body, (length as u64) << 1 | u64::from(url));
-            base64_text::write_base64(text, body);
-            return true;
-        }
-        false
     }
 
     /// Writes a text of [`MIN_AGAIN`] bytes or more that is not ASCII.

@@ -1,5 +1,5 @@
 --TEST--
-A long text by itself is written as it is within a list, and comes back
+A text by itself is written as it is within a list, and comes back
 --FILE--
 <?php
 $html = '<p class="comment">a text of a page</p>';
@@ -19,9 +19,14 @@ $parts = [
     'no text after wide ones' => [$chinese, $chinese, $chinese, $chinese, $chinese, "\xE4\xB8"],
     'hexadecimal' => ['0123456789abcdef'],
     'base64' => ['QmFzZTY0IQ'],
+    'base64 of all kinds' => ['q83vASNFZ4mrze8-_'],
     'digits' => ['1234567890'],
+    'decimals' => ['12.50'],
+    'date' => ['2024-02-29 12:30:45.123456+01:30'],
+    'UUID' => ['01890a5d-ac96-774b-bcce-b302099a8057'],
+    'slug' => ['a-text-of-a-page-'],
 ];
-$lengths = [...range(250, 330), 4096, 16431, 16432, 16433, 40000, 262143, 262144, 300000];
+$lengths = [...range(0, 330), 4096, 16431, 16432, 16433, 40000, 262143, 262144, 300000];
 foreach ($parts as $name => $part) {
     $text = str_repeat(implode('', $part), intdiv(300000, strlen(implode('', $part))) + 1);
     foreach ($lengths as $length) {
