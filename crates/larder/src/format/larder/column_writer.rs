@@ -391,8 +391,11 @@ impl<'w, R> TreeWriter<'w, R> {
                 if !gather(values, float, &mut floats) {
                     return false;
                 }
-                let size = write_floats(&floats, &mut self.memory.body);
-                plain.is_some().then(|| plain_size(&floats, size))
+                let mut digits = Few::new(floats.len());
+                let scale = scaled_floats(&floats, &mut digits);
+                let digits = scale.map(|scale| (&*digits, scale));
+                let size = write_floats(&floats, digits, &mut self.memory.body);
+                plain.is_some().then(|| plain_size(&floats, digits, size))
             }
             View::Bool(_) => {
                 let bool = |view| if let View::Bool(bool) = view { Some(bool) } else { None };
@@ -597,34 +600,46 @@ fn gather<'a, S: Source<'a>, T>(
     true
 }
 
-/// About how many bytes a float takes by itself.
-fn float_size(float: f64) -> usize {
-    // Digits of 2^34 take six bytes.
-    decimals::short_decimal_float(float)
-        .map_or(9, |(digits, _)| (3 + varint::size(varint::zigzag(digits))).min(9))
+/// How many bytes a float takes by itself that is no decimal.
+const FLOAT_SIZE: usize = 9;
+
+/// About how many bytes a decimal takes by itself. Digits of 2^34 take six bytes.
+fn decimal_size(digits: i64) -> usize {
+    (3 + varint::size(varint::zigzag(digits))).min(FLOAT_SIZE)
 }
 
 /// About how many bytes floats take by themselves, or so many more than a column of `size` bytes
-/// that nobody needs to know.
-fn plain_size(floats: &[f64], size: usize) -> usize {
+/// that nobody needs to know. `digits` are theirs, with their scale, if all are decimal.
+fn plain_size(floats: &[f64], digits: Option<(&[i64], u8)>, size: usize) -> usize {
     /// A tag, a scale, and digits; less than any float takes that is no integer.
     const LEAST: usize = 3 + 1;
     /// The tag of a list, and its length as a varint.
     const HEAD: usize = 1 + 10;
-    let least = floats.len() * LEAST;
-    if size + HEAD < least {
+    let (least, enough) = (floats.len() * LEAST, size + HEAD);
+    if enough < least {
         return least;
     }
-    floats.iter().map(|float| float_size(*float)).sum()
+    let mut sum = 0;
+    for (at, float) in floats.iter().enumerate() {
+        sum += match digits {
+            Some((digits, scale)) => decimal_size(decimals::without_zeros(digits[at], scale).0),
+            None => decimals::short_decimal_float(*float)
+                .map_or(FLOAT_SIZE, |(digits, _)| decimal_size(digits)),
+        };
+        if sum >= enough {
+            break;
+        }
+    }
+    sum
 }
 
-/// Appends a column of floats; gives its size.
-fn write_floats(floats: &[f64], out: &mut Vec<u8>) -> usize {
+/// Appends a column of floats, and of their `digits`, with their scale, if all are decimal; gives
+/// its size.
+fn write_floats(floats: &[f64], digits: Option<(&[i64], u8)>, out: &mut Vec<u8>) -> usize {
     let start = out.len();
-    let mut scaled = Few::new(floats.len());
-    if let Some(scale) = scaled_floats(floats, &mut scaled) {
+    if let Some((digits, scale)) = digits {
         out.extend([column::DECIMALS, scale]);
-        write_ints(&scaled, out);
+        write_ints(digits, out);
         if out.len() - start <= 1 + floats.len() * 8 {
             return out.len() - start;
         }
@@ -640,29 +655,30 @@ fn write_floats(floats: &[f64], out: &mut Vec<u8>) -> usize {
 /// The scale at which floats are decimal, all at one, the largest of their own; `scaled` gets their
 /// digits.
 fn scaled_floats(floats: &[f64], scaled: &mut [i64]) -> Option<u8> {
+    // Most lists end here, if one of their floats is no decimal.
     let mut scale = 0;
-    // Where digits at the scale begin.
-    let mut from = 0;
-    for (at, float) in floats.iter().enumerate() {
-        scaled[at] = match decimals::digits_at(*float, scale) {
-            Some(digits) => digits,
-            None => {
-                let (digits, own) = decimals::decimal_float(*float)?;
-                if own > scale {
-                    (scale, from) = (own, at);
-                }
-                digits_to(*float, digits, own, scale)?
-            }
-        };
+    for at in [0, floats.len() / 2, floats.len() - 1] {
+        scale = scale.max(decimals::decimal_float(floats[at])?.1);
     }
-    for (float, scaled) in floats[..from].iter().zip(scaled) {
-        *scaled = match decimals::digits_at(*float, scale) {
-            Some(digits) => digits,
-            None => {
-                let (digits, own) = decimals::decimal_float(*float)?;
-                digits_to(*float, digits, own, scale)?
-            }
-        };
+    // Where digits at the scale begin.
+    let (mut from, mut at) = (0, 0);
+    loop {
+        at += decimals::digits_of_first(&floats[at..], scale, &mut scaled[at..]);
+        let Some(float) = floats.get(at) else { break };
+        let (digits, own) = decimals::decimal_float(*float)?;
+        if own > scale {
+            (scale, from) = (own, at);
+        }
+        scaled[at] = digits_to(*float, digits, own, scale)?;
+        at += 1;
+    }
+    let (floats, mut at) = (&floats[..from], 0);
+    loop {
+        at += decimals::digits_of_first(&floats[at..], scale, &mut scaled[at..from]);
+        let Some(float) = floats.get(at) else { break };
+        let (digits, own) = decimals::decimal_float(*float)?;
+        scaled[at] = digits_to(*float, digits, own, scale)?;
+        at += 1;
     }
     Some(scale)
 }

@@ -68,6 +68,44 @@ pub fn digits_at(float: f64, scale: u8) -> Option<i64> {
     is.then_some(digits)
 }
 
+/// The digits of the first floats at a scale, each as [`digits_at`] finds them or longer by zeros, up
+/// to the first of which this finds none; gives how many there are.
+#[inline(never)]
+pub fn digits_of_first(floats: &[f64], scale: u8, to: &mut [i64]) -> usize {
+    /// A float below 2^51 and this have a sum of which the last bit is 1.
+    const ROUNDS: f64 = (3u64 << 51) as f64;
+    const MOST: f64 = (1u64 << 51) as f64;
+    let power = POWERS[usize::from(scale)];
+    let mut found = 0;
+    for (floats, to) in floats.as_chunks::<8>().0.iter().zip(to.as_chunks_mut::<8>().0) {
+        let (mut differs, mut many) = (0, false);
+        for (float, to) in floats.iter().zip(to.iter_mut()) {
+            let sum = float * power + ROUNDS;
+            let digits = sum - ROUNDS;
+            *to = sum.to_bits().wrapping_sub(ROUNDS.to_bits()).cast_signed();
+            differs |= (digits / power).to_bits() ^ float.to_bits();
+            // What is no number is not below, either.
+            differs |= u64::from(!(digits.abs() < MOST));
+            many |= digits.abs() >= MAX;
+        }
+        if differs != 0 {
+            break;
+        }
+        // More digits than a decimal's own end with zeros behind the point.
+        let is_own = |digits: &i64| digits.abs() >= 1 << 48 && (scale == 0 || digits % 10 != 0);
+        if many && to.iter().any(is_own) {
+            break;
+        }
+        found += floats.len();
+    }
+    for (float, to) in floats[found..].iter().zip(&mut to[found..]) {
+        let Some(digits) = digits_at(*float, scale) else { break };
+        *to = digits;
+        found += 1;
+    }
+    found
+}
+
 /// The scales at which digits are below a power of two.
 struct Scales {
     /// Digits are below this.
@@ -166,7 +204,16 @@ mod tests {
                 None => assert!(decimal.is_none_or(|(digits, _)| digits.abs() >= 1 << 34)),
                 short => assert_eq!(short, decimal, "{float:?}"),
             }
-            for scale in 0..=15 {
+            for scale in 0..=15u8 {
+                let mut digits = [0; 8];
+                let found = digits_of_first(&[float; 8], scale, &mut digits);
+                let longer = decimal
+                    .filter(|(_, own)| *own <= scale)
+                    .map(|(digits, own)| i128::from(digits) * 10i128.pow(u32::from(scale - own)));
+                match found {
+                    8 => assert_eq!(longer, Some(i128::from(digits[7])), "{float:?} {scale}"),
+                    _ => assert!(longer.is_none_or(|digits| digits.abs() >= 1 << 48), "{float:?}"),
+                }
                 let digits = by_the_rule(float)
                     .filter(|(_, own)| *own <= scale)
                     .map(|(digits, own)| i128::from(digits) * 10i128.pow(u32::from(scale - own)))

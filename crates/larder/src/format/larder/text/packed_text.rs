@@ -99,9 +99,7 @@ fn pack_number(text: &[u8], body: &mut Vec<u8>) -> bool {
         body.extend([tag::DIGITS_TEXT, length as u8]);
         for chunk in text.chunks(number_text::CHUNK_DIGITS) {
             let digits = digits::parse_digits(chunk).unwrap_or(0);
-            body.extend_from_slice(
-                &digits.to_le_bytes()[..number_text::digits_bytes(chunk.len())],
-            );
+            body.extend_from_slice(&digits.to_le_bytes()[..number_text::digits_bytes(chunk.len())]);
         }
         return true;
     }
