@@ -8,6 +8,6 @@ import org.junit.jupiter.api.Test;
 class ArchitectureTest {
   @Test
   void it_has_no_circles_and_uses_no_internals_of_other_modules() {
-    ArchitectureRules.of("dev.larder.redis").check();
+    ArchitectureRules.of("dev.larder.redis", "dev.larder.internal.redis").check();
   }
 }

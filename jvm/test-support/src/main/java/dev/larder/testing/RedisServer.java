@@ -14,16 +14,20 @@ import redis.clients.jedis.Jedis;
 
 /**
  * A redis-server of a test's own on a free port of the loopback interface. It persists nothing and
- * ends when it is closed, or else when the JVM ends.
+ * ends when it is closed, or else when the JVM ends. The environment variable {@code
+ * LARDER_REDIS_SERVER} names another program, such as that of Valkey.
  */
 public final class RedisServer implements AutoCloseable {
+  private static final String PROGRAM =
+      System.getenv().getOrDefault("LARDER_REDIS_SERVER", "redis-server");
+
   private final int port = TestPorts.free();
   private final List<String> command = new ArrayList<>();
   private Process process;
 
   private RedisServer(List<String> options) throws IOException {
     Path directory = Files.createTempDirectory("larder-redis");
-    command.add("redis-server");
+    command.add(PROGRAM);
     command.addAll(options);
     command.addAll(
         List.of("--bind", "127.0.0.1", "--port", "" + port, "--dir", directory.toString()));
@@ -46,7 +50,7 @@ public final class RedisServer implements AutoCloseable {
 
   private static void requireInstalled() {
     try {
-      if (new ProcessBuilder("redis-server", "--version").start().waitFor() != 0) {
+      if (new ProcessBuilder(PROGRAM, "--version").start().waitFor() != 0) {
         throw new TestAbortedException("redis-server does not start");
       }
     } catch (IOException e) {
