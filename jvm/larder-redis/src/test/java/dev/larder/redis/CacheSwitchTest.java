@@ -364,8 +364,10 @@ class CacheSwitchTest {
       SwitchResult result =
           CacheSwitch.builder(RedisURI.create(server.uri())).from(OLD).to(codec).build().run();
       assertEquals(1, result.counts().switched());
-      assertEquals(2, result.counts().changedMeanwhile(), result.toJson());
-      assertEquals(2, result.counts().gone(), result.toJson());
+      // To MGET, a key that has become a list is none.
+      long gone = result.counts().gone();
+      assertTrue(gone == 2 || gone == 3, result.toJson());
+      assertEquals(4, result.counts().changedMeanwhile() + gone, result.toJson());
       assertEquals(1, result.counts().left().count(), "what was written is in the old format");
       assertEquals("person:1", result.counts().left().example());
       assertArrayEquals(other, redis.get(bytes("person:1")));
@@ -667,6 +669,7 @@ class CacheSwitchTest {
               .run();
       assertClean(result);
       assertEquals(1800, result.counts().switched());
+      assertEquals("script, script with RESTORE", result.way());
       for (int id = 0; id < 900; id++) {
         assertEquals(person(id), LARDER.decode(commands.get("person:" + id), Object.class));
         byte[] field = commands.hget("people:" + id % 10, "" + id);

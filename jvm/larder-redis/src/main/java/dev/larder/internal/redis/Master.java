@@ -117,8 +117,10 @@ public final class Master {
     if (connection == null) {
       try {
         connection = connect.apply(uri);
-        // So that reading leaves no trace. Servers before Redis 7.2 cannot.
-        keepsAge = !send(Commands.status(CommandType.CLIENT, "NO-TOUCH", "ON")).isError();
+        // So that reading leaves no trace. Servers before Redis 7.2 cannot. In a cluster, Redis 8.0
+        // and Valkey 8.1 crash if such a client names a key whose slot moves.
+        keepsAge =
+            !isCluster && !send(Commands.status(CommandType.CLIENT, "NO-TOUCH", "ON")).isError();
       } catch (RedisException e) {
         throw new Broken(e);
       }

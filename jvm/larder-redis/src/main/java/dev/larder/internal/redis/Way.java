@@ -145,19 +145,22 @@ public final class Way {
         break;
       }
     }
-    if (!said.isError()) {
-      if (said.value() != null) {
-        throw new RedisException(
-            "%s sets a key that does not exist by SET … IFEQ, so it cannot be switched; the key that it made is %s"
-                .formatted(master, new String(absent, StandardCharsets.UTF_8)));
-      }
-      return new Way(Kind.IFEQ, null, null);
+    if (!said.isError() && said.value() != null) {
+      throw new RedisException(
+          ("%s sets a key that does not exist by SET … IFEQ, so it cannot be switched; the key that"
+                  + " it made is %s")
+              .formatted(master, new String(absent, StandardCharsets.UTF_8)));
     }
     if (said.isWithheld()) {
       return null;
     }
-    if (!said.error().contains("syntax") && !said.isDenied()) {
+    if (said.isError() && !said.error().contains("syntax") && !said.isDenied()) {
       throw master.refuses("SET", said);
+    }
+    Way ifeq = said.isError() ? null : new Way(Kind.IFEQ, null, null);
+    // In a cluster, only a script keeps the age of keys.
+    if (ifeq != null && !master.isCluster()) {
+      return ifeq;
     }
     Way script =
         master.keepsAge()
@@ -165,6 +168,9 @@ public final class Way {
             : new Way(Kind.RESTORE, age(master, near), RESTORE);
     if (script.isPermitted(master, absent)) {
       return script;
+    }
+    if (ifeq != null) {
+      return ifeq;
     }
     if (master.isCluster()) {
       throw new RedisException(
