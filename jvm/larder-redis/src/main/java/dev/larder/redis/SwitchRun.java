@@ -17,6 +17,7 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -220,7 +221,8 @@ final class SwitchRun {
       String cursor = Master.Keys.END;
       do {
         await();
-        Master.Keys page = master.scan(cursor, type.asked(), options.pattern(), count());
+        Master.Keys page =
+            master.scan(cursor, type.name().toLowerCase(Locale.ROOT), options.pattern(), count());
         cursor = page.next();
         if (type == SwitchType.STRING) {
           strings(task, master, page.keys(), true);
@@ -344,7 +346,13 @@ final class SwitchRun {
         }
       }
     }
-    String refusal = changes.isEmpty() ? null : replace(master, changes, way, tally);
+    String refusal = null;
+    if (!changes.isEmpty() && way == null) {
+      // All slots have moved since the keys were named.
+      tally.moved += changes.size();
+    } else if (!changes.isEmpty()) {
+      refusal = replace(master, changes, way, tally);
+    }
     counts = counts.plus(tally.counts());
     options.onProgress().accept(result(End.RUNNING));
     if (refusal != null) {

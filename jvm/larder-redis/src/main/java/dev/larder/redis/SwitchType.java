@@ -3,18 +3,7 @@ package dev.larder.redis;
 /** What values a {@link CacheSwitch} looks at. Values of all other types are left alone. */
 public enum SwitchType {
   /** Strings: {@code @Cacheable}, {@code RBucket}, {@code opsForValue}. */
-  STRING("string"),
+  STRING,
   /** Values of hashes: {@code RMap}, {@code opsForHash}. Names of fields stay. */
-  HASH("hash");
-
-  private final String asked;
-
-  SwitchType(String asked) {
-    this.asked = asked;
-  }
-
-  /** As {@code SCAN} takes it. */
-  String asked() {
-    return asked;
-  }
+  HASH
 }

@@ -457,6 +457,28 @@ class CacheSwitchTest {
   }
 
   @Test
+  void the_least_permissions_are_enough_for_hashes() {
+    redis.hset(bytes("person:map"), bytes("a"), JDK.serialize(person(1)));
+    String[] rules = {"+scan", "+info", "+hscan", "+hget", "+hset", "+eval", "+evalsha"};
+    RedisURI alice = user(rules);
+    try {
+      redis.aclSetUser("alice", "+hpexpiretime", "+hpexpireat");
+    } catch (JedisDataException e) {
+      assertTrue(e.getMessage().contains("Unknown command"), "fields do not expire");
+    }
+    SwitchResult result =
+        CacheSwitch.builder(alice)
+            .from(OLD)
+            .to(NEW)
+            .match("person:*")
+            .types(SwitchType.HASH)
+            .build()
+            .run();
+    assertClean(result);
+    assertEquals(1, result.counts().switched());
+  }
+
+  @Test
   void a_concurrent_writer_wins_without_scripts_too() {
     fill(redis, 100);
     byte[] other = JDK.serialize("another value");

@@ -11,9 +11,12 @@ import dev.larder.Profile;
 import dev.larder.testing.Gadget;
 import dev.larder.testing.Person;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.RedisCodec;
 import io.lettuce.core.codec.StringCodec;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -226,6 +229,32 @@ class ReadmeTest {
     Person again = connection.sync().get("person:7");
     assertEquals(person, again);
     connection.close();
+  }
+
+  @Test
+  void what_does_not_expire_is_switched() throws Exception {
+    Larder larder = Larder.builder().register(Person.class).build();
+    RedisURI uri = RedisURI.create(server.uri());
+    MeterRegistry registry = new SimpleMeterRegistry();
+    Codec kryo = new Kryo5Codec();
+    server.raw().set("person:7", RedissonValues.of(kryo).encode(person));
+    CacheSwitch people =
+        CacheSwitch.builder(uri)
+            .from(RedissonValues.of(kryo))
+            .to(RedissonValues.of(LarderCodec.of(larder)))
+            .match("person:*")
+            .rate(20_000)
+            .onProgress(SwitchMeters.of(registry, "people"))
+            .build();
+    SwitchResult result = people.run();
+    assertTrue(result.isClean(), result.toJson());
+    assertEquals(1, result.counts().switched());
+    assertEquals(person, larder.decode(server.raw().get("person:7"), Person.class));
+    RedisSerializer<Object> serializer = RedisSerializer.java();
+    SwitchCodec spring = SwitchCodec.of(serializer::deserialize, serializer::serialize);
+    SwitchCodec lettuce = SwitchCodec.of(LarderLettuceCodec.of(larder));
+    assertEquals(person, spring.decode(spring.encode(person)));
+    assertEquals(person, lettuce.decode(lettuce.encode(person)));
   }
 
   @Test

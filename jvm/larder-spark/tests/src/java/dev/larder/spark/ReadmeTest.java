@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.larder.Larder;
+import dev.larder.redis.SwitchResult;
 import dev.larder.testing.RedisServer;
 import java.io.IOException;
 import java.io.Serializable;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import redis.clients.jedis.Jedis;
 import scala.Tuple2;
 
 /** The snippets of README.md are those that run here and in ScalaTest. */
@@ -161,6 +163,26 @@ class ReadmeTest {
     for (Tuple2<Order, Customer> pair : joined.collectAsList()) {
       long id = pair._1().getCustomer();
       assertEquals(id < 50 ? "customer " + id : null, pair._2() == null ? null : pair._2().name);
+    }
+  }
+
+  @Test
+  void a_cache_is_switched() {
+    Codec.Factory<Customer> old =
+        () -> Codec.of(customer -> customer.name.getBytes(), name -> new Customer(new String(name)));
+    try (Jedis jedis = server.jedis()) {
+      jedis.set("old-customer:7", "Ada");
+      SwitchResult result =
+          CacheSwitch.<Customer>builder("switch")
+              .redis(redis)
+              .match("old-customer:*")
+              .from(old)
+              .to(Codec.larder(Customer.class))
+              .build(spark.sparkContext())
+              .run();
+      assertTrue(result.isClean(), result.toJson());
+      assertEquals(1, result.counts().switched());
+      assertTrue(Larder.isLarder(jedis.get("old-customer:7".getBytes())));
     }
   }
 

@@ -96,6 +96,9 @@ public final class Way {
 
   private static final Duration RECOVERY_POLL = Duration.ofSeconds(1);
 
+  /** In a cluster, the slot of the question has to be one of the node's: others are tried. */
+  private static final int MAX_TRIES = 100;
+
   /** Keys of one transaction: whoever writes one of them meanwhile makes it fail. */
   private static final int WATCHED = 50;
 
@@ -125,24 +128,25 @@ public final class Way {
    * Asks the server how it replaces strings, with a key that does not exist and is not made.
    *
    * @param near a key; that of the question begins like this, so that the ACL permits it
-   * @return null if the ACL does not
+   * @return null if the ACL does not, or if the key's slot is another node's
    */
   public static Way ofStrings(Master master, byte[] near) {
     long started = System.nanoTime();
     byte[] absent;
     Reply<String> said;
+    int tries = 0;
     while (true) {
-      absent = absent(near);
-      byte[] key = absent;
+      byte[] key = absent(near);
+      absent = key;
       said =
           master.repeat(
               () -> master.send(Commands.status(CommandType.SET, key, "", "IFEQ", "x", "KEEPTTL")));
-      boolean isPassing = said.isFull() && System.nanoTime() - started < RECOVERY_LIMIT.toNanos();
-      // In a cluster, the slot has to be one of this node's.
-      if (isPassing) {
+      if (said.isFull() && System.nanoTime() - started < RECOVERY_LIMIT.toNanos()) {
         Master.pauseFor(RECOVERY_POLL);
       } else if (!said.isMoved()) {
         break;
+      } else if (++tries == MAX_TRIES) {
+        return null;
       }
     }
     if (!said.isError() && said.value() != null) {
@@ -183,7 +187,6 @@ public final class Way {
    * Asks the server how it replaces values of hashes.
    *
    * @param near as for {@link #ofStrings}
-   * @return null if the ACL withholds the key
    */
   public static Way ofHashes(Master master, byte[] near) {
     Way script = new Way(Kind.SCRIPT, null, HSET);

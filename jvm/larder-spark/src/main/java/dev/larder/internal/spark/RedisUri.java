@@ -28,7 +28,7 @@ public final class RedisUri {
   }
 
   /** The nodes of a cluster to begin with, or the one node otherwise. */
-  static List<RedisURI> nodes(String uri) {
+  public static List<RedisURI> nodes(String uri) {
     return isCluster(uri)
         ? RedisClusterURIUtil.toRedisURIs(URI.create(uri.replaceFirst("-cluster:", ":")))
         : List.of(RedisURI.create(uri));
@@ -39,7 +39,7 @@ public final class RedisUri {
   }
 
   /** For messages. */
-  static String withoutPassword(String uri) {
+  public static String withoutPassword(String uri) {
     return uri.replaceFirst("//[^@/]*@", "//…@");
   }
 }
