@@ -1,10 +1,15 @@
 package dev.larder.redis;
 
+import dev.larder.redis.SwitchResult.Counts;
+import dev.larder.redis.SwitchResult.Noted;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 
 /**
  * The counts of a {@link CacheSwitch} as gauges of Micrometer: {@code larder.switch.values}, tagged
@@ -27,55 +32,36 @@ public final class SwitchMeters {
    */
   public static Consumer<SwitchResult> of(MeterRegistry registry, String cache) {
     AtomicReference<SwitchResult> last = new AtomicReference<>();
-    values(registry, cache, last, "looked", result -> result.counts().looked());
-    values(registry, cache, last, "switched", result -> result.counts().switched());
-    values(registry, cache, last, "already", result -> result.counts().already());
-    values(
-        registry, cache, last, "changed_meanwhile", result -> result.counts().changedMeanwhile());
-    values(registry, cache, last, "gone", result -> result.counts().gone());
-    values(
-        registry,
-        cache,
-        last,
-        "refused",
-        result ->
-            result.counts().refused().values().stream().mapToLong(SwitchResult.Noted::count).sum());
-    values(registry, cache, last, "failed", result -> result.counts().failed());
-    gauge(registry, cache, last, "bytes", "before", "of", result -> result.counts().bytesBefore());
-    gauge(registry, cache, last, "bytes", "after", "of", result -> result.counts().bytesAfter());
-    Gauge.builder("larder.switch.passes", last, of(SwitchResult::passes))
-        .tag("cache", cache)
-        .strongReference(true)
+    Map<String, ToLongFunction<Counts>> values = new LinkedHashMap<>();
+    values.put("looked", Counts::looked);
+    values.put("switched", Counts::switched);
+    values.put("already", Counts::already);
+    values.put("changed_meanwhile", Counts::changedMeanwhile);
+    values.put("gone", Counts::gone);
+    values.put(
+        "refused", counts -> counts.refused().values().stream().mapToLong(Noted::count).sum());
+    values.put("failed", Counts::failed);
+    values.forEach(
+        (outcome, count) ->
+            gauge("values", last, result -> count.applyAsLong(result.counts()))
+                .tags("cache", cache, "outcome", outcome)
+                .register(registry));
+    gauge("bytes", last, result -> result.counts().bytesBefore())
+        .tags("cache", cache, "of", "before")
         .register(registry);
+    gauge("bytes", last, result -> result.counts().bytesAfter())
+        .tags("cache", cache, "of", "after")
+        .register(registry);
+    gauge("passes", last, SwitchResult::passes).tags("cache", cache).register(registry);
     return last::set;
   }
 
-  private static void values(
-      MeterRegistry registry,
-      String cache,
-      AtomicReference<SwitchResult> last,
-      String outcome,
-      ToDoubleFunction<SwitchResult> count) {
-    gauge(registry, cache, last, "values", outcome, "outcome", count);
-  }
-
-  private static void gauge(
-      MeterRegistry registry,
-      String cache,
-      AtomicReference<SwitchResult> last,
-      String what,
-      String value,
-      String tag,
-      ToDoubleFunction<SwitchResult> count) {
-    Gauge.builder("larder.switch." + what, last, of(count))
-        .tag("cache", cache)
-        .tag(tag, value)
-        .strongReference(true)
-        .register(registry);
-  }
-
-  private static ToDoubleFunction<AtomicReference<SwitchResult>> of(
-      ToDoubleFunction<SwitchResult> count) {
-    return last -> last.get() == null ? 0 : count.applyAsDouble(last.get());
+  private static Gauge.Builder<AtomicReference<SwitchResult>> gauge(
+      String what, AtomicReference<SwitchResult> last, ToDoubleFunction<SwitchResult> value) {
+    return Gauge.builder(
+            "larder.switch." + what,
+            last,
+            its -> its.get() == null ? 0 : value.applyAsDouble(its.get()))
+        .strongReference(true);
   }
 }

@@ -48,6 +48,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.redisson.client.codec.Codec;
 import org.redisson.codec.Kryo5Codec;
+import org.springframework.cache.support.NullValue;
 import org.springframework.data.redis.serializer.RedisSerializer;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Pipeline;
@@ -738,6 +739,20 @@ class CacheSwitchTest {
     assertEquals(100, back.counts().switched());
     assertEquals(
         100, CacheSwitch.builder(uri).from(larder).to(old).build().run().counts().already());
+  }
+
+  @Test
+  void a_null_that_spring_has_cached_stays_as_it_is() {
+    byte[] cached = JDK.serialize(NullValue.INSTANCE);
+    redis.set(bytes("people::nobody"), cached);
+    LarderRedisSerializer<Object> larder = LarderRedisSerializer.of(LARDER);
+    SwitchCodec to = SwitchCodec.of(larder::deserialize, larder::serialize);
+    RedisURI uri = RedisURI.create(server.uri());
+    SwitchResult there = CacheSwitch.builder(uri).from(OLD).to(to).build().run();
+    assertClean(there);
+    assertEquals(1, there.counts().already());
+    assertEquals(1, CacheSwitch.builder(uri).from(to).to(OLD).build().run().counts().already());
+    assertArrayEquals(cached, redis.get(bytes("people::nobody")));
   }
 
   @Test
