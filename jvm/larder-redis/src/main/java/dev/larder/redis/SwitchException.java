@@ -1,6 +1,10 @@
 package dev.larder.redis;
 
-/** An error stopped a {@link CacheSwitch}. What was switched stays switched; run it again. */
+/**
+ * An error stopped a {@link CacheSwitch}. What was switched stays switched; run it again.
+ *
+ * @serial exclude
+ */
 public final class SwitchException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

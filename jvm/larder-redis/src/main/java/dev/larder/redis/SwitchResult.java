@@ -18,6 +18,7 @@ import java.util.TreeMap;
  * @param counts what happened to the values
  * @param passes how often it went over the keys
  * @param seconds how long it took
+ * @serial exclude
  */
 public record SwitchResult(
     String redis, boolean isDryRun, String way, End end, Counts counts, int passes, double seconds)
@@ -40,6 +41,7 @@ public record SwitchResult(
    *
    * @param count how many
    * @param example a key, with its field if it is a hash, and what is special about the value
+   * @serial exclude
    */
   public record Noted(long count, String example) implements Serializable {
     Noted plus(Noted other) {
@@ -64,6 +66,7 @@ public record SwitchResult(
    * @param bytesAfter bytes of their new values
    * @param left values that are to be switched and were only counted; null if no pass after the
    *     last replacing one looked
+   * @serial exclude
    */
   public record Counts(
       long looked,

@@ -40,6 +40,7 @@ import org.springframework.data.redis.core.RedisTemplate;
 import org.springframework.data.redis.serializer.RedisSerializer;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Pipeline;
+import redis.clients.jedis.params.SetParams;
 
 /**
  * Spring and Redisson read and write without pause while their caches are switched: one program
@@ -127,7 +128,10 @@ class CacheSwitchLiveTest {
     }
     pipeline.sync();
     for (int id = 0; id < EXPIRING; id++) {
-      pipeline.psetex(bytes("person:soon:" + id), 1 + id * 2L, codec.encode(person(id, 0)));
+      pipeline.set(
+          bytes("person:soon:" + id),
+          codec.encode(person(id, 0)),
+          SetParams.setParams().px(1 + id * 2L));
     }
     pipeline.sync();
     return ends;

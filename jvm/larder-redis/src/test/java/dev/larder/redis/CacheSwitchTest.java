@@ -627,6 +627,7 @@ class CacheSwitchTest {
   }
 
   @Test
+  @SuppressWarnings("try") // It is closed to be started anew.
   void a_server_that_is_started_anew_is_followed() throws Exception {
     try (RedisServer lasting =
         RedisServer.start("--appendonly", "yes", "--appendfsync", "always")) {

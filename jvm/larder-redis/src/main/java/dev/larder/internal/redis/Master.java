@@ -129,10 +129,10 @@ public final class Master {
   }
 
   void close() {
-    if (connection != null) {
+    if (connection != null && connection.isOpen()) {
       connection.closeAsync();
-      connection = null;
     }
+    connection = null;
   }
 
   /** Waits for the server, and connects to it anew. */
