@@ -169,7 +169,8 @@ class ReadmeTest {
   @Test
   void a_cache_is_switched() {
     Codec.Factory<Customer> old =
-        () -> Codec.of(customer -> customer.name.getBytes(), name -> new Customer(new String(name)));
+        () ->
+            Codec.of(customer -> customer.name.getBytes(), name -> new Customer(new String(name)));
     try (Jedis jedis = server.jedis()) {
       jedis.set("old-customer:7", "Ada");
       SwitchResult result =
