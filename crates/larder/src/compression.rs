@@ -2,7 +2,7 @@
 //! hand.
 
 use std::fmt;
-use std::io::Read;
+use std::io::{Read, Write};
 
 use crate::error::{Error, ErrorKind, Result};
 
@@ -118,6 +118,42 @@ impl Compression {
         }
     }
 
+    /// The bytes compressed, at the level that each library takes by default. What is read back is
+    /// the same; bytes may differ between versions of a library.
+    ///
+    /// # Errors
+    /// [`ErrorKind::TooLarge`] for more bytes than the compression's header can say.
+    pub fn compress(self, bytes: &[u8]) -> Result<Vec<u8>> {
+        let written =
+            |done: std::io::Result<Vec<u8>>| done.map_err(|error| self.bad(&error.to_string()));
+        match self {
+            Self::Gzip => {
+                let level = flate2::Compression::default();
+                let mut encoder = flate2::write::GzEncoder::new(Vec::new(), level);
+                written(encoder.write_all(bytes).and_then(|()| encoder.finish()))
+            }
+            Self::Zlib => {
+                let level = flate2::Compression::default();
+                let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), level);
+                written(encoder.write_all(bytes).and_then(|()| encoder.finish()))
+            }
+            Self::Zstd => written(zstd::bulk::compress(bytes, zstd::DEFAULT_COMPRESSION_LEVEL)),
+            Self::Lz4Frame => {
+                let mut encoder = lz4_flex::frame::FrameEncoder::new(Vec::new());
+                written(encoder.write_all(bytes).and_then(|()| Ok(encoder.finish()?)))
+            }
+            Self::PhpredisLz4 => {
+                // phpredis reads the length as a signed int.
+                let length =
+                    i32::try_from(bytes.len()).map_err(|_| self.too_large(i32::MAX as usize))?;
+                let length = length.to_le_bytes();
+                let block = lz4_flex::block::compress(bytes);
+                Ok([&[crc8(&length)], &length[..], &block].concat())
+            }
+            Self::Lzf => Ok(lzf::compress(bytes).unwrap_or_else(|_| lzf_literals(bytes))),
+        }
+    }
+
     #[cold]
     fn bad(self, why: &str) -> Error {
         Error::new(ErrorKind::BadCompression, format!("{self}: {why}"))
@@ -153,6 +189,12 @@ fn crc8(bytes: &[u8]) -> u8 {
         (0..8)
             .fold(crc ^ byte, |crc: u8, _| if crc & 0x80 != 0 { crc << 1 ^ 0x31 } else { crc << 1 })
     })
+}
+
+/// A block of LZF for bytes that cannot be made shorter: runs of at most 32 bytes as they are.
+fn lzf_literals(bytes: &[u8]) -> Vec<u8> {
+    let runs = bytes.chunks(32).flat_map(|run| [&[run.len() as u8 - 1], run].concat());
+    runs.collect()
 }
 
 /// How long the content of an LZF block is; `None` if it ends within an instruction (liblzf's
@@ -212,6 +254,20 @@ mod tests {
                 ErrorKind::TooLarge,
                 "{compression}"
             );
+        }
+    }
+
+    #[test]
+    fn what_is_compressed_is_recognised_and_comes_back() {
+        let mixed: Vec<u8> = (0..5000u32).map(|at| (at * at >> 7) as u8).collect();
+        let contents = [b"hello world ".repeat(100), mixed, vec![0xC1, 7], vec![0; 100_000]];
+        for compression in Compression::ALL {
+            for content in &contents {
+                let bytes = compression.compress(content).unwrap();
+                assert!(compression.begins(&bytes), "{compression}");
+                assert_eq!(&compression.decompress(&bytes, content.len()).unwrap(), content);
+            }
+            assert!(compression.compress(&contents[0]).unwrap().len() < 200, "{compression}");
         }
     }
 
