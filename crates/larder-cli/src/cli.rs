@@ -9,7 +9,7 @@ use larder::Level;
 use larder::format::{Format, Loss};
 
 use crate::failure::USAGE;
-use crate::redis::{TlsArgs, without_secrets};
+use crate::redis::{KeyType, TlsArgs, without_secrets};
 use crate::terminal::safe;
 
 /// Measure the codecs of a Redis cache on your own values, in real PHP, a real JVM and a real Redis
@@ -410,6 +410,16 @@ pub struct SwitchArgs {
     #[arg(long, value_name = "PATTERN")]
     pub r#match: Vec<String>,
 
+    /// Also, or instead, values of hashes and elements of lists
+    #[arg(
+        long,
+        value_delimiter = ',',
+        value_name = "string,hash,list",
+        default_value = "string",
+        hide_possible_values = true
+    )]
+    pub types: Vec<KeyType>,
+
     /// How much time to spend to save bytes, with --to larder [default: balanced]
     #[arg(long, value_name = "fast|balanced|small", value_parser = level)]
     pub level: Option<Level>,
@@ -424,7 +434,7 @@ pub struct SwitchArgs {
     #[arg(long, value_delimiter = ',', value_name = "KIND,…", value_parser = loss)]
     pub lossy: Vec<Loss>,
 
-    /// Also switch values that are compressed, and write them without that compression
+    /// Write compressed values without their compression; without this, they are compressed again
     #[arg(long)]
     pub decompress: bool,
 
@@ -436,7 +446,7 @@ pub struct SwitchArgs {
     #[arg(long)]
     pub ascii: bool,
 
-    /// Look at no more than N keys per second
+    /// Look at no more than N values per second
     #[arg(long, value_name = "N", value_parser = positive_number)]
     pub rate: Option<f64>,
 

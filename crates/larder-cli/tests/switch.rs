@@ -11,10 +11,13 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use common::{
-    Cluster, Redis, SENTINEL_PASSWORD, SERVER_PASSWORD, Watched, as_format, document, larder, user,
-    wait_for,
+    Cluster, Proxy, Redis, SENTINEL_PASSWORD, SERVER_PASSWORD, Watched, as_format, document,
+    larder, user, wait_for,
 };
+use larder::compression::Compression;
 use larder::format::{AnyDecoder, AnyEncoder, Format};
 use redis::Commands;
 use serde_json::Value;
@@ -60,9 +63,10 @@ fn begin(server: &Redis, arguments: &[&str]) -> Child {
 fn result(ended: Child) -> (Option<i32>, Value) {
     let output = ended.wait_with_output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
-    let document = serde_json::from_str(&text).unwrap_or_else(|error| {
-        panic!("no document: {error}\n{text}\n{}", String::from_utf8_lossy(&output.stderr))
-    });
+    // A failed test shows it.
+    eprintln!("{}", String::from_utf8_lossy(&output.stderr));
+    let document =
+        serde_json::from_str(&text).unwrap_or_else(|error| panic!("no document: {error}\n{text}"));
     (output.status.code(), document)
 }
 
@@ -323,6 +327,78 @@ fn there_and_back_gives_the_bytes_that_were_there_and_the_journal_proves_it() {
         for id in 0..1500 {
             let expected = as_format(&user(if id == 7 { 8 } else { id }), format);
             assert_eq!(get(&mut connection, &format!("user:{id}")), expected, "{format}");
+        }
+    }
+}
+
+/// What PHP's own extensions write: random values and those of the bundled datasets.
+fn written_by_php(format: Format) -> Vec<Vec<u8>> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut corpus = Process::new("php");
+    corpus.arg(root.join("php/lab/corpus.php")).args(["write", format.name(), "5000", "20181105"]);
+    let output = corpus.output().expect("PHP is installed");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let lines = String::from_utf8(output.stdout).unwrap();
+    let mut texts: Vec<String> = lines
+        .lines()
+        .filter_map(|line| {
+            let (bytes, rest) = line.strip_prefix("{\"bytes\":\"")?.split_once('"')?;
+            // Those with a name are values that have several encodings.
+            (!rest.starts_with(",\"name\":")).then(|| bytes.to_owned())
+        })
+        .collect();
+    assert_eq!(texts.len(), 5000);
+    let folder = tempfile::tempdir().unwrap();
+    let values = folder.path().join("values.jsonl");
+    let mut all = String::new();
+    for dataset in larder_datasets::all().iter().chain(larder_datasets::shapes()) {
+        for line in dataset.lines(20).into_iter().flatten() {
+            all.push_str(&line);
+            all.push('\n');
+        }
+    }
+    fs::write(&values, all).unwrap();
+    let encode = match format {
+        Format::Igbinary => "igbinary_serialize",
+        _ => "serialize",
+    };
+    let program = format!(
+        "foreach (file($argv[1]) as $line) {{ \
+            echo base64_encode({encode}(json_decode($line, true))), PHP_EOL; \
+         }}"
+    );
+    let mut php = Process::new("php");
+    php.args(["-d", "memory_limit=-1", "-d", "serialize_precision=-1", "-r", &program, "--"]);
+    let output = php.arg(&values).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    texts.extend(String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned));
+    texts.iter().map(|text| BASE64.decode(text).unwrap()).collect()
+}
+
+#[test]
+fn the_way_back_writes_what_the_extensions_of_php_write() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Redis::start(&[], folder.path());
+    let mut connection = server.connect();
+    for format in [Format::Igbinary, Format::Php] {
+        redis::cmd("FLUSHALL").exec(&mut connection).unwrap();
+        let values = written_by_php(format);
+        for (at, bytes) in values.iter().enumerate() {
+            let _: () = connection.set(at, bytes).unwrap();
+        }
+        let (_, there) = to("larder", &server, &["--from", format.name()]);
+        // Random values hold more than a writer of the Larder format takes, such as closed handles.
+        let switched = there["switched"].as_u64().unwrap();
+        assert!(switched as usize > values.len() * 9 / 10, "{there:#}");
+        let (_, back) = to(format.name(), &server, &["--from", "larder"]);
+        assert_eq!(back["switched"], switched, "{back:#}");
+        for (at, bytes) in values.iter().enumerate() {
+            let found: Vec<u8> = connection.get(at).unwrap();
+            assert_eq!(
+                found.escape_ascii().to_string(),
+                bytes.escape_ascii().to_string(),
+                "{format} {at}"
+            );
         }
     }
 }
@@ -689,19 +765,38 @@ fn several_patterns_and_named_formats_say_what_is_switched() {
 }
 
 #[test]
-fn compressed_values_are_switched_only_if_asked() {
+fn compressed_values_are_compressed_again_unless_that_is_to_end() {
     let folder = tempfile::tempdir().unwrap();
     let server = Redis::start(&[], folder.path());
     let mut connection = server.connect();
-    let bytes = zstd::bulk::compress(&as_format(&user(1), Format::Igbinary), 3).unwrap();
-    let _: () = connection.set("user:1", &bytes).unwrap();
+    let igbinary = as_format(&user(1), Format::Igbinary);
+    let all = [Compression::Zstd, Compression::Gzip, Compression::Lzf, Compression::PhpredisLz4];
+    for compression in all {
+        let bytes = compression.compress(&igbinary).unwrap();
+        let _: () = connection.set(format!("user:{compression}"), bytes).unwrap();
+    }
+    let journal = folder.path().join("journal");
+    let journal = ["--journal", journal.to_str().unwrap()];
+    let (code, result) = to("larder", &server, &journal);
+    assert_eq!((code, &result["switched"]), (0, &4.into()), "{result:#}");
+    for compression in all {
+        let bytes = get(&mut connection, &format!("user:{compression}"));
+        let larder = compression.decompress(&bytes, 1 << 20).unwrap();
+        assert_eq!(as_json(&larder), user(1), "{compression}");
+    }
     let (code, result) = to("larder", &server, &[]);
-    assert_eq!(code, 1);
-    let (reason, _) = result["refused"].as_object().unwrap().iter().next().unwrap();
-    assert!(reason.contains("zstd") && reason.contains("--decompress"), "{reason}");
-    assert_eq!(get(&mut connection, "user:1"), bytes);
-    assert_eq!(to("larder", &server, &["--decompress"]).0, 0);
-    assert_eq!(as_json(&get(&mut connection, "user:1")), user(1));
+    assert_eq!((code, &result["already"]), (0, &4.into()), "{result:#}");
+    let (code, result) = to("igbinary", &server, &journal);
+    assert_eq!((code, &result["proven"]), (0, &4.into()), "{result:#}");
+    for compression in all {
+        let bytes = get(&mut connection, &format!("user:{compression}"));
+        assert_eq!(compression.decompress(&bytes, 1 << 20).unwrap(), igbinary, "{compression}");
+    }
+    let (code, result) = to("larder", &server, &["--decompress"]);
+    assert_eq!((code, &result["switched"]), (0, &4.into()), "{result:#}");
+    for compression in all {
+        assert_eq!(as_json(&get(&mut connection, &format!("user:{compression}"))), user(1));
+    }
 }
 
 #[test]
@@ -778,6 +873,95 @@ fn a_failover_is_followed_and_nothing_is_left() {
     for id in 0..KEYS {
         assert_eq!(as_json(&get(&mut connection, &format!("user:{id}"))), user(id));
     }
+}
+
+#[test]
+fn a_failover_within_a_cluster_is_followed_while_the_other_masters_go_on() {
+    const KEYS: u32 = 12_000;
+    let folder = tempfile::tempdir().unwrap();
+    let mut cluster = Cluster::with_replicas(folder.path());
+    let mut connection = cluster.connect();
+    for first in (0..KEYS).step_by(500) {
+        let mut pipe = redis::cluster::cluster_pipe();
+        for id in first..first + 500 {
+            pipe.set(format!("user:{id}"), as_format(&user(id), Format::Igbinary)).ignore();
+        }
+        pipe.exec(&mut connection).unwrap();
+    }
+    for master in &cluster.nodes[..3] {
+        let in_step: u32 = redis::cmd("WAIT").arg(1).arg(0).query(&mut master.connect()).unwrap();
+        assert_eq!(in_step, 1);
+    }
+    let running = begin(&cluster.nodes[0], &["--rate", "1200", "--until-clean", "--json", "-"]);
+    let mut second = cluster.nodes[1].connect();
+    wait_for("the second master is being switched", || {
+        let commands: redis::InfoDict =
+            redis::cmd("INFO").arg("commandstats").query(&mut second).unwrap();
+        commands.get::<String>("cmdstat_scan")
+    });
+    cluster.nodes[1].kill();
+    let (code, result) = result(running);
+    assert_eq!((code, &result["left"]["count"]), (Some(0), &0.into()), "{result:#}");
+    let mut connection = cluster.connect();
+    for id in 0..KEYS {
+        let bytes: Vec<u8> = connection.get(format!("user:{id}")).unwrap();
+        assert_eq!(as_json(&bytes), user(id));
+    }
+}
+
+#[test]
+fn a_network_that_is_cut_for_seconds_loses_nothing() {
+    const KEYS: u32 = 15_000;
+    let folder = tempfile::tempdir().unwrap();
+    let server = Redis::start(&[], folder.path());
+    let mut connection = fill(&server, KEYS, Format::Igbinary);
+    let proxy = Proxy::to(server.port);
+    let mut running = Process::new(assert_cmd::cargo::cargo_bin("larder"))
+        .args(["switch", &proxy.url(), "--yes", "--to", "larder", "--rate", "8000", "--json", "-"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    wait_until_some_are_switched(&mut connection, KEYS);
+    proxy.cut();
+    thread::sleep(Duration::from_secs(5));
+    assert!(running.try_wait().unwrap().is_none(), "it waits");
+    proxy.mend();
+    let (code, result) = result(running);
+    assert_eq!((code, &result["switched"]), (Some(0), &KEYS.into()), "{result:#}");
+    assert_eq!((&result["changed_meanwhile"], &result["failed"]), (&0.into(), &0.into()));
+    for id in 0..KEYS {
+        assert_eq!(as_json(&get(&mut connection, &format!("user:{id}"))), user(id));
+    }
+}
+
+#[test]
+fn it_waits_while_the_server_answers_too_slowly() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Redis::start(&[], folder.path());
+    let mut connection = fill(&server, 1500, Format::Igbinary);
+    let proxy = Proxy::to(server.port);
+    proxy.slow_down(100);
+    let socket = folder.path().join("control");
+    let socket = socket.to_str().unwrap();
+    let running = Process::new(assert_cmd::cargo::cargo_bin("larder"))
+        .args(["switch", &proxy.url(), "--yes", "--to", "larder", "--json", "-"])
+        .args(["--max-latency", "80", "--control", socket])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    wait_for("it says why it waits", || {
+        let output = larder().args(["switch", "--control", socket, "--status"]).output().unwrap();
+        let status: Value = serde_json::from_slice(&output.stdout).ok()?;
+        status["waits"].as_str()?.starts_with("a PING took 1").then_some(())
+    });
+    let commands: redis::InfoDict =
+        redis::cmd("INFO").arg("commandstats").query(&mut connection).unwrap();
+    assert_eq!(commands.get::<String>("cmdstat_scan"), None);
+    proxy.slow_down(0);
+    let (code, result) = result(running);
+    assert_eq!((code, &result["switched"]), (Some(0), &1500.into()), "{result:#}");
 }
 
 #[test]
@@ -880,6 +1064,213 @@ fn it_waits_while_the_server_is_slow_or_a_replica_is_behind() {
     assert_eq!((code, &result["switched"]), (Some(0), &500.into()), "{result:#}");
 }
 
+/// Fills two hashes, a small and a large one, and two lists; all have a time to live.
+fn fill_collections(connection: &mut redis::Connection, large: u32) {
+    let mut pipe = redis::pipe();
+    for (size, count) in [("small", 20), ("large", large)] {
+        for id in 0..count {
+            let value = as_format(&user(id), Format::Igbinary);
+            pipe.hset(format!("hash:{size}"), format!("field:{id}"), &value).ignore();
+            pipe.rpush(format!("list:{size}"), &value).ignore();
+        }
+        for kind in ["hash", "list"] {
+            pipe.hset("hash:visits", "count", 7).ignore();
+            let mut expire = redis::cmd("PEXPIREAT");
+            expire.arg(format!("{kind}:{size}")).arg(4_000_000_000_007u64);
+            pipe.add_command(expire).ignore();
+        }
+    }
+    pipe.exec(connection).unwrap();
+}
+
+/// The values of the four in order.
+fn collections(connection: &mut redis::Connection) -> Vec<Vec<u8>> {
+    let mut values = Vec::new();
+    for size in ["small", "large"] {
+        let count: usize = connection.llen(format!("list:{size}")).unwrap();
+        let fields: Vec<String> = (0..count).map(|id| format!("field:{id}")).collect();
+        let found: Vec<Vec<u8>> = connection.hmget(format!("hash:{size}"), fields).unwrap();
+        values.extend(found);
+        let found: Vec<Vec<u8>> = connection.lrange(format!("list:{size}"), 0, -1).unwrap();
+        values.extend(found);
+        for kind in ["hash", "list"] {
+            let key = format!("{kind}:{size}");
+            let at: i64 = redis::cmd("PEXPIRETIME").arg(key).query(connection).unwrap();
+            assert_eq!(at, 4_000_000_000_007);
+        }
+    }
+    values
+}
+
+/// How this server sets a field and keeps its time to live.
+fn way_of_fields(connection: &mut redis::Connection) -> &'static str {
+    let mut knows = |command: &str| {
+        let mut ask = redis::cmd("COMMAND");
+        let said: Vec<redis::Value> = ask.arg("INFO").arg(command).query(connection).unwrap();
+        said != [redis::Value::Nil]
+    };
+    match (knows("HSETEX"), knows("HPEXPIRETIME")) {
+        (true, _) => "script with HSETEX",
+        (_, true) => "script with HPEXPIREAT",
+        _ => "script with HSET",
+    }
+}
+
+#[test]
+fn values_of_hashes_and_elements_of_lists_go_there_and_back_if_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Redis::start(&[], folder.path());
+    let mut connection = server.connect();
+    // Larger than a page.
+    fill_collections(&mut connection, 2500);
+    let value = as_format(&user(1), Format::Igbinary);
+    let _: () = connection.set("string", &value).unwrap();
+    let _: () = connection.sadd("set", &value).unwrap();
+    let _: () = connection.zadd("sorted", &value, 1).unwrap();
+    let _: () = connection.hset("named", &value, "a note").unwrap();
+    let before = collections(&mut connection);
+    assert_eq!(before.len(), 5040);
+
+    let (code, result) = to("larder", &server, &["--types", "hash", "--match", "none:*"]);
+    assert_eq!((code, &result["way"]), (0, &Value::Null), "{result:#}");
+    let (_, result) = switch(&[&server.url(), "--to", "larder", "--types", "hash", "--dry-run"]);
+    assert_eq!(result["left"]["count"], 2520, "{result:#}");
+    assert_eq!(collections(&mut connection), before);
+
+    let journal = folder.path().join("journal");
+    let arguments = ["--types", "list,hash", "--journal", journal.to_str().unwrap()];
+    let (code, result) = to("larder", &server, &arguments);
+    assert_eq!((code, &result["switched"]), (0, &5040.into()), "{result:#}");
+    assert_eq!(result["way"], format!("{}, script with LSET", way_of_fields(&mut connection)));
+    assert_eq!(result["kept"]["integer"]["count"], 1, "{result:#}");
+    assert_eq!(result["kept"]["integer"]["example"], "hash:visits field count");
+    let ids = (0..20).chain(0..20).chain(0..2500).chain(0..2500);
+    for (id, bytes) in ids.zip(collections(&mut connection)) {
+        assert_eq!(as_json(&bytes), user(id));
+    }
+    let (code, result) = to("igbinary", &server, &[&arguments[..], &["--until-clean"]].concat());
+    assert_eq!((code, &result["proven"]), (0, &5040.into()), "{result:#}");
+    assert_eq!(collections(&mut connection), before);
+
+    let (_, result) = to("larder", &server, &["--types", "string,hash,list"]);
+    assert_eq!(result["switched"], 5041, "{result:#}");
+    assert!(connection.sismember::<_, _, bool>("set", &value).unwrap());
+    assert_eq!(connection.zscore::<_, _, f64>("sorted", &value).unwrap(), 1.0);
+    assert_eq!(connection.hget::<_, _, String>("named", &value).unwrap(), "a note");
+}
+
+#[test]
+fn hashes_and_lists_are_switched_where_scripts_are_forbidden_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Redis::start(&[], folder.path());
+    let mut connection = server.connect();
+    fill_collections(&mut connection, 300);
+    let mut add = redis::cmd("ACL");
+    add.arg("SETUSER").arg("u").arg("on").arg(">pw").arg("~*").arg("+@all").arg("-@scripting");
+    add.exec(&mut connection).unwrap();
+    let url = server.url().replace("//", "//u:pw@");
+    let (code, result) = switch(&[&url, "--yes", "--to", "larder", "--types", "hash,list"]);
+    assert_eq!((code, &result["switched"]), (0, &640.into()), "{result:#}");
+    assert_eq!(result["way"], "WATCH");
+    let ids = (0..20).chain(0..20).chain(0..300).chain(0..300);
+    for (id, bytes) in ids.zip(collections(&mut connection)) {
+        assert_eq!(as_json(&bytes), user(id));
+    }
+}
+
+#[test]
+fn fields_keep_their_time_to_live() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Redis::start(&[], folder.path());
+    let mut connection = server.connect();
+    let best = way_of_fields(&mut connection);
+    if best == "script with HSET" {
+        return;
+    }
+    let mut add = redis::cmd("ACL");
+    add.arg("SETUSER").arg("u").arg("on").arg(">pw").arg("~*").arg("+@all").arg("-hsetex");
+    add.exec(&mut connection).unwrap();
+    let limited = server.url().replace("//", "//u:pw@");
+    for (url, way) in [(server.url(), best), (limited, "script with HPEXPIREAT")] {
+        redis::cmd("FLUSHALL").exec(&mut connection).unwrap();
+        fill_collections(&mut connection, 1500);
+        for id in (0..1500).step_by(3) {
+            let mut expire = redis::cmd("HPEXPIREAT");
+            expire.arg("hash:large").arg(3_000_000_000_000u64 + id).arg("FIELDS").arg(1);
+            expire.arg(format!("field:{id}")).exec(&mut connection).unwrap();
+        }
+        let (code, result) = switch(&[&url, "--yes", "--to", "larder", "--types", "hash"]);
+        assert_eq!((code, &result["switched"]), (0, &1520.into()), "{result:#}");
+        assert_eq!(result["way"], way);
+        for id in 0..1500i64 {
+            let mut ask = redis::cmd("HPEXPIRETIME");
+            ask.arg("hash:large").arg("FIELDS").arg(1).arg(format!("field:{id}"));
+            let [at]: [i64; 1] = ask.query(&mut connection).unwrap();
+            assert_eq!(at, if id % 3 == 0 { 3_000_000_000_000 + id } else { -1 }, "{id}");
+            let bytes: Vec<u8> = connection.hget("hash:large", format!("field:{id}")).unwrap();
+            assert_eq!(as_json(&bytes), user(id as u32));
+        }
+    }
+}
+
+#[test]
+fn a_list_that_others_push_to_and_pop_from_loses_and_doubles_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Redis::start(&[], folder.path());
+    let mut connection = server.connect();
+    let igbinary = |id: u32| as_format(&user(id), Format::Igbinary);
+    let mut pipe = redis::pipe();
+    for id in 0..4000 {
+        pipe.rpush("queue", igbinary(id)).ignore();
+        pipe.hset("hash", id, igbinary(id)).ignore();
+    }
+    pipe.exec(&mut connection).unwrap();
+    let is_over = AtomicBool::new(false);
+    let (popped, pushed) = thread::scope(|scope| {
+        let work = scope.spawn(|| {
+            let mut others = server.connect();
+            let (mut popped, mut pushed) = (Vec::new(), 4000);
+            while !is_over.load(Ordering::Relaxed) && popped.len() < 3000 {
+                let bytes: Vec<u8> = others.lpop("queue", None).unwrap();
+                popped.push(bytes);
+                let _: () = others.rpush("queue", igbinary(pushed)).unwrap();
+                let field = pushed % 4000;
+                let was: Vec<u8> = others.hget("hash", field).unwrap();
+                let is_old = was.starts_with(&[0, 0, 0, 2]);
+                let json = if is_old { user(field) } else { as_json(&was) };
+                assert!([user(field), user(field + 1)].contains(&json), "{json}");
+                let _: () = others.hset("hash", field, igbinary(field + 1)).unwrap();
+                pushed += 1;
+            }
+            (popped, pushed)
+        });
+        for _ in 0..3 {
+            let (_, result) = to("larder", &server, &["--types", "hash,list"]);
+            assert_eq!(
+                (&result["refused"], &result["failed"]),
+                (&serde_json::json!({}), &0.into())
+            );
+        }
+        is_over.store(true, Ordering::Relaxed);
+        work.join().unwrap()
+    });
+    let (code, result) = to("larder", &server, &["--types", "hash,list", "--until-clean"]);
+    assert_eq!((code, &result["left"]["count"]), (0, &0.into()), "{result:#}");
+    let rest: Vec<Vec<u8>> = connection.lrange("queue", 0, -1).unwrap();
+    assert!(popped.len() > 100 && rest.iter().all(|bytes| bytes.starts_with(&[0xC1])));
+    // Each element is there once, in order, in one format or the other.
+    let all = popped.into_iter().chain(rest).enumerate();
+    let is_all = all.map(|(at, bytes)| {
+        let is_new = bytes.starts_with(&[0xC1]);
+        assert!(if is_new {
+            as_json(&bytes) == user(at as u32)
+        } else {
+            bytes == igbinary(at as u32)
+        });
+    });
+    assert_eq!(is_all.count(), pushed as usize);
+}
+
 /// The permissions that docs/SWITCH.md lists for a way.
 fn documented(way: &str) -> Vec<String> {
     let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/SWITCH.md");
@@ -898,7 +1289,10 @@ fn the_documented_permissions_suffice_and_none_is_too_much() {
     let mut connection = server.connect();
     let best = way(&mut connection);
     let url = server.url().replace("//", "//u:pw@");
-    for way in [best, "WATCH"] {
+    let of_fields = way_of_fields(&mut connection);
+    let ways =
+        [(best, "string"), ("WATCH", "string"), (of_fields, "hash"), ("script with LSET", "list")];
+    for (way, of) in ways {
         if way == "WATCH" && best == "SET … IFEQ" {
             continue;
         }
@@ -914,11 +1308,17 @@ fn the_documented_permissions_suffice_and_none_is_too_much() {
             redis::cmd("FLUSHALL").exec(&mut connection).unwrap();
             for id in 0..40 {
                 let value = as_format(&user(id), Format::Igbinary);
-                let _: () = connection.pset_ex(format!("user:{id}"), value, 4_000_000).unwrap();
+                let key = format!("user:{id}");
+                let _: () = match of {
+                    "string" => connection.pset_ex(key, value, 4_000_000),
+                    "hash" => connection.hset(key, "field", value),
+                    _ => connection.rpush(key, value),
+                }
+                .unwrap();
             }
             let output = larder()
                 .args(["switch", &url, "--to", "larder", "--match", "user:*", "--yes"])
-                .args(["--json", "-"])
+                .args(["--types", of, "--json", "-"])
                 .output()
                 .unwrap();
             let result: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
@@ -930,7 +1330,7 @@ fn the_documented_permissions_suffice_and_none_is_too_much() {
                 rules.iter().filter(|rule| *rule != left_out).cloned().collect();
             // Values are read one by one, if not together; and reading may count as use.
             let is_optional = left_out == "+mget" && rules.contains(&"+get".to_owned())
-                || left_out == "+client|no-touch" && way != "script";
+                || left_out == "+client|no-touch" && (way != "script" || of != "string");
             assert_eq!(works(&fewer), is_optional, "{way} without {left_out}");
         }
     }

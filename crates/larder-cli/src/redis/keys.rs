@@ -1,10 +1,43 @@
-//! The keys of a master, page by page.
+//! The keys of a master, page by page, and their types.
 
+use std::fmt;
+
+use clap::ValueEnum;
 use redis::RedisResult;
+use serde::{Deserialize, Serialize};
 
 use super::connection::{Connection, Node};
 
 const SCAN_COUNT: usize = 500;
+
+/// A type of keys that hold values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum KeyType {
+    /// One value.
+    String,
+    /// Those of its fields.
+    Hash,
+    /// Its elements.
+    List,
+}
+
+impl KeyType {
+    /// As `SCAN … TYPE` calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            KeyType::String => "string",
+            KeyType::Hash => "hash",
+            KeyType::List => "list",
+        }
+    }
+}
+
+impl fmt::Display for KeyType {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.name())
+    }
+}
 
 /// What `SCAN` gives. A key that is there all the time comes at least once.
 pub struct Keys {

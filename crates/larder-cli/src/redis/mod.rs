@@ -16,7 +16,7 @@ pub use self::bridge::Bridge;
 pub use self::connection::{Connection, Node, answer};
 pub use self::elements::{Element, elements};
 pub use self::error::{is_broken, is_withheld};
-pub use self::keys::Keys;
+pub use self::keys::{KeyType, Keys};
 pub use self::target::{
     PASSWORD_VARIABLE, SENTINEL_PASSWORD_VARIABLE, Target, is_url, without_secrets,
 };

@@ -12,6 +12,7 @@ use super::counts::Counts;
 use super::plan::Asked;
 use crate::failure::Usage;
 use crate::output;
+use crate::redis::KeyType;
 
 const VERSION: u32 = 1;
 
@@ -26,27 +27,33 @@ pub struct Checkpoint {
     pub pass: u32,
     /// Whether this pass replaces values because slots moved in the one before.
     pub is_again: bool,
-    /// Of this pass, for each master.
+    /// Of this pass, for each master and type of keys.
     pub nodes: Vec<Standing>,
     /// Of all passes before this one.
     pub before: Option<Counts>,
     /// Of this pass so far.
     pub counts: Counts,
-    /// Bytes of the values that this pass read.
-    pub bytes: u64,
     /// When the first pass began, in seconds since 1970.
     pub began: u64,
     /// Seconds that it took until now.
     pub seconds: f64,
 }
 
-/// How far a master was scanned.
+/// How far the keys of a type were scanned on a master.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Standing {
     /// Of one start of one server; a cursor of another means nothing.
     pub run_id: String,
+    pub of: KeyType,
     /// Everything before it is done; `None` at the end.
     pub cursor: Option<u64>,
+}
+
+impl Standing {
+    /// Whether it says how far these keys are.
+    pub fn is_of(&self, run_id: &str, of: KeyType) -> bool {
+        self.run_id == run_id && self.of == of
+    }
 }
 
 impl Checkpoint {
@@ -61,7 +68,6 @@ impl Checkpoint {
             nodes: Vec::new(),
             before: None,
             counts: Counts::default(),
-            bytes: 0,
             began: now(),
             seconds: 0.0,
         }

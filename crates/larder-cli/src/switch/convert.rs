@@ -1,6 +1,9 @@
 //! What becomes of a value, decided by its bytes alone. New bytes are decoded and compared with the
 //! old value before anybody gets them.
 
+use std::borrow::Cow;
+
+use larder::compression::Compression;
 use larder::detect::{Confidence, ContentKind, Detection, detect, signed};
 use larder::format::{AnyDecoder, AnyEncoder, Format, Losses};
 use larder::{Error, ErrorKind, Limits, Value};
@@ -17,8 +20,24 @@ pub enum Verdict {
     Kept(String),
     /// It should be switched and cannot be.
     Refused(Refusal),
-    /// Its new bytes.
-    New(Vec<u8>),
+    /// What it becomes.
+    New(New),
+}
+
+/// What a value becomes.
+#[derive(Debug, PartialEq)]
+pub struct New {
+    pub bytes: Vec<u8>,
+    /// The old and the new value without compression, if it is compressed.
+    pub contents: Option<(Vec<u8>, Vec<u8>)>,
+}
+
+/// An old value that is to be switched.
+struct Old<'a> {
+    value: Value,
+    /// How it is compressed, the outermost first, and what is compressed.
+    compressions: Vec<Compression>,
+    content: Cow<'a, [u8]>,
 }
 
 /// Why a value stays as it is.
@@ -50,25 +69,42 @@ impl<'p> Converter<'p> {
         if is_integer(old) {
             return Verdict::Kept("integer".into());
         }
-        let value = match self.read(old).and_then(|value| self.unwrapped(value)) {
-            Ok(value) => value,
+        let Old { value, compressions, content } = match self.read(old) {
+            Ok(old) => old,
             Err(verdict) => return verdict,
         };
-        match self.write(&value) {
-            Ok(new) if new == old => Verdict::Already,
-            Ok(new) => Verdict::New(new),
+        let value = self.unwrapped(value);
+        let new = match self.write(&value) {
+            Ok(new) => new,
+            Err(refusal) => return Verdict::Refused(refusal),
+        };
+        if compressions.is_empty() {
+            return if new == old {
+                Verdict::Already
+            } else {
+                Verdict::New(New { bytes: new, contents: None })
+            };
+        }
+        let is_kept = !self.plan.decompress;
+        if is_kept && new == *content {
+            return Verdict::Already;
+        }
+        let bytes = if is_kept { compressed(&compressions, &new) } else { Ok(new.clone()) };
+        match bytes {
+            Ok(bytes) => Verdict::New(New { bytes, contents: Some((content.into_owned(), new)) }),
             Err(refusal) => Verdict::Refused(refusal),
         }
     }
 
     /// The value, if it is to be switched.
-    fn read(&mut self, old: &[u8]) -> Result<Value, Verdict> {
+    fn read<'a>(&mut self, old: &'a [u8]) -> Result<Old<'a>, Verdict> {
         // The common case: a signature, and no doubt once it is decoded.
         if let Some(format) = signed(old) {
             match self.decode(format, old) {
                 Ok(value) => {
                     self.admit(format)?;
-                    return Ok(value);
+                    let (compressions, content) = (Vec::new(), Cow::Borrowed(old));
+                    return Ok(Old { value, compressions, content });
                 }
                 Err(error) if is_of_profile(&error) => {
                     self.admit(format)?;
@@ -86,28 +122,25 @@ impl<'p> Converter<'p> {
         }
         let format = self.format_of(&detection)?;
         self.admit(format)?;
-        if let Some(compression) = detection.compressions.first()
-            && !self.plan.decompress
-        {
-            let reason = format!(
-                "it is compressed ({compression}); --decompress writes it without compression"
-            );
-            return Err(Verdict::Refused(Refusal { reason, detail: String::new() }));
+        match self.decode(format, &detection.content) {
+            Ok(value) => {
+                let Detection { compressions, content, .. } = detection;
+                Ok(Old { value, compressions, content })
+            }
+            Err(error) => Err(refused(&format!("it cannot be decoded as {format}"), &error)),
         }
-        self.decode(format, &detection.content)
-            .map_err(|error| refused(&format!("it cannot be decoded as {format}"), &error))
     }
 
     /// The inner value of one that was serialized twice, if that is to be written.
-    fn unwrapped(&mut self, value: Value) -> Result<Value, Verdict> {
+    fn unwrapped(&mut self, value: Value) -> Value {
         let bytes = match &value {
             Value::Text(text) if self.plan.unwrap => text.as_bytes(),
             Value::Bytes(bytes) if self.plan.unwrap => bytes,
-            _ => return Ok(value),
+            _ => return value,
         };
         match signed(bytes) {
-            Some(format) => Ok(self.decode(format, bytes).unwrap_or(value)),
-            None => Ok(value),
+            Some(format) => self.decode(format, bytes).unwrap_or(value),
+            None => value,
         }
     }
 
@@ -204,6 +237,22 @@ impl<'p> Converter<'p> {
             Err(Refusal { reason, detail: String::new() })
         }
     }
+}
+
+/// Bytes that are compressed as the old value was, and proven to hold the same.
+fn compressed(compressions: &[Compression], content: &[u8]) -> Result<Vec<u8>, Refusal> {
+    let mut bytes = Cow::Borrowed(content);
+    for compression in compressions.iter().rev() {
+        let written = compression.compress(&bytes).map_err(|error| {
+            because(&format!("it cannot be compressed ({compression})"), &error)
+        })?;
+        if compression.decompress(&written, bytes.len()).ok().as_deref() != Some(&*bytes) {
+            let reason = format!("its {compression} is decompressed to other bytes");
+            return Err(Refusal { reason, detail: String::new() });
+        }
+        bytes = Cow::Owned(written);
+    }
+    Ok(bytes.into_owned())
 }
 
 fn is_of_profile(error: &Error) -> bool {

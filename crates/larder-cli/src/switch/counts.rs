@@ -54,6 +54,35 @@ impl Counts {
         self.left.as_ref().map_or(0, |left| left.count)
     }
 
+    /// Adds another part of the same pass.
+    pub fn add(&mut self, part: Counts) {
+        self.looked += part.looked;
+        self.switched += part.switched;
+        self.already += part.already;
+        self.changed_meanwhile += part.changed_meanwhile;
+        self.gone += part.gone;
+        self.withheld += part.withheld;
+        self.moved += part.moved;
+        self.proven += part.proven;
+        self.bytes_before += part.bytes_before;
+        self.bytes_after += part.bytes_after;
+        for (all, of) in [
+            (&mut self.kept, part.kept),
+            (&mut self.refused, part.refused),
+            (&mut self.failures, part.failures),
+        ] {
+            for (reason, noted) in of {
+                add(all, &reason, noted);
+            }
+        }
+        if let Some(left) = part.left {
+            match &mut self.left {
+                Some(all) => all.count += left.count,
+                None => self.left = Some(left),
+            }
+        }
+    }
+
     /// Adds a later pass. A whole one looked at all values again, so what it says of those that
     /// stay as they are takes the place of what was known.
     pub fn go_on(&mut self, later: Counts, is_whole: bool) {

@@ -25,7 +25,7 @@ pub struct SwitchDocument {
     pub asked: Asked,
     pub is_dry_run: bool,
     /// How the server compares and sets; `None` if there was nothing to replace.
-    pub way: Option<&'static str>,
+    pub way: Option<String>,
     pub end: End,
     #[serde(flatten)]
     pub counts: Counts,

@@ -2,7 +2,7 @@
 //! value that was replaced.
 //!
 //! The file is a head and records of 32 bytes: a hash of the key and the new value, and a hash of
-//! the old value. A record is in the file before its value is replaced.
+//! the old value, without its compression. A record is in the file before its value is replaced.
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use sha2::{Digest, Sha256};
 
+use super::spot::{Read as Value, Spot};
 use crate::failure::Usage;
 
 const HEAD: &[u8; 32] = b"larder journal of a switch, 1.  ";
@@ -19,6 +20,9 @@ const HASH: usize = 16;
 const RECORD: usize = 2 * HASH;
 
 type Hash = [u8; HASH];
+
+/// The hash of no value.
+const UNKNOWN: Hash = [0; HASH];
 
 /// An open journal, which holds all records in memory: some 50 bytes each.
 pub struct Journal {
@@ -68,16 +72,26 @@ impl Journal {
         Ok(Journal { path: path.to_owned(), file, old, unwritten: Vec::new() })
     }
 
-    /// Whether the new bytes are those that the value had before it was switched to what it is now;
-    /// `None` if the journal does not know it.
-    pub fn proves(&self, key: &[u8], now: &[u8], new: &[u8]) -> Option<bool> {
-        self.old.get(&of(key, now)).map(|was| *was == hash(new))
+    /// Whether `new` is what the value was before it was switched to what it is now; `None` if the
+    /// journal does not know it.
+    pub fn proves(&self, value: &Value, new: &[u8]) -> Option<bool> {
+        self.old.get(&of(value, &value.bytes)).map(|was| *was == hash(new))
     }
 
-    /// Notes a value that is about to be replaced; [`write`](Self::write) has to follow.
-    pub fn note(&mut self, key: &[u8], now: &[u8], new: &[u8]) {
-        self.unwritten.extend(of(key, new));
-        self.unwritten.extend(hash(now));
+    /// Notes a value that was `old` and is about to get these bytes; [`write`](Self::write) has to
+    /// follow.
+    pub fn note(&mut self, value: &Value, old: &[u8], bytes: &[u8]) {
+        let (of, mut was) = (of(value, bytes), hash(old));
+        // Elements of a list move, so they are told apart by their bytes alone. Two that become the
+        // same have no way back that could be proven.
+        if matches!(value.spot, Spot::Index(_)) {
+            if self.old.get(&of).is_some_and(|known| *known != was) {
+                was = UNKNOWN;
+            }
+            self.old.insert(of, was);
+        }
+        self.unwritten.extend(of);
+        self.unwritten.extend(was);
     }
 
     /// Writes what was noted. On an error, no value may be replaced.
@@ -104,9 +118,22 @@ fn not_a_journal(path: &Path) -> anyhow::Error {
     Usage(format!("{} is no journal of a switch; name another file", path.display())).into()
 }
 
-fn of(key: &[u8], value: &[u8]) -> Hash {
-    let length = (key.len() as u64).to_le_bytes();
-    cut(Sha256::new().chain_update(length).chain_update(key).chain_update(value))
+/// Tells a key, or a field of it, with a value of it from all others.
+fn of(value: &Value, bytes: &[u8]) -> Hash {
+    const FIELD: u64 = 1 << 63;
+    const ELEMENT: u64 = 1 << 62;
+    let length = value.key.len() as u64;
+    let hash =
+        |length: u64| Sha256::new().chain_update(length.to_le_bytes()).chain_update(&value.key);
+    let hash = match &value.spot {
+        Spot::Whole => hash(length),
+        Spot::Index(_) => hash(length | ELEMENT),
+        Spot::Field(field) => {
+            let length_of_field = (field.len() as u64).to_le_bytes();
+            hash(length | FIELD).chain_update(length_of_field).chain_update(field)
+        }
+    };
+    cut(hash.chain_update(bytes))
 }
 
 fn hash(value: &[u8]) -> Hash {
@@ -121,27 +148,56 @@ fn cut(hash: Sha256) -> Hash {
 mod tests {
     use super::*;
 
+    fn value(key: &str, spot: Spot, bytes: &str) -> Value {
+        Value { key: key.into(), spot, bytes: bytes.into(), age: 0 }
+    }
+
+    fn string(key: &str, bytes: &str) -> Value {
+        value(key, Spot::Whole, bytes)
+    }
+
     #[test]
     fn a_journal_goes_on_after_a_record_that_was_cut_off() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal");
         let mut journal = Journal::open(&path).unwrap();
-        journal.note(b"k", b"old", b"new");
-        journal.note(b"l", b"older", b"newer");
+        journal.note(&string("k", "old"), b"old", b"new");
+        journal.note(&string("l", "older"), b"older", b"newer");
         journal.write().unwrap();
         let length = std::fs::metadata(&path).unwrap().len();
         OpenOptions::new().write(true).open(&path).unwrap().set_len(length - 5).unwrap();
 
         let mut journal = Journal::open(&path).unwrap();
-        assert_eq!(journal.proves(b"k", b"new", b"old"), Some(true));
-        assert_eq!(journal.proves(b"k", b"new", b"another"), Some(false));
-        assert_eq!(journal.proves(b"l", b"newer", b"older"), None);
-        journal.note(b"m", b"1", b"2");
+        assert_eq!(journal.proves(&string("k", "new"), b"old"), Some(true));
+        assert_eq!(journal.proves(&string("k", "new"), b"another"), Some(false));
+        assert_eq!(journal.proves(&string("l", "newer"), b"older"), None);
+        journal.note(&string("m", "1"), b"1", b"2");
         journal.write().unwrap();
         let journal = Journal::open(&path).unwrap();
-        assert_eq!(journal.proves(b"k", b"new", b"old"), Some(true));
-        assert_eq!(journal.proves(b"m", b"2", b"1"), Some(true));
-        assert_eq!(journal.proves(b"m", b"3", b"1"), None, "written by somebody else since");
+        assert_eq!(journal.proves(&string("k", "new"), b"old"), Some(true));
+        assert_eq!(journal.proves(&string("m", "2"), b"1"), Some(true));
+        assert_eq!(journal.proves(&string("m", "3"), b"1"), None, "written by somebody else since");
+    }
+
+    #[test]
+    fn fields_and_elements_are_told_apart() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal");
+        let mut journal = Journal::open(&path).unwrap();
+        let field = |name: &str, bytes: &str| value("h", Spot::Field(name.into()), bytes);
+        let element = |index: u64, bytes: &str| value("l", Spot::Index(index), bytes);
+        journal.note(&field("a", "old"), b"old", b"new");
+        journal.note(&element(0, "old"), b"old", b"new");
+        journal.note(&element(1, "[1]"), b"[1]", b"one");
+        journal.note(&element(2, "[ 1 ]"), b"[ 1 ]", b"one");
+        journal.write().unwrap();
+        let journal = Journal::open(&path).unwrap();
+        assert_eq!(journal.proves(&field("a", "new"), b"old"), Some(true));
+        assert_eq!(journal.proves(&field("b", "new"), b"old"), None);
+        assert_eq!(journal.proves(&string("h", "new"), b"old"), None);
+        // It was pushed to another index.
+        assert_eq!(journal.proves(&element(7, "new"), b"old"), Some(true));
+        assert_eq!(journal.proves(&element(1, "one"), b"[1]"), Some(false), "one of two");
     }
 
     #[test]

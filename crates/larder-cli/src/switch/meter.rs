@@ -45,15 +45,15 @@ impl Meter {
         let looked = (counts.looked - looked_before.min(counts.looked)) as f64;
         let saved = counts.bytes_before as i64 - counts.bytes_after as i64;
         let mut numbers = format!(
-            "{} keys/s, {} done",
+            "{} values/s, {} done",
             number((looked / seconds).round()),
             number(counts.looked as f64)
         );
         if self.done > 0.0 {
             let of = (1.0 - self.done) / self.done;
             let left = Duration::from_secs((seconds * of) as u64);
-            let keys = number((counts.looked as f64 * of).round());
-            numbers.push_str(&format!(", {keys} left ({})", indicatif::HumanDuration(left)));
+            let values = number((counts.looked as f64 * of).round());
+            numbers.push_str(&format!(", {values} left ({})", indicatif::HumanDuration(left)));
         }
         if saved > 0 {
             numbers.push_str(&format!(", {} saved", bytes(saved.unsigned_abs())));

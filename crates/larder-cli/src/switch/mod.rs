@@ -1,7 +1,8 @@
 //! `larder switch`: rewrites the values of a Redis in another format while everybody goes on.
 //!
-//! Data flows one way: `plan` (options) → `pass`: `session` reads → `convert` decodes, encodes and
-//! verifies → `journal` → `replace` compares and sets → `counts`, `checkpoint` → `document`.
+//! Data flows one way: `plan` (options) → `pass`, a worker for each master: `session` reads →
+//! `convert` decodes, encodes and verifies → `journal` → `replace` compares and sets → `counts`,
+//! `checkpoint` → `document`.
 
 mod age;
 mod checkpoint;
@@ -17,9 +18,11 @@ mod plan;
 mod preview;
 mod replace;
 mod session;
+mod spot;
 mod table;
 mod throttle;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::time::Instant;
@@ -31,9 +34,8 @@ use self::control::{Shared, Socket};
 use self::counts::Noted;
 use self::document::{End, SwitchDocument};
 use self::journal::Journal;
-use self::pass::{Run, Task};
+use self::pass::{Books, Run, Task};
 use self::plan::Plan;
-use self::replace::Way;
 use self::session::Session;
 use self::throttle::Throttle;
 use crate::cli::SwitchArgs;
@@ -73,8 +75,8 @@ fn switch(args: &SwitchArgs) -> Result<u8> {
         Some(path) => Checkpoint::read(path, &target.to_string(), &asked)?,
         None => None,
     };
-    let mut session = Session::open(&target)?;
-    if !args.yes && !args.dry_run && !preview::agrees(&mut session, &plan)? {
+    let mut sessions = Session::open(&target)?;
+    if !args.yes && !args.dry_run && !preview::agrees(&mut sessions, &plan)? {
         return Ok(OK);
     }
     let state = known.unwrap_or_else(|| Checkpoint::new(&target.to_string(), asked));
@@ -86,18 +88,20 @@ fn switch(args: &SwitchArgs) -> Result<u8> {
     };
     let mut run = Run {
         plan: &plan,
-        session,
-        way: None,
-        journal: match &args.journal {
-            Some(path) if !args.dry_run => Some(Journal::open(path)?),
-            _ => None,
-        },
+        sessions,
         checkpoint: args.checkpoint.as_deref().filter(|_| !args.dry_run),
         throttle,
         shared,
         started: Instant::now(),
         seconds_before: state.seconds,
-        state,
+        books: Books {
+            state,
+            journal: match &args.journal {
+                Some(path) if !args.dry_run => Some(Journal::open(path)?),
+                _ => None,
+            },
+            ways: BTreeMap::new(),
+        },
     };
     let outcome = passes(&mut run, args);
     let end = match outcome {
@@ -114,7 +118,9 @@ fn switch(args: &SwitchArgs) -> Result<u8> {
         let _ = fs::remove_file(path);
     }
     let seconds = run.seconds();
-    let state = run.state;
+    let Books { state, ways, .. } = run.books;
+    let mut ways: Vec<&str> = ways.into_values().flatten().collect();
+    ways.dedup();
     let counts = match state.before {
         None => state.counts,
         Some(mut before) => {
@@ -126,7 +132,7 @@ fn switch(args: &SwitchArgs) -> Result<u8> {
         redis: target.to_string(),
         asked: state.asked,
         is_dry_run: args.dry_run,
-        way: run.way.as_ref().map(Way::name),
+        way: (!ways.is_empty()).then(|| ways.join(", ")),
         end,
         failed: counts.failed(),
         counts,
@@ -159,7 +165,8 @@ const MAX_AGAIN: u32 = 10;
 /// its end.
 fn passes(run: &mut Run<'_>, args: &SwitchArgs) -> Result<bool> {
     loop {
-        let is_replacing = run.state.pass == 1 || run.state.is_again || args.until_clean;
+        let state = &run.books.state;
+        let is_replacing = state.pass == 1 || state.is_again || args.until_clean;
         let task = match (args.dry_run, is_replacing) {
             (true, _) => Task::Try,
             (false, true) => Task::Replace,
@@ -170,11 +177,15 @@ fn passes(run: &mut Run<'_>, args: &SwitchArgs) -> Result<bool> {
         }
         // The masters of now. A new one may lack what the old one was told, and have keys that the
         // pass did not see.
-        run.session = Session::open(run.session.target())?;
-        let is_new = |id: &String| !run.state.nodes.iter().any(|node| node.run_id == *id);
-        let is_moved = run.session.run_ids()?.iter().any(is_new) || run.state.counts.moved > 0;
-        let is_again = is_moved && task != Task::Try && run.state.pass < MAX_AGAIN;
-        let counts = &mut run.state.counts;
+        run.sessions = Session::open_again(run.sessions[0].target())?;
+        let state = &mut run.books.state;
+        let mut is_moved = state.counts.moved > 0;
+        for session in &mut run.sessions {
+            let id = session.run_id()?;
+            is_moved |= !state.nodes.iter().any(|node| node.run_id == id);
+        }
+        let is_again = is_moved && task != Task::Try && state.pass < MAX_AGAIN;
+        let counts = &mut state.counts;
         if task != Task::Replace && !is_again {
             counts.left.get_or_insert_default();
             return Ok(true);
@@ -189,14 +200,13 @@ fn passes(run: &mut Run<'_>, args: &SwitchArgs) -> Result<bool> {
             });
             return Ok(true);
         }
-        run.state.is_again = is_again;
-        let done = std::mem::take(&mut run.state.counts);
-        match &mut run.state.before {
+        state.is_again = is_again;
+        let done = std::mem::take(&mut state.counts);
+        match &mut state.before {
             Some(before) => before.go_on(done, true),
-            None => run.state.before = Some(done),
+            None => state.before = Some(done),
         }
-        run.state.pass += 1;
-        run.state.nodes.clear();
-        run.state.bytes = 0;
+        state.pass += 1;
+        state.nodes.clear();
     }
 }

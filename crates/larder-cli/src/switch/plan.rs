@@ -1,5 +1,6 @@
 //! What is switched, and to what: the options that decide what becomes of a value.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use anyhow::Result;
@@ -11,6 +12,7 @@ use super::glob;
 use crate::cli::SwitchArgs;
 use crate::failure::Usage;
 use crate::profiles;
+use crate::redis::KeyType;
 
 /// What is switched, and to what.
 pub struct Plan {
@@ -19,8 +21,10 @@ pub struct Plan {
     pub from: Vec<Format>,
     /// Whether the user named them, so that a value that may be in several is in one of these.
     pub is_named: bool,
+    /// The types of keys whose values are switched, in order and each once.
+    pub types: Vec<KeyType>,
     pub lossy: Vec<Loss>,
-    /// Whether compressed values are switched, and written without their compression.
+    /// Whether compressed values are written without their compression.
     pub decompress: bool,
     /// Whether of values that were serialized twice the inner ones are written.
     pub unwrap: bool,
@@ -38,6 +42,7 @@ pub struct Asked {
     pub level: Option<String>,
     pub profile: Option<String>,
     pub r#match: Vec<String>,
+    pub types: Vec<KeyType>,
     pub lossy: Vec<String>,
     pub decompress: bool,
     pub unwrap: bool,
@@ -59,6 +64,7 @@ impl Plan {
             to,
             from: if args.from.is_empty() { all() } else { args.from.clone() },
             is_named: !args.from.is_empty(),
+            types: args.types.iter().copied().collect::<BTreeSet<_>>().into_iter().collect(),
             lossy: args.lossy.clone(),
             decompress: args.decompress,
             unwrap: args.unwrap,
@@ -111,6 +117,7 @@ impl Plan {
             level: is_larder.then(|| self.level.name().to_owned()),
             profile: written_under.map(|profile| profiles::id(profile)),
             r#match: self.patterns.clone(),
+            types: self.types.clone(),
             lossy: self.lossy.iter().map(|loss| loss.name().to_owned()).collect(),
             decompress: self.decompress,
             unwrap: self.unwrap,

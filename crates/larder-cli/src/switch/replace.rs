@@ -9,21 +9,44 @@ use anyhow::{Result, bail};
 use redis::{Cmd, RedisError, RedisResult, Script, Value, cmd};
 
 use super::age::{Aged, dump};
-use super::session::{Read, Session, is_denied, is_moved};
+use super::session::{Session, is_denied, is_moved};
+use super::spot::{Read, Spot};
 use crate::interrupt;
-use crate::redis::{answer, is_broken, is_withheld};
+use crate::redis::{KeyType, answer, is_broken, is_withheld};
 
-/// How a server compares and sets.
+/// How a server compares and sets the values of a type of keys.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Way {
     /// `SET … IFEQ`: Valkey 8.1 and newer, Redis 8.4 and newer.
     Ifeq,
     /// A script that compares and sets.
-    Script { sha: String },
+    Script(Compare),
     /// A script that compares and restores, which keeps the age of the key.
-    Restore { sha: String, aged: Aged },
+    Restore(Compare, Aged),
     /// `WATCH` and a transaction, where scripts are forbidden.
-    Watch,
+    Watch(Setter),
+}
+
+/// A script.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Compare {
+    setter: Setter,
+    body: String,
+    sha: String,
+}
+
+/// What sets a value, once it was compared.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Setter {
+    Set,
+    Restore,
+    /// Keeps the time to live of a field: Redis 8.0 and newer, Valkey 9.0 and newer.
+    Hsetex,
+    /// `HSET`, and `HPEXPIREAT` if the field had a time to live: Redis 7.4.
+    Hpexpireat,
+    /// For servers on which fields have no time to live.
+    Hset,
+    Lset,
 }
 
 /// What became of a value.
@@ -43,18 +66,14 @@ pub struct Change {
     pub new: Vec<u8>,
 }
 
+/// Sets a string; `-1` if there is no key any more. These are the ends of scripts, in which `new` is
+/// the last argument.
 const SET: &str = "\
-local old = redis.pcall('GET', KEYS[1])
-if not old then return -1 end
-if old ~= ARGV[1] then return 0 end
 if redis.call('SET', KEYS[1], ARGV[2], 'XX', 'KEEPTTL') then return 1 end
 return -1";
 
 /// Redis before 7.0 has no PEXPIRETIME; there, the clock has to stand still for a moment.
 const RESTORE: &str = "\
-local old = redis.pcall('GET', KEYS[1])
-if not old then return -1 end
-if old ~= ARGV[1] then return 0 end
 local at = 0
 local left = redis.call('PTTL', KEYS[1])
 if left == -2 then return -1 end
@@ -76,63 +95,170 @@ end
 redis.call('RESTORE', KEYS[1], at, ARGV[2], 'REPLACE', 'ABSTTL', ARGV[3], ARGV[4])
 return 1";
 
+const HSETEX: &str = "\
+if redis.call('HSETEX', KEYS[1], 'FXX', 'KEEPTTL', 'FIELDS', 1, ARGV[2], ARGV[3]) == 1 then
+  return 1
+end
+return -1";
+
+const HPEXPIREAT: &str = "\
+local at = redis.call('HPEXPIRETIME', KEYS[1], 'FIELDS', 1, ARGV[2])[1]
+redis.call('HSET', KEYS[1], ARGV[2], ARGV[3])
+if at > 0 then redis.call('HPEXPIREAT', KEYS[1], at, 'FIELDS', 1, ARGV[2]) end
+return 1";
+
+const HSET: &str = "\
+redis.call('HSET', KEYS[1], ARGV[2], ARGV[3])
+return 1";
+
+const LSET: &str = "\
+redis.call('LSET', KEYS[1], ARGV[2], ARGV[3])
+return 1";
+
 /// How long a server that takes no writes for a while is waited for.
 const RECOVERY_LIMIT: Duration = Duration::from_secs(60);
 const RECOVERY_POLL: Duration = Duration::from_secs(1);
+/// Names of keys that are tried until one's slot is of the node. One in some hundred is, at least.
+const MAX_TRIES: u32 = 10_000;
 /// Keys of one transaction: whoever writes one of them meanwhile makes it fail.
 const WATCHED: usize = 50;
+
+impl Setter {
+    /// As the output names a way that uses it.
+    fn name(self) -> &'static str {
+        match self {
+            Setter::Set => "script",
+            Setter::Restore => "script with RESTORE",
+            Setter::Hsetex => "script with HSETEX",
+            Setter::Hpexpireat => "script with HPEXPIREAT",
+            Setter::Hset => "script with HSET",
+            Setter::Lset => "script with LSET",
+        }
+    }
+
+    /// A script that compares and sets: 1 if it has set the value, 0 if the value is another one,
+    /// -1 if there is none.
+    fn script(self) -> Compare {
+        let (look, set) = match self {
+            Setter::Set => ("'GET', KEYS[1]", SET),
+            Setter::Restore => ("'GET', KEYS[1]", RESTORE),
+            Setter::Hsetex => ("'HGET', KEYS[1], ARGV[2]", HSETEX),
+            Setter::Hpexpireat => ("'HGET', KEYS[1], ARGV[2]", HPEXPIREAT),
+            Setter::Hset => ("'HGET', KEYS[1], ARGV[2]", HSET),
+            Setter::Lset => ("'LINDEX', KEYS[1], ARGV[2]", LSET),
+        };
+        let body = format!(
+            "local old = redis.pcall({look})\n\
+             if not old then return -1 end\n\
+             if old ~= ARGV[1] then return 0 end\n{set}"
+        );
+        let sha = Script::new(&body).get_hash().to_owned();
+        Compare { setter: self, body, sha }
+    }
+
+    /// The command of a transaction; it fails if the key has become another type.
+    fn command(self, Change { read, new }: &Change) -> Cmd {
+        match (self, &read.spot) {
+            (Setter::Hsetex, Spot::Field(field)) => {
+                let set = cmd("HSETEX").arg(&read.key).arg("FXX").arg("KEEPTTL").take();
+                set.clone().arg("FIELDS").arg(1).arg(field).arg(new).take()
+            }
+            (_, Spot::Field(field)) => cmd("HSET").arg(&read.key).arg(field).arg(new).take(),
+            (_, Spot::Index(index)) => cmd("LSET").arg(&read.key).arg(index).arg(new).take(),
+            (_, Spot::Whole) => cmd("SET").arg(&read.key).arg(new).arg("XX").arg("KEEPTTL").take(),
+        }
+    }
+}
+
+impl Compare {
+    /// `EVALSHA` or `EVAL`.
+    fn call(&self, verb: &str, Change { read, new }: &Change, aged: Option<Aged>) -> Cmd {
+        let mut command = cmd(verb);
+        command.arg(if verb == "EVAL" { &self.body } else { &self.sha });
+        command.arg(1).arg(&read.key).arg(&read.bytes);
+        match &read.spot {
+            Spot::Whole => {}
+            Spot::Field(field) => {
+                command.arg(field);
+            }
+            Spot::Index(index) => {
+                command.arg(index);
+            }
+        }
+        match aged {
+            Some(aged) => command.arg(dump(new)).arg(aged.name()).arg(read.age),
+            None => command.arg(new),
+        };
+        command
+    }
+}
 
 impl Way {
     /// Asks the server what it can, with a key that does not exist and is not made. Its name begins
     /// with that of one that does, so that the ACL permits it; `None` if it does not.
-    pub fn find(session: &mut Session, near: &[u8]) -> Result<Option<Way>> {
+    pub fn find(session: &mut Session, of: KeyType, near: &[u8]) -> Result<Option<Way>> {
         let started = Instant::now();
+        let mut tries = 0;
         let (absent, said) = loop {
             let absent = [near, format!(":larder:absent:{:016x}", random()).as_bytes()].concat();
-            let ifeq = cmd("SET").arg(&absent).arg("").arg("IFEQ").arg("x").arg("KEEPTTL").take();
-            match session.ask("SET", &ifeq)? {
+            let (name, ask) = match of {
+                KeyType::String => {
+                    let set = cmd("SET").arg(&absent).arg("").arg("IFEQ").arg("x").take();
+                    ("SET", set.clone().arg("KEEPTTL").take())
+                }
+                KeyType::Hash => ("HLEN", cmd("HLEN").arg(&absent).take()),
+                KeyType::List => ("LLEN", cmd("LLEN").arg(&absent).take()),
+            };
+            match session.ask(name, &ask)? {
                 // In a cluster, the slot has to be one of this node's.
-                Err(error) if is_moved(&error) => interrupt::check()?,
+                Err(error) if is_moved(&error) => {
+                    interrupt::check()?;
+                    tries += 1;
+                    if tries > MAX_TRIES {
+                        // It has none of them any more.
+                        return Ok(None);
+                    }
+                }
                 Err(error) if is_full(&said_of(&error)) && started.elapsed() < RECOVERY_LIMIT => {
                     interrupt::check()?;
                     thread::sleep(RECOVERY_POLL);
                 }
+                Err(error) if is_withheld(&error) => return Ok(None),
                 said => break (absent, said),
             }
         };
-        match said {
-            Ok(Value::Nil) => return Ok(Some(Way::Ifeq)),
-            Ok(_) => bail!(
-                "{} sets a key that does not exist by SET … IFEQ, so it cannot be switched; the \
-                 key that it made is {}",
-                session.target(),
-                String::from_utf8_lossy(&absent)
-            ),
-            Err(error) if is_withheld(&error) => return Ok(None),
-            Err(error) if error.to_string().contains("syntax") || is_denied(&error) => {}
-            Err(error) => return Err(session.target().refuses("SET", &error)),
-        }
-        let aged = if session.keeps_age() {
-            None
-        } else {
-            // A server has one of them, by its policy. Asking leaves no trace.
-            let ask = cmd("OBJECT").arg(Aged::Frequency.name()).arg(near).take();
-            let is_counted = matches!(session.ask("OBJECT", &ask)?, Ok(Value::Int(_)));
-            Some(if is_counted { Aged::Frequency } else { Aged::Idle })
+        let (setter, aged) = match of {
+            KeyType::String => match said {
+                Ok(Value::Nil) => return Ok(Some(Way::Ifeq)),
+                Ok(_) => bail!(
+                    "{} sets a key that does not exist by SET … IFEQ, so it cannot be switched; \
+                     the key that it made is {}",
+                    session.target(),
+                    String::from_utf8_lossy(&absent)
+                ),
+                Err(error) if error.to_string().contains("syntax") || is_denied(&error) => {
+                    match aged(session, near)? {
+                        None => (Setter::Set, None),
+                        Some(aged) => (Setter::Restore, Some(aged)),
+                    }
+                }
+                Err(error) => return Err(session.target().refuses("SET", &error)),
+            },
+            KeyType::Hash => (setter_of_fields(session, &absent)?, None),
+            KeyType::List => (Setter::Lset, None),
         };
-        let script = Script::new(if aged.is_some() { RESTORE } else { SET });
+        let script = setter.script();
         let mut eval = cmd("EVAL");
-        eval.arg(if aged.is_some() { RESTORE } else { SET }).arg(1).arg(&absent).arg("").arg("");
-        let is_taken = session.ask("EVAL", &eval)?.is_ok();
-        let sha = script.get_hash().to_owned();
-        match (is_taken, aged) {
-            (true, None) => Ok(Some(Way::Script { sha })),
-            (true, Some(aged)) => Ok(Some(Way::Restore { sha, aged })),
-            (false, _) if session.is_cluster() => bail!(
-                "{} permits no scripts, which a cluster without SET … IFEQ needs",
-                session.target()
+        eval.arg(&script.body).arg(1).arg(&absent).arg("").arg("0").arg("");
+        match (session.ask("EVAL", &eval)?, aged) {
+            (Ok(_), None) => Ok(Some(Way::Script(script))),
+            (Ok(_), Some(aged)) => Ok(Some(Way::Restore(script, aged))),
+            (Err(error), _) if session.is_cluster() || setter == Setter::Hpexpireat => bail!(
+                "{} permits no scripts, which {of} values need here: {}",
+                session.target(),
+                said_of(&error)
             ),
-            (false, _) => Ok(Some(Way::Watch)),
+            (Err(_), _) => Ok(Some(Way::Watch(setter))),
         }
     }
 
@@ -140,16 +266,15 @@ impl Way {
     pub fn name(&self) -> &'static str {
         match self {
             Way::Ifeq => "SET … IFEQ",
-            Way::Script { .. } => "script",
-            Way::Restore { .. } => "script with RESTORE",
-            Way::Watch => "WATCH",
+            Way::Script(script) | Way::Restore(script, _) => script.setter.name(),
+            Way::Watch(_) => "WATCH",
         }
     }
 
     /// What has to be read of each key besides its value.
     pub fn aged(&self) -> Option<Aged> {
         match self {
-            Way::Restore { aged, .. } => Some(*aged),
+            Way::Restore(_, aged) => Some(*aged),
             _ => None,
         }
     }
@@ -203,17 +328,44 @@ impl Way {
     fn attempt(&self, session: &mut Session, changes: &[&Change]) -> RedisResult<Vec<Outcome>> {
         match self {
             Way::Ifeq => ifeq(session, changes),
-            Way::Script { sha } => script(session, changes, sha, SET, |change, command| {
-                command.arg(&change.new);
-            }),
-            Way::Restore { sha, aged } => {
-                script(session, changes, sha, RESTORE, |change, command| {
-                    let (dump, age) = (dump(&change.new), change.read.age);
-                    command.arg(dump).arg(aged.name()).arg(age);
-                })
-            }
-            Way::Watch => watch(session, changes),
+            Way::Script(with) => script(session, changes, with, None),
+            Way::Restore(with, aged) => script(session, changes, with, Some(*aged)),
+            Way::Watch(setter) => watch(session, changes, *setter),
         }
+    }
+}
+
+/// What a server keeps of the use of a key that a new value would lose; it has one of them, by its
+/// policy. Asking leaves no trace.
+fn aged(session: &mut Session, near: &[u8]) -> Result<Option<Aged>> {
+    if session.keeps_age() {
+        return Ok(None);
+    }
+    let ask = cmd("OBJECT").arg(Aged::Frequency.name()).arg(near).take();
+    let is_counted = matches!(session.ask("OBJECT", &ask)?, Ok(Value::Int(_)));
+    Ok(Some(if is_counted { Aged::Frequency } else { Aged::Idle }))
+}
+
+/// How the server sets a field without a loss of its time to live.
+fn setter_of_fields(session: &mut Session, absent: &[u8]) -> Result<Setter> {
+    let set = cmd("HSETEX").arg(absent).arg("FXX").arg("KEEPTTL").take();
+    let set = set.clone().arg("FIELDS").arg(1).arg("x").arg("").take();
+    let ask = cmd("HPEXPIRETIME").arg(absent).arg("FIELDS").arg(1).arg("x").take();
+    let mut denied = None;
+    for (setter, name, command) in
+        [(Setter::Hsetex, "HSETEX", set), (Setter::Hpexpireat, "HPEXPIRETIME", ask)]
+    {
+        match session.ask(name, &command)? {
+            Ok(_) => return Ok(setter),
+            Err(error) if is_denied(&error) => denied = denied.or(Some((name, error))),
+            // A server that has no such command.
+            Err(_) => {}
+        }
+    }
+    match denied {
+        // Its fields may have a time to live, which HSET would end.
+        Some((name, error)) => Err(session.target().refuses(name, &error)),
+        None => Ok(Setter::Hset),
     }
 }
 
@@ -236,8 +388,9 @@ fn ifeq(session: &mut Session, changes: &[&Change]) -> RedisResult<Vec<Outcome>>
     }
     let unset: Vec<usize> =
         (0..outcomes.len()).filter(|&at| outcomes[at] == Outcome::Changed).collect();
-    let keys: Vec<Vec<u8>> = unset.iter().map(|&at| changes[at].read.key.clone()).collect();
-    for (at, said) in unset.into_iter().zip(session.values(&keys)?) {
+    let reads: Vec<&Read> = unset.iter().map(|&at| &changes[at].read).collect();
+    let answers = session.again(&reads)?;
+    for (at, said) in unset.into_iter().zip(answers) {
         if said == Value::Nil {
             outcomes[at] = Outcome::Gone;
         }
@@ -248,17 +401,11 @@ fn ifeq(session: &mut Session, changes: &[&Change]) -> RedisResult<Vec<Outcome>>
 fn script(
     session: &mut Session,
     changes: &[&Change],
-    sha: &str,
-    body: &str,
-    arguments: impl Fn(&Change, &mut Cmd),
+    with: &Compare,
+    aged: Option<Aged>,
 ) -> RedisResult<Vec<Outcome>> {
-    let call = |verb: &str, script: &str, change: &Change| {
-        let mut command = cmd(verb);
-        command.arg(script).arg(1).arg(&change.read.key).arg(&change.read.bytes);
-        arguments(change, &mut command);
-        command
-    };
-    let commands: Vec<Cmd> = changes.iter().map(|change| call("EVALSHA", sha, change)).collect();
+    let commands: Vec<Cmd> =
+        changes.iter().map(|change| with.call("EVALSHA", change, aged)).collect();
     let mut answers = session.send(&commands)?;
     // A server that was restarted, or another node, does not have the script: EVAL brings it.
     let lacking: Vec<usize> = (0..answers.len())
@@ -266,7 +413,8 @@ fn script(
             |&at| matches!(&answers[at], Value::ServerError(error) if error.code() == "NOSCRIPT"),
         )
         .collect();
-    let commands: Vec<Cmd> = lacking.iter().map(|&at| call("EVAL", body, changes[at])).collect();
+    let commands: Vec<Cmd> =
+        lacking.iter().map(|&at| with.call("EVAL", changes[at], aged)).collect();
     for (at, said) in lacking.into_iter().zip(session.send(&commands)?) {
         answers[at] = said;
     }
@@ -279,15 +427,15 @@ fn script(
     Ok(answers.into_iter().map(outcome).collect())
 }
 
-fn watch(session: &mut Session, changes: &[&Change]) -> RedisResult<Vec<Outcome>> {
+fn watch(session: &mut Session, changes: &[&Change], setter: Setter) -> RedisResult<Vec<Outcome>> {
     let mut outcomes = Vec::with_capacity(changes.len());
     for some in changes.chunks(WATCHED) {
-        match transact(session, some)? {
+        match transact(session, some, setter)? {
             Some(found) => outcomes.extend(found),
             // Somebody wrote one of them: then each alone.
             None => {
                 for change in some {
-                    let alone = transact(session, std::slice::from_ref(change))?;
+                    let alone = transact(session, std::slice::from_ref(change), setter)?;
                     outcomes.extend(alone.unwrap_or_else(|| vec![Outcome::Changed]));
                 }
             }
@@ -297,12 +445,16 @@ fn watch(session: &mut Session, changes: &[&Change]) -> RedisResult<Vec<Outcome>
 }
 
 /// Replaces all of these that have not changed, or none if one is written meanwhile.
-fn transact(session: &mut Session, changes: &[&Change]) -> RedisResult<Option<Vec<Outcome>>> {
+fn transact(
+    session: &mut Session,
+    changes: &[&Change],
+    setter: Setter,
+) -> RedisResult<Option<Vec<Outcome>>> {
     let mut watch = cmd("WATCH");
     changes.iter().for_each(|change| {
         watch.arg(&change.read.key);
     });
-    let gets = changes.iter().map(|change| cmd("GET").arg(&change.read.key).take());
+    let gets = changes.iter().map(|change| change.read.again());
     let mut answers = session.send(&[watch].into_iter().chain(gets).collect::<Vec<_>>())?;
     answers.remove(0).extract_error()?;
     let mut outcomes: Vec<Outcome> = answers
@@ -318,10 +470,7 @@ fn transact(session: &mut Session, changes: &[&Change]) -> RedisResult<Option<Ve
         .collect();
     let same: Vec<usize> =
         (0..outcomes.len()).filter(|&at| outcomes[at] == Outcome::Switched).collect();
-    let set = |at: &usize| {
-        let Change { read, new } = changes[*at];
-        cmd("SET").arg(&read.key).arg(new).arg("XX").arg("KEEPTTL").take()
-    };
+    let set = |at: &usize| setter.command(changes[*at]);
     let commands: Vec<Cmd> =
         [cmd("MULTI")].into_iter().chain(same.iter().map(set)).chain([cmd("EXEC")]).collect();
     let mut answers = session.send(&commands)?;
@@ -333,6 +482,7 @@ fn transact(session: &mut Session, changes: &[&Change]) -> RedisResult<Option<Ve
                 outcomes[at] = match said.extract_error() {
                     // It expired between GET and SET.
                     Ok(Value::Nil) => Outcome::Gone,
+                    Ok(Value::Int(0)) if setter == Setter::Hsetex => Outcome::Gone,
                     Ok(_) => Outcome::Switched,
                     Err(error) => failed(&error),
                 };
@@ -357,8 +507,9 @@ fn transact(session: &mut Session, changes: &[&Change]) -> RedisResult<Option<Ve
 fn own(session: &mut Session, changes: &[&Change], found: &mut [Outcome]) -> RedisResult<()> {
     let changed: Vec<usize> =
         (0..found.len()).filter(|&at| found[at] == Outcome::Changed).collect();
-    let keys: Vec<Vec<u8>> = changed.iter().map(|&at| changes[at].read.key.clone()).collect();
-    for (at, said) in changed.into_iter().zip(session.values(&keys)?) {
+    let reads: Vec<&Read> = changed.iter().map(|&at| &changes[at].read).collect();
+    let answers = session.again(&reads)?;
+    for (at, said) in changed.into_iter().zip(answers) {
         if answer::<Option<Vec<u8>>>(said).ok().flatten().as_ref() == Some(&changes[at].new) {
             found[at] = Outcome::Switched;
         }

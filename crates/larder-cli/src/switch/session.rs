@@ -1,15 +1,17 @@
 //! The connection of a switch, and how it reads keys and values without leaving a trace.
 
+use std::collections::VecDeque;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use redis::{Cmd, RedisError, RedisResult, Value, cmd, from_redis_value};
 
 use super::age::Aged;
 use super::plan::Plan;
+use super::spot::{Read, Spot};
 use crate::interrupt;
-use crate::redis::{Connection, Node, Target, answer, is_broken, is_withheld};
+use crate::redis::{Connection, KeyType, Node, Target, answer, is_broken, is_withheld};
 
 /// How long a lost server is waited for: a failover or a restart takes some seconds.
 const RETURN_LIMIT: Duration = Duration::from_secs(60);
@@ -20,26 +22,16 @@ const RETURN_POLL: Duration = Duration::from_millis(200);
 #[error("the cluster has replaced a master by another")]
 pub struct Replaced;
 
-/// A connection to one master at a time, which is opened anew when it breaks.
+/// A connection to one master, which is opened anew when it breaks.
 pub struct Session {
     connection: Connection,
-    /// Which master it is connected to.
     node: Node,
-    masters: Vec<Node>,
     is_cluster: bool,
     /// Whether reading leaves idle times and counters as they are.
     keeps_age: bool,
     /// Whether `MGET` may be used: it fails as a whole if the ACL withholds one key, or if the keys
     /// are of several slots.
     reads_many: bool,
-}
-
-/// A value that was read.
-pub struct Read {
-    pub key: Vec<u8>,
-    pub bytes: Vec<u8>,
-    /// How old it was, where replacing it has to say that.
-    pub age: u64,
 }
 
 /// What became of some keys.
@@ -52,39 +44,52 @@ pub struct Page {
     pub moved: u64,
 }
 
+/// A key of which something has not been read.
+pub struct Part {
+    key: Vec<u8>,
+    /// The cursor of `HSCAN`, or the index of a list's next element.
+    from: u64,
+    /// Values that it had, at least.
+    left: u64,
+}
+
 impl Session {
-    pub fn open(target: &Target) -> Result<Session> {
+    /// A session for each master.
+    pub fn open(target: &Target) -> Result<Vec<Session>> {
         let mut connection = target.connect()?;
         let masters = connection.masters().map_err(|error| target.refuses("PING", &error))?;
-        let node = masters.first().context("the cluster has no master")?.clone();
-        let is_cluster = connection.is_cluster();
-        if is_cluster {
-            connection = connection.direct(&node)?;
+        if !connection.is_cluster() {
+            let node = masters.into_iter().next().context("a server is its own master")?;
+            return Ok(vec![Session::of(connection, node, false)?]);
         }
+        let open = |node: Node| Session::of(connection.direct(&node)?, node, true);
+        let sessions: Vec<Session> = masters.into_iter().map(open).collect::<Result<_>>()?;
+        if sessions.is_empty() { bail!("the cluster has no master") } else { Ok(sessions) }
+    }
+
+    /// The same once the servers can be reached: after a failover, that takes some seconds.
+    pub fn open_again(target: &Target) -> Result<Vec<Session>> {
+        let lost = Instant::now();
+        loop {
+            match Session::open(target) {
+                Err(error) if lost.elapsed() < RETURN_LIMIT => {
+                    interrupt::check().map_err(|_| error)?;
+                }
+                outcome => return outcome,
+            }
+            thread::sleep(RETURN_POLL);
+        }
+    }
+
+    fn of(connection: Connection, node: Node, is_cluster: bool) -> Result<Session> {
         let reads_many = !is_cluster;
-        let mut session =
-            Session { connection, node, masters, is_cluster, keeps_age: false, reads_many };
+        let mut session = Session { connection, node, is_cluster, keeps_age: false, reads_many };
         session.settle()?;
         Ok(session)
     }
 
-    /// Goes to a master.
-    pub fn enter(&mut self, node: &Node) -> Result<()> {
-        if self.node != *node {
-            self.node = node.clone();
-            self.connection = self.connection.direct(node)?;
-            self.settle()?;
-        }
-        Ok(())
-    }
-
     pub fn target(&self) -> &Target {
         self.connection.target()
-    }
-
-    /// The masters as of now.
-    pub fn masters(&self) -> &[Node] {
-        &self.masters
     }
 
     pub fn is_cluster(&self) -> bool {
@@ -142,18 +147,38 @@ impl Session {
         if commands.is_empty() { Ok(Vec::new()) } else { self.connection.pipeline_once(commands) }
     }
 
+    /// The answers to commands that do no harm if they are sent twice. An error if the server is
+    /// about to come back.
+    fn look(&mut self, commands: &[Cmd]) -> RedisResult<Vec<Value>> {
+        let answers = self.send(commands)?;
+        let down = answers.iter().find_map(|said| match said {
+            Value::ServerError(error) => Some(RedisError::from(error.clone())).filter(is_down),
+            _ => None,
+        });
+        down.map_or(Ok(answers), Err)
+    }
+
     /// What the server says of a command that does no harm if it is sent twice.
     pub fn ask(&mut self, what: &str, command: &Cmd) -> Result<RedisResult<Value>> {
         let said = self
-            .repeat(what, |session| Ok(session.send(std::slice::from_ref(command))?.remove(0)))?;
+            .repeat(what, |session| Ok(session.look(std::slice::from_ref(command))?.remove(0)))?;
         Ok(said.extract_error())
     }
 
-    /// Does something that does no harm if it is done twice, until the connection holds.
+    /// Does something that does no harm if it is done twice, until the connection holds and the
+    /// server works.
     pub fn repeat<T>(&mut self, what: &str, of: impl Fn(&mut Self) -> RedisResult<T>) -> Result<T> {
+        let started = Instant::now();
         loop {
             match of(self) {
                 Err(error) if is_broken(&error) => self.reopen()?,
+                Err(error)
+                    if is_down(&error)
+                        && started.elapsed() < RETURN_LIMIT
+                        && interrupt::check().is_ok() =>
+                {
+                    thread::sleep(RETURN_POLL);
+                }
                 Err(error) => return Err(self.target().refuses(what, &error)),
                 Ok(done) => return Ok(done),
             }
@@ -174,16 +199,6 @@ impl Session {
             .context("INFO server has no run_id")
     }
 
-    /// The run ids of all masters.
-    pub fn run_ids(&mut self) -> Result<Vec<String>> {
-        let masters = self.masters.clone();
-        let ids = masters.iter().map(|node| {
-            self.enter(node)?;
-            self.run_id()
-        });
-        ids.collect()
-    }
-
     /// How many keys the master has, if this user may ask.
     pub fn keys(&mut self) -> Option<u64> {
         from_redis_value(self.connection.on(&self.node, &cmd("DBSIZE")).ok()?).ok()
@@ -194,11 +209,12 @@ impl Session {
         self.info("memory", "maxmemory_policy").ok()?
     }
 
-    /// A page of the master's strings, and the cursor of the next one: 0 at the end.
+    /// A page of the master's keys of a type, and the cursor of the next one: 0 at the end.
     pub fn scan(
         &mut self,
         cursor: u64,
         plan: &Plan,
+        of: KeyType,
         count: usize,
     ) -> RedisResult<(u64, Vec<Vec<u8>>)> {
         let mut scan = cmd("SCAN");
@@ -206,21 +222,69 @@ impl Session {
         if let Some(pattern) = plan.pattern() {
             scan.arg("MATCH").arg(pattern);
         }
-        scan.arg("COUNT").arg(count).arg("TYPE").arg("string");
+        scan.arg("COUNT").arg(count).arg("TYPE").arg(of.name());
         let (next, mut keys): (u64, Vec<Vec<u8>>) =
             from_redis_value(self.connection.on(&self.node, &scan)?)?;
         keys.retain(|key| plan.includes(key));
         Ok((next, keys))
     }
 
-    /// The values of these keys; with their age, if replacing them has to say it. Then, keys that
-    /// were idle for longer than `recent` seconds are left out.
+    /// What is to be read of these keys. Keys of which nothing can be read are counted in `page`.
+    pub fn parts(
+        &mut self,
+        of: KeyType,
+        keys: Vec<Vec<u8>>,
+        page: &mut Page,
+    ) -> Result<VecDeque<Part>> {
+        let command = match of {
+            KeyType::String => {
+                return Ok(keys.into_iter().map(|key| Part { key, from: 0, left: 1 }).collect());
+            }
+            KeyType::Hash => "HLEN",
+            KeyType::List => "LLEN",
+        };
+        let commands: Vec<Cmd> = keys.iter().map(|key| cmd(command).arg(key).take()).collect();
+        let answers = self.repeat(command, |session| session.look(&commands))?;
+        let mut parts = VecDeque::with_capacity(keys.len());
+        for (key, said) in keys.into_iter().zip(answers) {
+            match self.looked(command, answer::<u64>(said), page)? {
+                Some(0) => page.gone += 1,
+                Some(left) => parts.push_back(Part { key, from: 0, left }),
+                None => {}
+            }
+        }
+        Ok(parts)
+    }
+
+    /// Reads the next values of these parts: some `count`, and those of all parts if they are
+    /// strings. What is not read yet stays in `parts`. With `aged`, the age of strings is read as
+    /// well, and those that were idle for longer than `recent` seconds are left out.
     pub fn read(
+        &mut self,
+        of: KeyType,
+        parts: &mut VecDeque<Part>,
+        count: usize,
+        aged: Option<Aged>,
+        recent: Option<u64>,
+        page: &mut Page,
+    ) -> Result<()> {
+        match of {
+            KeyType::String => {
+                let keys = parts.drain(..).map(|part| part.key).collect();
+                self.strings(keys, aged, recent, page)
+            }
+            KeyType::Hash => self.fields(parts, count as u64, page),
+            KeyType::List => self.elements(parts, count as u64, page),
+        }
+    }
+
+    fn strings(
         &mut self,
         mut keys: Vec<Vec<u8>>,
         aged: Option<Aged>,
         recent: Option<u64>,
-    ) -> Result<Page> {
+        page: &mut Page,
+    ) -> Result<()> {
         let mut ages = match aged {
             Some(aged) => self.ages(&keys, aged)?,
             None => vec![0; keys.len()],
@@ -231,23 +295,82 @@ impl Session {
             ages.retain(|age| *age <= recent);
         }
         let values = self.repeat("GET", |session| session.values(&keys))?;
-        let mut page = Page::default();
+        page.values.reserve(keys.len());
         for ((key, value), age) in keys.into_iter().zip(values).zip(ages) {
-            match answer::<Option<Vec<u8>>>(value) {
-                Ok(Some(bytes)) => page.values.push(Read { key, bytes, age }),
-                Ok(None) => page.gone += 1,
-                // It has become another type.
-                Err(error) if error.code() == Some("WRONGTYPE") => page.gone += 1,
-                Err(error) if is_withheld(&error) => page.withheld += 1,
-                Err(error) if is_moved(&error) => page.moved += 1,
-                Err(error) => return Err(self.target().refuses("GET", &error)),
+            match self.looked("GET", answer::<Option<Vec<u8>>>(value), page)? {
+                Some(Some(bytes)) => {
+                    page.values.push(Read { key, spot: Spot::Whole, bytes, age });
+                }
+                Some(None) => page.gone += 1,
+                None => {}
             }
         }
-        Ok(page)
+        Ok(())
+    }
+
+    fn fields(&mut self, parts: &mut VecDeque<Part>, count: u64, page: &mut Page) -> Result<()> {
+        let asked = due(parts, count);
+        let ask = |(part, most): &(Part, u64)| {
+            cmd("HSCAN").arg(&part.key).arg(part.from).arg("COUNT").arg(most).take()
+        };
+        let commands: Vec<Cmd> = asked.iter().map(ask).collect();
+        let answers = self.repeat("HSCAN", |session| session.look(&commands))?;
+        for ((Part { key, left, .. }, _), said) in asked.into_iter().zip(answers).rev() {
+            let found = answer::<(u64, Vec<(Vec<u8>, Vec<u8>)>)>(said);
+            let Some((next, fields)) = self.looked("HSCAN", found, page)? else { continue };
+            if next != 0 {
+                let left = left.saturating_sub(fields.len() as u64).max(1);
+                parts.push_front(Part { key: key.clone(), from: next, left });
+            }
+            page.values.extend(fields.into_iter().map(|(field, bytes)| Read {
+                key: key.clone(),
+                spot: Spot::Field(field),
+                bytes,
+                age: 0,
+            }));
+        }
+        Ok(())
+    }
+
+    fn elements(&mut self, parts: &mut VecDeque<Part>, count: u64, page: &mut Page) -> Result<()> {
+        let asked = due(parts, count);
+        let ask = |(part, most): &(Part, u64)| {
+            cmd("LRANGE").arg(&part.key).arg(part.from).arg(part.from + most - 1).take()
+        };
+        let commands: Vec<Cmd> = asked.iter().map(ask).collect();
+        let answers = self.repeat("LRANGE", |session| session.look(&commands))?;
+        for ((Part { key, from, left }, most), said) in asked.into_iter().zip(answers).rev() {
+            let found = self.looked("LRANGE", answer::<Vec<Vec<u8>>>(said), page)?;
+            let Some(elements) = found else { continue };
+            // A list that has become shorter ends here.
+            if left > most && elements.len() as u64 == most {
+                parts.push_front(Part { key: key.clone(), from: from + most, left: left - most });
+            }
+            page.values.extend((from..).zip(elements).map(|(index, bytes)| Read {
+                key: key.clone(),
+                spot: Spot::Index(index),
+                bytes,
+                age: 0,
+            }));
+        }
+        Ok(())
+    }
+
+    /// What a command said of a key; `None` if it is one that cannot be read, which is counted.
+    fn looked<T>(&self, what: &str, said: RedisResult<T>, page: &mut Page) -> Result<Option<T>> {
+        match said {
+            Ok(said) => return Ok(Some(said)),
+            // It has become another type.
+            Err(error) if error.code() == Some("WRONGTYPE") => page.gone += 1,
+            Err(error) if is_withheld(&error) => page.withheld += 1,
+            Err(error) if is_moved(&error) => page.moved += 1,
+            Err(error) => return Err(self.target().refuses(what, &error)),
+        }
+        Ok(None)
     }
 
     /// What `GET` says of each key.
-    pub fn values(&mut self, keys: &[Vec<u8>]) -> RedisResult<Vec<Value>> {
+    fn values(&mut self, keys: &[Vec<u8>]) -> RedisResult<Vec<Value>> {
         if keys.is_empty() {
             return Ok(Vec::new());
         }
@@ -261,13 +384,23 @@ impl Session {
             }
         }
         let commands: Vec<Cmd> = keys.iter().map(|key| cmd("GET").arg(key).take()).collect();
+        self.look(&commands)
+    }
+
+    /// What is there now of values that were read.
+    pub fn again(&mut self, reads: &[&Read]) -> RedisResult<Vec<Value>> {
+        if reads.iter().all(|read| read.spot == Spot::Whole) {
+            let keys: Vec<Vec<u8>> = reads.iter().map(|read| read.key.clone()).collect();
+            return self.values(&keys);
+        }
+        let commands: Vec<Cmd> = reads.iter().map(|read| read.again()).collect();
         self.send(&commands)
     }
 
     fn ages(&mut self, keys: &[Vec<u8>], aged: Aged) -> Result<Vec<u64>> {
         let ask = |key: &Vec<u8>| cmd("OBJECT").arg(aged.name()).arg(key).take();
         let commands: Vec<Cmd> = keys.iter().map(ask).collect();
-        let answers = self.repeat("OBJECT", |session| session.send(&commands))?;
+        let answers = self.repeat("OBJECT", |session| session.look(&commands))?;
         let age = |said: Value| match answer::<Option<u64>>(said) {
             Ok(age) => Ok(age.unwrap_or_default()),
             // It is not read either.
@@ -278,9 +411,27 @@ impl Session {
     }
 }
 
+/// Takes parts that have some `count` values together, each with how many of it are to be read.
+fn due(parts: &mut VecDeque<Part>, count: u64) -> Vec<(Part, u64)> {
+    let (mut due, mut room) = (Vec::new(), count.max(1));
+    while room > 0
+        && let Some(part) = parts.pop_front()
+    {
+        let most = part.left.min(room);
+        room -= most;
+        due.push((part, most));
+    }
+    due
+}
+
 /// Whether the ACL forbids a command, or a key of it.
 pub fn is_denied(error: &RedisError) -> bool {
     error.code() == Some("NOPERM")
+}
+
+/// Whether the server, or its cluster, is about to come back: during a failover, or a restart.
+fn is_down(error: &RedisError) -> bool {
+    matches!(error.code(), Some("CLUSTERDOWN" | "MASTERDOWN" | "LOADING"))
 }
 
 /// Whether another node has the key's slot, or is about to.

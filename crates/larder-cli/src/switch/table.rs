@@ -10,7 +10,7 @@ use crate::terminal::Out;
 
 pub fn write(out: &mut Out, document: &SwitchDocument) -> io::Result<()> {
     let counts = &document.counts;
-    let way = document.way.map_or(String::new(), |way| format!(" · replaced by {way}"));
+    let way = document.way.as_ref().map_or(String::new(), |way| format!(" · replaced by {way}"));
     let passes = counted(document.passes as usize, "pass", "passes");
     writeln!(
         out,

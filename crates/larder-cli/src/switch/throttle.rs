@@ -19,14 +19,14 @@ const PROBE: Duration = Duration::from_millis(50);
 const ASK: Duration = Duration::from_millis(500);
 /// How often somebody who waits looks again.
 const LOOK: Duration = Duration::from_millis(20);
-/// Keys are read in pages; with a rate there are so many pages per second.
+/// Values are read in pages; with a rate there are so many pages per second.
 const PAGES_PER_SECOND: f64 = 5.0;
 
 /// What others are not to suffer beyond.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Limits {
-    /// Keys per second.
+    /// Values per second.
     pub rate: Option<f64>,
     /// Milliseconds until a server answers.
     pub max_latency: Option<f64>,
@@ -124,7 +124,7 @@ impl Throttled {
 pub struct Throttle {
     shared: Arc<Throttled>,
     /// When the next page is due.
-    due: Instant,
+    due: Mutex<Instant>,
     _watch: Option<Watch>,
 }
 
@@ -143,30 +143,34 @@ impl Throttle {
         } else {
             None
         };
-        Ok(Throttle { shared, due: Instant::now(), _watch: watch })
+        Ok(Throttle { shared, due: Mutex::new(Instant::now()), _watch: watch })
     }
 
     pub fn shared(&self) -> &Arc<Throttled> {
         &self.shared
     }
 
-    /// How many keys a page may have at most.
+    /// How many values a page may have at most.
     pub fn page(&self) -> usize {
         let rate = self.shared.limits().rate;
         rate.map_or(usize::MAX, |rate| ((rate / PAGES_PER_SECOND) as usize).max(1))
     }
 
-    /// Waits until there is no reason to; fails if the user stops the switch. `shows` gets each
-    /// reason, and `None` when it is over.
-    pub fn wait(&self, shows: &mut dyn FnMut(Option<&str>)) -> Result<(), Interrupted> {
+    /// Waits until there is no reason to; fails if the user stops the switch, or if `is_over`.
+    /// `shows` gets each reason, and `None` when it is over.
+    pub fn wait(
+        &self,
+        shows: &mut dyn FnMut(Option<&str>),
+        is_over: &dyn Fn() -> bool,
+    ) -> Result<(), Interrupted> {
         let mut has_waited = false;
         loop {
             interrupt::check()?;
-            if self.shared.is_stopped() {
+            if self.shared.is_stopped() || is_over() {
                 return Err(Interrupted);
             }
             let reason = self.shared.waits();
-            let early = self.due.saturating_duration_since(Instant::now());
+            let early = self.due().saturating_duration_since(Instant::now());
             if reason.is_none() && early.is_zero() {
                 if has_waited {
                     shows(None);
@@ -181,11 +185,16 @@ impl Throttle {
         }
     }
 
-    /// Notes that so many keys were read.
-    pub fn spend(&mut self, keys: usize) {
+    /// Notes that so many values were read.
+    pub fn spend(&self, values: usize) {
         let Some(rate) = self.shared.limits().rate else { return };
         // Time that was not used is not made up for.
-        self.due = self.due.max(Instant::now()) + Duration::from_secs_f64(keys as f64 / rate);
+        let mut due = self.due();
+        *due = due.max(Instant::now()) + Duration::from_secs_f64(values as f64 / rate);
+    }
+
+    fn due(&self) -> MutexGuard<'_, Instant> {
+        self.due.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -2,9 +2,12 @@
 //! All listen on loopback, write into the test's folder alone, and end with their guard.
 
 use std::fs;
-use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::io::{Read, Write};
+use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command as Process, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -84,10 +87,15 @@ impl Redis {
 
     /// Kills the server and starts it again, with what it kept on disk.
     pub fn restart(&mut self) {
-        self.process.kill().unwrap();
-        self.process.wait().unwrap();
+        self.kill();
         self.process = spawn(&self.arguments);
         self.wait();
+    }
+
+    /// Kills the server.
+    pub fn kill(&mut self) {
+        self.process.kill().unwrap();
+        self.process.wait().unwrap();
     }
 
     pub fn url(&self) -> String {
@@ -170,8 +178,9 @@ impl Watched {
     }
 }
 
-/// A cluster of three masters without replicas.
+/// A cluster of three masters.
 pub struct Cluster {
+    /// The masters, and behind them their replicas in the same order, if they have some.
     pub nodes: Vec<Redis>,
     /// For TLS, of each node.
     pub tls_ports: Vec<u16>,
@@ -246,6 +255,50 @@ impl Cluster {
         Cluster { nodes, tls_ports }
     }
 
+    /// A cluster whose masters have a replica each, which takes over within seconds.
+    pub fn with_replicas(folder: &Path) -> Cluster {
+        let settings = ["--cluster-node-timeout", "1500", "--repl-diskless-sync-delay", "0"];
+        let settings = settings.map(str::to_owned);
+        let mut cluster = Cluster::with(&|_| settings.to_vec(), folder);
+        for at in 0..3 {
+            let bus = free_port().to_string();
+            let file = format!("nodes-{bus}.conf");
+            let own = ["--cluster-enabled", "yes", "--cluster-config-file", &file];
+            let more = ["--cluster-port", &bus];
+            let settings: Vec<&str> = settings.iter().map(String::as_str).collect();
+            let replica = Redis::start(&[&own[..], &more, &settings].concat(), folder);
+            let mut master = cluster.nodes[at].connect();
+            let id: String = redis::cmd("CLUSTER").arg("MYID").query(&mut master).unwrap();
+            let mut meet = redis::cmd("CLUSTER");
+            meet.arg("MEET")
+                .arg("127.0.0.1")
+                .arg(replica.port)
+                .arg(&bus)
+                .exec(&mut master)
+                .unwrap();
+            let mut connection = replica.connect();
+            wait_for("the replica knows its master", || {
+                redis::cmd("CLUSTER").arg("REPLICATE").arg(&id).exec(&mut connection).ok()
+            });
+            cluster.nodes.push(replica);
+        }
+        for node in &cluster.nodes {
+            let mut connection = node.connect();
+            wait_for("the replicas are in step", || {
+                let info: redis::InfoDict =
+                    redis::cmd("INFO").arg("replication").query(&mut connection).unwrap();
+                let nodes: String =
+                    redis::cmd("CLUSTER").arg("INFO").query(&mut connection).unwrap();
+                let is_up = match &*info.get::<String>("role").unwrap() {
+                    "master" => info.get::<String>("slave0")?.contains("state=online"),
+                    _ => info.get::<String>("master_link_status")? == "up",
+                };
+                (is_up && nodes.contains("cluster_known_nodes:6")).then_some(())
+            });
+        }
+        cluster
+    }
+
     /// `redis+cluster://` with two of the nodes.
     pub fn url(&self) -> String {
         format!("redis+cluster://127.0.0.1:{},127.0.0.1:{}", self.nodes[0].port, self.nodes[1].port)
@@ -257,6 +310,80 @@ impl Cluster {
             .get_connection()
             .unwrap()
     }
+}
+
+/// A way to a server that can be cut, and slowed down.
+pub struct Proxy {
+    pub port: u16,
+    state: Arc<ProxyState>,
+}
+
+#[derive(Default)]
+struct ProxyState {
+    is_cut: AtomicBool,
+    /// Milliseconds that each answer takes longer.
+    delay: AtomicU64,
+    open: Mutex<Vec<TcpStream>>,
+}
+
+impl Proxy {
+    /// To the server of a port on loopback. Its threads end with the process.
+    pub fn to(server: u16) -> Proxy {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let state = Arc::new(ProxyState::default());
+        let shared = state.clone();
+        thread::spawn(move || {
+            for client in listener.incoming().flatten() {
+                if shared.is_cut.load(Ordering::SeqCst) {
+                    continue;
+                }
+                let Ok(server) = TcpStream::connect((Ipv4Addr::LOCALHOST, server)) else {
+                    continue;
+                };
+                let ends = [&client, &server].map(|end| end.try_clone().unwrap());
+                shared.open.lock().unwrap().extend(ends);
+                let (state, from, to) =
+                    (shared.clone(), server.try_clone().unwrap(), client.try_clone().unwrap());
+                thread::spawn(move || pass(&client, &server, &AtomicU64::new(0)));
+                thread::spawn(move || pass(&from, &to, &state.delay));
+            }
+        });
+        Proxy { port, state }
+    }
+
+    pub fn url(&self) -> String {
+        format!("redis://127.0.0.1:{}/0", self.port)
+    }
+
+    /// Ends all connections, wherever a command or its answer is, and takes no new ones.
+    pub fn cut(&self) {
+        self.state.is_cut.store(true, Ordering::SeqCst);
+        for end in self.state.open.lock().unwrap().drain(..) {
+            // It may have ended by itself.
+            let _ = end.shutdown(Shutdown::Both);
+        }
+    }
+
+    pub fn mend(&self) {
+        self.state.is_cut.store(false, Ordering::SeqCst);
+    }
+
+    /// Makes each answer take longer.
+    pub fn slow_down(&self, milliseconds: u64) {
+        self.state.delay.store(milliseconds, Ordering::SeqCst);
+    }
+}
+
+fn pass(mut from: &TcpStream, mut to: &TcpStream, delay: &AtomicU64) {
+    let mut bytes = vec![0; 1 << 16];
+    while let Ok(length @ 1..) = from.read(&mut bytes) {
+        thread::sleep(Duration::from_millis(delay.load(Ordering::SeqCst)));
+        if to.write_all(&bytes[..length]).is_err() {
+            break;
+        }
+    }
+    let _ = to.shutdown(Shutdown::Both);
 }
 
 /// A CA of the test's own with a certificate for a server and one for a client, as PEM files.
