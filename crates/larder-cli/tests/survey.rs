@@ -50,7 +50,8 @@ fn keys_are_grouped_and_what_each_format_saves_is_what_it_saves() {
     let _: () = connection.set("jetcache:text", jetcache).unwrap();
 
     let list = format!("[{}]", (0..50).map(user).collect::<Vec<_>>().join(","));
-    let _: () = connection.set("list:text", list).unwrap();
+    let _: () = connection.set("list:text", &list).unwrap();
+    let _: () = connection.hset("hash:text", "field", &list).unwrap();
 
     let (code, document) = survey(&[&server.url(), "--all"]);
     assert_eq!(code, 0);
@@ -84,6 +85,8 @@ fn keys_are_grouped_and_what_each_format_saves_is_what_it_saves() {
     let url = server.url();
     let next = format!("larder switch '{url}' --to larder --match 'list:text' --dry-run");
     assert_eq!((&list["codec"], &list["command"]), (&"larder".into(), &next.into()));
+    let hash = group(&document, "hash:text")["recommended"]["command"].as_str().unwrap();
+    assert!(hash.ends_with("--to larder --match 'hash:text' --types hash --dry-run"), "{hash}");
 
     // What it promises of igbinary is what igbinary saves.
     let promised = alternative(users, "igbinary")["saves"].as_i64().unwrap();

@@ -732,6 +732,8 @@ fn a_cluster_is_switched_master_by_master() {
     let arguments = ["--yes", "--to", "larder", "--checkpoint", checkpoint.to_str().unwrap()];
     let (code, result) = switch(&[&[&*cluster.nodes[0].url()], &arguments[..]].concat());
     assert_eq!((code, &result["switched"]), (0, &600.into()), "{result:#}");
+    // With NO-TOUCH, nodes of some versions crash while a slot is migrating.
+    assert_eq!(result["way"], "script with RESTORE");
     for id in 0..600 {
         let bytes: Vec<u8> = connection.get(format!("user:{id}")).unwrap();
         assert_eq!(as_json(&bytes), user(id));

@@ -259,7 +259,7 @@ mod tests {
 
     #[test]
     fn what_is_compressed_is_recognised_and_comes_back() {
-        let mixed: Vec<u8> = (0..5000u32).map(|at| (at * at >> 7) as u8).collect();
+        let mixed: Vec<u8> = (0..5000u32).map(|at| ((at * at) >> 7) as u8).collect();
         let contents = [b"hello world ".repeat(100), mixed, vec![0xC1, 7], vec![0; 100_000]];
         for compression in Compression::ALL {
             for content in &contents {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use anyhow::Result;
+use clap::ValueEnum;
 use larder::Profile;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde::Serialize;
@@ -11,6 +12,7 @@ use serde::Serialize;
 use super::group::Group;
 use super::scan::{Scanned, ServerFacts};
 use super::trial::{Alternative, trial};
+use crate::redis::KeyType;
 
 /// A survey.
 #[derive(Serialize)]
@@ -158,11 +160,11 @@ impl GroupDocument {
             .map(|alternative| AlternativeDocument { saves: saves(&alternative), alternative })
             .collect();
         let memory = group.memory.map(scaled);
-        let are_strings = group.types.keys().all(|name| name == "string");
+        let types: Vec<&str> = group.types.keys().map(AsRef::as_ref).collect();
         let recommended = if tried.tried == 0 {
             None
         } else {
-            recommend(redis, &pattern, are_strings, memory, &alternatives)
+            recommend(redis, &pattern, &types, memory, &alternatives)
         };
         Ok(Self {
             keys: scaled(group.keys),
@@ -186,10 +188,21 @@ impl GroupDocument {
     }
 }
 
+/// The flag that has `larder switch` look at keys of these types; empty for strings, and `None` if it
+/// leaves some of them alone.
+fn types_to_switch(types: &[&str]) -> Option<String> {
+    let is_switched = |name: &&str| KeyType::from_str(name, false).is_ok();
+    match types {
+        ["string"] => Some(String::new()),
+        types if types.iter().all(is_switched) => Some(format!(" --types {}", types.join(","))),
+        _ => None,
+    }
+}
+
 fn recommend(
     redis: &str,
     pattern: &str,
-    are_strings: bool,
+    types: &[&str],
     memory: Option<u64>,
     alternatives: &[AlternativeDocument],
 ) -> Option<Recommended> {
@@ -218,11 +231,12 @@ fn recommend(
                 "it saves {:.0} % of the memory, and a profile hardly more",
                 percent(plain.saves)
             ),
-            if are_strings {
-                let (redis, pattern) = (quoted(&redis), quoted(pattern));
-                format!("larder switch {redis} --to larder --match {pattern} --dry-run")
-            } else {
-                format!("larder compare {input}")
+            match types_to_switch(types) {
+                Some(types) => {
+                    let (redis, pattern) = (quoted(&redis), quoted(pattern));
+                    format!("larder switch {redis} --to larder --match {pattern}{types} --dry-run")
+                }
+                None => format!("larder compare {input}"),
             },
         ),
         (None, None) => return None,

@@ -66,19 +66,19 @@ pub struct Change {
     pub new: Vec<u8>,
 }
 
-/// Sets a string; `-1` if there is no key any more. These are the ends of scripts, in which `new` is
-/// the last argument.
+/// What sets a value of `key` to the last of `a`, `b`, `c`; -1 if there is none any more. A field or
+/// an element is `a`.
 const SET: &str = "\
-if redis.call('SET', KEYS[1], ARGV[2], 'XX', 'KEEPTTL') then return 1 end
+if redis.call('SET', key, a, 'XX', 'KEEPTTL') then return 1 end
 return -1";
 
 /// Redis before 7.0 has no PEXPIRETIME; there, the clock has to stand still for a moment.
 const RESTORE: &str = "\
 local at = 0
-local left = redis.call('PTTL', KEYS[1])
+local left = redis.call('PTTL', key)
 if left == -2 then return -1 end
 if left >= 0 then
-  at = redis.pcall('PEXPIRETIME', KEYS[1])
+  at = redis.pcall('PEXPIRETIME', key)
   if type(at) ~= 'number' then
     local function now()
       local time = redis.call('TIME')
@@ -87,34 +87,49 @@ if left >= 0 then
     local before
     repeat
       before = now()
-      left = redis.call('PTTL', KEYS[1])
+      left = redis.call('PTTL', key)
     until now() == before
     at = string.format('%.0f', before + left)
   end
 end
-redis.call('RESTORE', KEYS[1], at, ARGV[2], 'REPLACE', 'ABSTTL', ARGV[3], ARGV[4])
+redis.call('RESTORE', key, at, a, 'REPLACE', 'ABSTTL', b, c)
 return 1";
 
 const HSETEX: &str = "\
-if redis.call('HSETEX', KEYS[1], 'FXX', 'KEEPTTL', 'FIELDS', 1, ARGV[2], ARGV[3]) == 1 then
-  return 1
-end
+if redis.call('HSETEX', key, 'FXX', 'KEEPTTL', 'FIELDS', 1, a, b) == 1 then return 1 end
 return -1";
 
 const HPEXPIREAT: &str = "\
-local at = redis.call('HPEXPIRETIME', KEYS[1], 'FIELDS', 1, ARGV[2])[1]
-redis.call('HSET', KEYS[1], ARGV[2], ARGV[3])
-if at > 0 then redis.call('HPEXPIREAT', KEYS[1], at, 'FIELDS', 1, ARGV[2]) end
+local at = redis.call('HPEXPIRETIME', key, 'FIELDS', 1, a)[1]
+redis.call('HSET', key, a, b)
+if at > 0 then redis.call('HPEXPIREAT', key, at, 'FIELDS', 1, a) end
 return 1";
 
 const HSET: &str = "\
-redis.call('HSET', KEYS[1], ARGV[2], ARGV[3])
+redis.call('HSET', key, a, b)
 return 1";
 
 const LSET: &str = "\
-redis.call('LSET', KEYS[1], ARGV[2], ARGV[3])
+redis.call('LSET', key, a, b)
 return 1";
 
+/// Does it for each key. One that fails does not keep the others from being replaced.
+const EACH: &str = "\
+local said, width = {}, #ARGV / #KEYS
+for at, key in ipairs(KEYS) do
+  local from = (at - 1) * width
+  local is_done, one = pcall(
+    replace, key, ARGV[from + 1], ARGV[from + 2], ARGV[from + 3], ARGV[from + 4]
+  )
+  if not is_done and type(one) ~= 'table' then one = {err = one} end
+  said[at] = one
+end
+return said";
+
+/// Values that one call of a script replaces, and their bytes: the server does nothing else until it
+/// is done.
+const CALL: usize = 50;
+const CALL_BYTES: usize = 128 << 10;
 /// How long a server that takes no writes for a while is waited for.
 const RECOVERY_LIMIT: Duration = Duration::from_secs(60);
 const RECOVERY_POLL: Duration = Duration::from_secs(1);
@@ -136,21 +151,22 @@ impl Setter {
         }
     }
 
-    /// A script that compares and sets: 1 if it has set the value, 0 if the value is another one,
-    /// -1 if there is none.
+    /// A script that compares and sets the values of some keys: for each 1 if it has set the value,
+    /// 0 if the value is another one, -1 if there is none.
     fn script(self) -> Compare {
         let (look, set) = match self {
-            Setter::Set => ("'GET', KEYS[1]", SET),
-            Setter::Restore => ("'GET', KEYS[1]", RESTORE),
-            Setter::Hsetex => ("'HGET', KEYS[1], ARGV[2]", HSETEX),
-            Setter::Hpexpireat => ("'HGET', KEYS[1], ARGV[2]", HPEXPIREAT),
-            Setter::Hset => ("'HGET', KEYS[1], ARGV[2]", HSET),
-            Setter::Lset => ("'LINDEX', KEYS[1], ARGV[2]", LSET),
+            Setter::Set => ("'GET', key", SET),
+            Setter::Restore => ("'GET', key", RESTORE),
+            Setter::Hsetex => ("'HGET', key, a", HSETEX),
+            Setter::Hpexpireat => ("'HGET', key, a", HPEXPIREAT),
+            Setter::Hset => ("'HGET', key, a", HSET),
+            Setter::Lset => ("'LINDEX', key, a", LSET),
         };
         let body = format!(
-            "local old = redis.pcall({look})\n\
-             if not old then return -1 end\n\
-             if old ~= ARGV[1] then return 0 end\n{set}"
+            "local function replace(key, old, a, b, c)\n\
+             local now = redis.pcall({look})\n\
+             if not now then return -1 end\n\
+             if now ~= old then return 0 end\n{set}\nend\n{EACH}"
         );
         let sha = Script::new(&body).get_hash().to_owned();
         Compare { setter: self, body, sha }
@@ -171,24 +187,25 @@ impl Setter {
 }
 
 impl Compare {
-    /// `EVALSHA` or `EVAL`.
-    fn call(&self, verb: &str, Change { read, new }: &Change, aged: Option<Aged>) -> Cmd {
+    /// `EVALSHA` or `EVAL` for some values.
+    fn call(&self, verb: &str, changes: &[&Change], aged: Option<Aged>) -> Cmd {
         let mut command = cmd(verb);
-        command.arg(if verb == "EVAL" { &self.body } else { &self.sha });
-        command.arg(1).arg(&read.key).arg(&read.bytes);
-        match &read.spot {
-            Spot::Whole => {}
-            Spot::Field(field) => {
-                command.arg(field);
-            }
-            Spot::Index(index) => {
-                command.arg(index);
-            }
+        command.arg(if verb == "EVAL" { &self.body } else { &self.sha }).arg(changes.len());
+        for change in changes {
+            command.arg(&change.read.key);
         }
-        match aged {
-            Some(aged) => command.arg(dump(new)).arg(aged.name()).arg(read.age),
-            None => command.arg(new),
-        };
+        for Change { read, new } in changes {
+            command.arg(&read.bytes);
+            match &read.spot {
+                Spot::Whole => &mut command,
+                Spot::Field(field) => command.arg(field),
+                Spot::Index(index) => command.arg(index),
+            };
+            match aged {
+                Some(aged) => command.arg(dump(new)).arg(aged.name()).arg(read.age),
+                None => command.arg(new),
+            };
+        }
         command
     }
 }
@@ -229,20 +246,21 @@ impl Way {
         };
         let (setter, aged) = match of {
             KeyType::String => match said {
-                Ok(Value::Nil) => return Ok(Some(Way::Ifeq)),
-                Ok(_) => bail!(
+                // In a cluster, SET would count as a use.
+                Ok(Value::Nil) if !session.is_cluster() => return Ok(Some(Way::Ifeq)),
+                Ok(said) if said != Value::Nil => bail!(
                     "{} sets a key that does not exist by SET … IFEQ, so it cannot be switched; \
                      the key that it made is {}",
                     session.target(),
                     String::from_utf8_lossy(&absent)
                 ),
-                Err(error) if error.to_string().contains("syntax") || is_denied(&error) => {
-                    match aged(session, near)? {
-                        None => (Setter::Set, None),
-                        Some(aged) => (Setter::Restore, Some(aged)),
-                    }
+                Err(error) if !error.to_string().contains("syntax") && !is_denied(&error) => {
+                    return Err(session.target().refuses("SET", &error));
                 }
-                Err(error) => return Err(session.target().refuses("SET", &error)),
+                _ => match aged(session, near)? {
+                    None => (Setter::Set, None),
+                    Some(aged) => (Setter::Restore, Some(aged)),
+                },
             },
             KeyType::Hash => (setter_of_fields(session, &absent)?, None),
             KeyType::List => (Setter::Lset, None),
@@ -404,19 +422,33 @@ fn script(
     with: &Compare,
     aged: Option<Aged>,
 ) -> RedisResult<Vec<Outcome>> {
-    let commands: Vec<Cmd> =
-        changes.iter().map(|change| with.call("EVALSHA", change, aged)).collect();
-    let mut answers = session.send(&commands)?;
-    // A server that was restarted, or another node, does not have the script: EVAL brings it.
-    let lacking: Vec<usize> = (0..answers.len())
-        .filter(
-            |&at| matches!(&answers[at], Value::ServerError(error) if error.code() == "NOSCRIPT"),
-        )
-        .collect();
-    let commands: Vec<Cmd> =
-        lacking.iter().map(|&at| with.call("EVAL", changes[at], aged)).collect();
-    for (at, said) in lacking.into_iter().zip(session.send(&commands)?) {
-        answers[at] = said;
+    // The keys of a call have to be of one slot.
+    let most = if session.is_cluster() { 1 } else { CALL };
+    let mut calls = Vec::new();
+    let mut rest = changes;
+    while !rest.is_empty() {
+        let mut bytes = 0;
+        let fits = |change: &&&Change| {
+            bytes += change.read.bytes.len() + change.new.len();
+            bytes <= CALL_BYTES
+        };
+        let count = rest.iter().take(most).take_while(fits).count().max(1);
+        let (call, after) = rest.split_at(count);
+        calls.push(call);
+        rest = after;
+    }
+    let mut answers = evaluate(session, &calls, with, aged)?;
+    // If the ACL withholds one of its keys, for instance, a call fails as a whole.
+    let refused =
+        |at: &usize| calls[*at].len() > 1 && matches!(answers[*at], Value::ServerError(_));
+    for at in (0..calls.len()).filter(refused).collect::<Vec<_>>() {
+        let alone: Vec<&[&Change]> = calls[at].chunks(1).collect();
+        let said = evaluate(session, &alone, with, aged)?.into_iter();
+        let flat = said.map(|said| match said {
+            Value::Array(mut one) if one.len() == 1 => one.remove(0),
+            other => other,
+        });
+        answers[at] = Value::Array(flat.collect());
     }
     let outcome = |said: Value| match answer::<i64>(said) {
         Ok(1) => Outcome::Switched,
@@ -424,7 +456,33 @@ fn script(
         Ok(_) => Outcome::Gone,
         Err(error) => failed(&error),
     };
-    Ok(answers.into_iter().map(outcome).collect())
+    let said = calls.iter().zip(answers).flat_map(|(call, said)| match said {
+        Value::Array(each) => each,
+        error => vec![error; call.len()],
+    });
+    Ok(said.map(outcome).collect())
+}
+
+/// What the script says of each call.
+fn evaluate(
+    session: &mut Session,
+    calls: &[&[&Change]],
+    with: &Compare,
+    aged: Option<Aged>,
+) -> RedisResult<Vec<Value>> {
+    let commands: Vec<Cmd> = calls.iter().map(|call| with.call("EVALSHA", call, aged)).collect();
+    let mut answers = session.send(&commands)?;
+    // A server that was restarted, or another node, does not have the script: EVAL brings it.
+    let lacking: Vec<usize> = (0..answers.len())
+        .filter(
+            |&at| matches!(&answers[at], Value::ServerError(error) if error.code() == "NOSCRIPT"),
+        )
+        .collect();
+    let commands: Vec<Cmd> = lacking.iter().map(|&at| with.call("EVAL", calls[at], aged)).collect();
+    for (at, said) in lacking.into_iter().zip(session.send(&commands)?) {
+        answers[at] = said;
+    }
+    Ok(answers)
 }
 
 fn watch(session: &mut Session, changes: &[&Change], setter: Setter) -> RedisResult<Vec<Outcome>> {

@@ -101,7 +101,13 @@ impl Session {
     }
 
     /// Sets up a new connection, so that reading leaves no trace. Servers before Redis 7.2 cannot.
+    ///
+    /// Nor is a node of a cluster asked to: Redis 8.0.2 and Valkey 8.1.1 crash when such a client
+    /// names a key of a slot that is migrating (`lookupKey` from `getNodeByQuery`).
     fn settle(&mut self) -> Result<()> {
+        if self.is_cluster {
+            return Ok(());
+        }
         let silent = cmd("CLIENT").arg("NO-TOUCH").arg("ON").take();
         self.keeps_age = match self.connection.on(&self.node, &silent) {
             Ok(_) => true,
