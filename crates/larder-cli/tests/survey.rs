@@ -57,7 +57,7 @@ fn keys_are_grouped_and_what_each_format_saves_is_what_it_saves() {
     assert_eq!(code, 0);
     assert_eq!(
         (&document["keys"], &document["surveyed"], &document["scale"]),
-        (&6005.into(), &6005.into(), &1.0.into())
+        (&6006.into(), &6006.into(), &1.0.into())
     );
     let users = group(&document, "user:*");
     assert_eq!((&users["keys"], &users["formats"]["json"]), (&2000.into(), &2000.into()));
