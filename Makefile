@@ -89,7 +89,7 @@ lint:
 	cargo clippy $(CRATES) --all-targets --locked -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps --quiet --package larder
 	$(MAVEN) spotless:check
-	find php examples/php -name '*.php' -print0 | xargs -0 -n 1 php -l >/dev/null
+	find php examples/php -name '*.php' -print0 | xargs -0 -n 1 php -n -l >/dev/null
 	phpcs --standard=php/phpcs.xml php examples/php
 
 clean:

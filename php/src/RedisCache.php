@@ -26,13 +26,7 @@ final class RedisCache implements CacheInterface
 
     private const SCAN_COUNT = '1000';
 
-    private const MAX_LOGGED = 20;
-
-    private readonly Serializer $serializer;
-    private readonly bool $foreign;
-
-    /** @var array<string, true> the reasons that were logged */
-    private array $logged = [];
+    private readonly Values $values;
 
     /**
      * @param \Redis $redis connected, without a serializer or compression of its own
@@ -65,11 +59,11 @@ final class RedisCache implements CacheInterface
         ?Profile $profile = null,
         array $alsoReads = [],
         array $fallback = [],
-        private readonly string $format = 'larder',
+        string $format = 'larder',
         string $level = 'balanced',
         private readonly float $ttlJitter = 0.0,
-        private readonly ?\Closure $onDecodeFailure = null,
-        private readonly bool $throwOnDecodeFailure = false,
+        ?\Closure $onDecodeFailure = null,
+        bool $throwOnDecodeFailure = false,
         private readonly bool $strictKeys = true,
     ) {
         if ($redis->getOption(\Redis::OPT_SERIALIZER) !== \Redis::SERIALIZER_NONE) {
@@ -90,9 +84,16 @@ final class RedisCache implements CacheInterface
         if (!($ttlJitter >= 0.0 && $ttlJitter <= 1.0)) {
             throw new InvalidArgumentException("ttlJitter must be from 0 to 1, $ttlJitter given");
         }
-        $this->serializer =
-            new Serializer($allowedClasses, $profile, $alsoReads, $fallback, $level);
-        $this->foreign = $fallback !== [];
+        $this->values = new Values(
+            new Serializer($allowedClasses, $profile, $alsoReads, $fallback, $level),
+            $fallback !== [],
+            $format,
+            self::class,
+            $prefix,
+            CacheException::class,
+            $onDecodeFailure,
+            $throwOnDecodeFailure,
+        );
         if ($format !== 'larder' && !\in_array($format, $fallback, true)) {
             throw new InvalidArgumentException(
                 "the cache must be able to read what it writes: add the format $format to fallback"
@@ -243,7 +244,8 @@ final class RedisCache implements CacheInterface
         $values = [];
         foreach ($keys as $i => $key) {
             $bytes = $found[$i];
-            $values[$key] = $bytes === false ? $default : $this->decode($key, $bytes, $default);
+            $values[$key] =
+                $bytes === false ? $default : $this->values->decode($key, $bytes, $default);
         }
 
         return $values;
@@ -255,7 +257,7 @@ final class RedisCache implements CacheInterface
         $milliseconds = self::milliseconds($ttl);
         $encoded = [];
         foreach ($values as $key => $value) {
-            $encoded[$this->prefix . $key] = $this->encode($value);
+            $encoded[$this->prefix . $key] = $this->values->encode($value);
         }
         if ($milliseconds !== null && $milliseconds <= 0) {
             return $this->remove(\array_map('strval', \array_keys($values)));
@@ -291,72 +293,6 @@ final class RedisCache implements CacheInterface
         }
 
         return true;
-    }
-
-    private function encode(mixed $value): string
-    {
-        if ($this->format !== 'larder') {
-            return \larder_export($value, $this->format);
-        }
-
-        return \is_int($value) ? (string) $value : $this->serializer->encode($value);
-    }
-
-    private function decode(string $key, string $bytes, mixed $default): mixed
-    {
-        try {
-            $isInteger = (string) (int) $bytes === $bytes;
-
-            return $isInteger ? $this->integer($bytes) : $this->serializer->decode($bytes);
-        } catch (\Throwable $error) {
-            if ($this->onDecodeFailure !== null) {
-                ($this->onDecodeFailure)($key, $bytes, $error);
-            }
-            if ($this->onDecodeFailure === null && !$this->throwOnDecodeFailure) {
-                $this->log($key, $error);
-            }
-            if ($this->throwOnDecodeFailure) {
-                $reason = $error->getMessage();
-                throw new CacheException("the value of $key cannot be decoded: $reason", 0, $error);
-            }
-
-            return $default;
-        }
-    }
-
-    /** Logs why a value is a miss: once per reason, as the next request will miss it, too. */
-    private function log(string $key, \Throwable $error): void
-    {
-        $reason = \preg_replace('/ \(at byte \d+\)$/', '', $error->getMessage());
-        if (\count($this->logged) < self::MAX_LOGGED && !isset($this->logged[$reason])) {
-            $this->logged[$reason] = true;
-            \error_log("Larder\\RedisCache: the value of {$this->prefix}$key is a miss: $reason");
-        }
-    }
-
-    /**
-     * Reads an integer that was stored as text. In a binary format the same bytes may be another
-     * value: "4" is 52 in MessagePack.
-     *
-     * @throws \UnexpectedValueException if the fallback reads another value
-     */
-    private function integer(string $text): int
-    {
-        if ($this->foreign) {
-            try {
-                $other = $this->serializer->decode($text);
-            } catch (DecodeError) {
-                return (int) $text;
-            }
-            if ($other !== (int) $text) {
-                $other = \var_export($other, true);
-                throw new \UnexpectedValueException(
-                    "the bytes are the integer $text, or $other in a format of fallback"
-                );
-            }
-        }
-
-        return (int) $text;
     }
 
     /**

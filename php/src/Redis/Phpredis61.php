@@ -1,0 +1,27 @@
+<?php
+
+declare(strict_types=0);
+
+namespace Larder\Redis;
+
+/**
+ * The commands of phpredis that are new in this version, translated. Written by `php/generator`.
+ *
+ * phpredis checks the types of arguments. It does not keep the return types that it
+ * declares, which a method that overrides its own has to, too: so replies are returned
+ * by reference, and set after PHP has checked the type.
+ *
+ * @internal
+ */
+abstract class Phpredis61 extends Phpredis60
+{
+    public function &waitaof($numlocal, $numreplicas, $timeout): \Redis|array|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::waitaof($numlocal, $numreplicas, $timeout));
+        }
+    }
+}

@@ -1,0 +1,388 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Larder\Redis;
+
+use Larder\Redis;
+use Larder\Values;
+
+/**
+ * Translates the arguments of phpredis' methods to what Redis stores, and replies back to values.
+ *
+ * Inside of MULTI and pipelines phpredis' methods return the connection, and EXEC has all replies:
+ * they are translated by their position.
+ *
+ * @internal
+ */
+final class Translator
+{
+    /** What phpredis' serializers write, by the value of OPT_SERIALIZER. */
+    private const FORMATS = [1 => 'php', 2 => 'igbinary', 3 => 'msgpack', 4 => 'json'];
+
+    /** @var list<?array{string, mixed}> for each command that was queued: the reply, and its key */
+    private array $queue = [];
+
+    /** @var ?list<?array{string, mixed}> those before the MULTI, if that is inside of a pipeline */
+    private ?array $outer = null;
+
+    /** @var \Closure(list<string>): Values makes the values that read these formats as well */
+    private readonly \Closure $make;
+
+    private Values $values;
+
+    /** Whether values are translated: as long as OPT_SERIALIZER is not SERIALIZER_NONE. */
+    private bool $on = true;
+
+    /**
+     * @param \Closure(list<string>): Values $make makes the values with these fallbacks
+     * @param list<string> $fallback
+     * @param ?string $members the format of members; null for the first of `fallback`
+     */
+    public function __construct(
+        \Closure $make,
+        private array $fallback,
+        private readonly ?string $members,
+    ) {
+        $this->make = $make;
+        $this->values = $make($fallback);
+    }
+
+    // Options.
+
+    /** @return ?int what OPT_SERIALIZER is; null for the other options, which phpredis has */
+    public function getOption(mixed $option): ?int
+    {
+        return (int) $option !== \Redis::OPT_SERIALIZER ? null : ($this->on
+            ? Redis::SERIALIZER_LARDER
+            : \Redis::SERIALIZER_NONE);
+    }
+
+    /**
+     * Sets OPT_SERIALIZER: a serializer of phpredis is a format that is read as well.
+     *
+     * @return ?bool null for the other options, which phpredis has
+     *
+     * @throws \ValueError if there is no such serializer
+     */
+    public function setOption(mixed $option, mixed $value): ?bool
+    {
+        if ((int) $option !== \Redis::OPT_SERIALIZER) {
+            return null;
+        }
+        $this->on = (int) $value !== \Redis::SERIALIZER_NONE;
+        if ($this->on && (int) $value !== Redis::SERIALIZER_LARDER) {
+            $this->read(self::FORMATS[(int) $value] ?? throw new \ValueError(
+                "OPT_SERIALIZER $value is unknown: Larder\\Redis writes Larder, and reads what "
+                . 'SERIALIZER_PHP, _IGBINARY, _MSGPACK or _JSON wrote'
+            ));
+        }
+
+        return true;
+    }
+
+    private function read(string $format): void
+    {
+        if (!\in_array($format, $this->fallback, true)) {
+            $fallback = [...$this->fallback, $format];
+            $this->values = ($this->make)($fallback);
+            $this->fallback = $fallback;
+        }
+    }
+
+    // Arguments.
+
+    public function value(mixed $value): mixed
+    {
+        return $this->on ? $this->values->encode($value) : $value;
+    }
+
+    /** @param array<mixed> $values */
+    public function values(mixed $values): mixed
+    {
+        return $this->on && \is_array($values)
+            ? \array_map($this->values->encode(...), $values)
+            : $values;
+    }
+
+    public function member(mixed $member): mixed
+    {
+        if (!$this->on) {
+            return $member;
+        }
+        $format = $this->members ?? $this->fallback[0] ?? 'larder';
+        if ($format !== 'larder') {
+            return \larder_export($member, $format);
+        }
+
+        // The bytes must depend neither on the level nor on a profile, which may change.
+        return \is_int($member) ? (string) $member : \larder_serialize($member, null, 'fast');
+    }
+
+    /** @param array<mixed> $members */
+    public function members(mixed $members): mixed
+    {
+        return $this->on && \is_array($members)
+            ? \array_map($this->member(...), $members)
+            : $members;
+    }
+
+    /**
+     * @param array<mixed> $arguments those of hSet: the key, then fields and values, or an array
+     *     of values by field
+     *
+     * @return array<mixed>
+     */
+    public function pairs(array $arguments): array
+    {
+        if (\is_array($arguments[1] ?? null)) {
+            $arguments[1] = $this->values($arguments[1]);
+        }
+        for ($i = 2; $i < \count($arguments); $i += 2) {
+            $arguments[$i] = $this->value($arguments[$i]);
+        }
+
+        return $arguments;
+    }
+
+    /**
+     * @param array<mixed> $arguments those of zAdd: the key, perhaps options, scores and members
+     *
+     * @return array<mixed>
+     */
+    public function scored(array $arguments): array
+    {
+        for ($i = \is_array($arguments[1] ?? null) ? 3 : 2; $i < \count($arguments); $i += 2) {
+            $arguments[$i] = $this->member($arguments[$i]);
+        }
+
+        return $arguments;
+    }
+
+    // Modes.
+
+    /**
+     * MULTI or a pipeline has begun.
+     *
+     * @param int $mode in which mode the connection was
+     * @param int $begun which has begun
+     */
+    public function began(int $mode, mixed $reply, int $begun = \Redis::MULTI): mixed
+    {
+        if (!$reply instanceof \Redis) {
+            return $reply;
+        }
+        if ($mode === \Redis::ATOMIC) {
+            $this->queue = [];
+            $this->outer = null;
+        } elseif ($mode === \Redis::PIPELINE && $begun === \Redis::MULTI && $this->outer === null) {
+            $this->outer = $this->queue;
+            $this->queue = [];
+        }
+
+        return $reply;
+    }
+
+    /**
+     * The replies of EXEC.
+     *
+     * @throws \RedisException if it is not known which reply is that of which command
+     */
+    public function executed(mixed $replies): mixed
+    {
+        $queue = $this->queue;
+        $this->queue = [];
+        if ($replies instanceof \Redis && $this->outer !== null) {
+            $this->queue = [...$this->outer, ['nested', $queue]];
+            $this->outer = null;
+        }
+
+        return \is_array($replies) ? $this->nested($replies, $queue) : $replies;
+    }
+
+    /**
+     * @param list<mixed> $replies
+     * @param list<?array{string, mixed}> $queue
+     *
+     * @return list<mixed>
+     */
+    private function nested(mixed $replies, array $queue): mixed
+    {
+        if (!\is_array($replies)) {
+            return $replies;
+        }
+        if (\count($replies) !== \count($queue)) {
+            throw new \RedisException(\sprintf(
+                'phpredis gave %d replies to %d commands, so Larder\\Redis cannot tell which is '
+                . 'which: upgrade larder/larder if phpredis %s is newer, or call the commands '
+                . 'one by one to see which one fails',
+                \count($replies),
+                \count($queue),
+                \phpversion('redis'),
+            ));
+        }
+        foreach ($queue as $i => $queued) {
+            if ($queued !== null) {
+                [$shape, $key] = $queued;
+                $replies[$i] = $this->$shape($replies[$i], $key);
+            }
+        }
+
+        return $replies;
+    }
+
+    // Replies. Each is the connection if the command was queued.
+
+    public function plain(mixed $reply): mixed
+    {
+        if ($reply instanceof \Redis) {
+            $this->queue[] = null;
+        }
+
+        return $reply;
+    }
+
+    /** A value, or an array of values. */
+    public function decoded(mixed $reply, mixed $key): mixed
+    {
+        if (\is_string($reply)) {
+            return $this->on ? $this->values->decode($this->name($key), $reply, false) : $reply;
+        }
+        if (\is_array($reply)) {
+            return $this->each($reply, $key);
+        }
+
+        return $reply instanceof \Redis ? $this->queued($reply, 'decoded', $key) : $reply;
+    }
+
+    /** Values by field. */
+    public function fields(mixed $reply, mixed $key): mixed
+    {
+        if (\is_array($reply)) {
+            return $this->each($reply, $key);
+        }
+
+        return $reply instanceof \Redis ? $this->queued($reply, 'fields', $key) : $reply;
+    }
+
+    /** Members; or scores, which phpredis gives as floats, by member. */
+    public function scores(mixed $reply, mixed $key): mixed
+    {
+        if (!\is_array($reply)) {
+            return $reply instanceof \Redis
+                ? $this->queued($reply, 'scores', $key)
+                : $this->decoded($reply, $key);
+        }
+        if (!\is_float(\reset($reply))) {
+            return $this->each($reply, $key);
+        }
+        if (!$this->on) {
+            return $reply;
+        }
+        $scores = [];
+        foreach ($reply as $member => $score) {
+            $miss = $this;
+            $member = $this->values->decode($this->name($key), (string) $member, $miss);
+            if ($member !== $miss) {
+                $scores[(string) $member] = $score;
+            }
+        }
+
+        return $scores;
+    }
+
+    /** A key, then a value or members. */
+    public function keyed(mixed $reply, mixed $key): mixed
+    {
+        if (\is_array($reply) && isset($reply[1])) {
+            $reply[1] = $this->scores($reply[1], $reply[0]);
+        }
+
+        return $reply instanceof \Redis ? $this->queued($reply, 'keyed', $key) : $reply;
+    }
+
+    /** Fields, or values by field if `withvalues` is among the options of hRandField. */
+    public function picked(mixed $reply, mixed $key, mixed $options = null): mixed
+    {
+        $withValues = \array_change_key_case(\is_array($options) ? $options : []);
+
+        return empty($withValues['withvalues'])
+            ? $this->plain($reply)
+            : $this->fields($reply, $key);
+    }
+
+    /** Values by field, by the number of the message; or only the numbers. */
+    public function messages(mixed $reply, mixed $key): mixed
+    {
+        if (\is_array($reply)) {
+            foreach ($reply as $number => $fields) {
+                if (\is_array($fields)) {
+                    $reply[$number] = $this->each($fields, $key);
+                }
+            }
+        }
+
+        return $reply instanceof \Redis ? $this->queued($reply, 'messages', $key) : $reply;
+    }
+
+    /** Messages by the key of their stream. */
+    public function streams(mixed $reply, mixed $key): mixed
+    {
+        if (\is_array($reply)) {
+            foreach ($reply as $stream => $messages) {
+                $reply[$stream] = $this->messages($messages, $stream);
+            }
+        }
+
+        return $reply instanceof \Redis ? $this->queued($reply, 'streams', $key) : $reply;
+    }
+
+    /** Where to go on, then messages, perhaps the numbers of others. */
+    public function claimed(mixed $reply, mixed $key): mixed
+    {
+        if (\is_array($reply) && isset($reply[1])) {
+            $reply[1] = $this->messages($reply[1], $key);
+        }
+
+        return $reply instanceof \Redis ? $this->queued($reply, 'claimed', $key) : $reply;
+    }
+
+    /**
+     * @param array<mixed> $reply
+     *
+     * @return array<mixed>
+     */
+    private function each(array $reply, mixed $key): array
+    {
+        if ($this->on) {
+            foreach ($reply as $i => $bytes) {
+                if (\is_string($bytes)) {
+                    $name = $this->name(\is_array($key) ? $key[$i] ?? null : $key);
+                    $reply[$i] = $this->values->decode($name, $bytes, false);
+                }
+            }
+        }
+
+        return $reply;
+    }
+
+    /** @throws \RedisException if the reply could not be translated */
+    private function queued(\Redis $connection, string $shape, mixed $key): \Redis
+    {
+        if ($this->on && $this->outer !== null && $shape !== 'decoded') {
+            throw new \RedisException(
+                'phpredis does not say what the replies of a MULTI inside of a pipeline are: '
+                . 'read hashes, sorted sets and streams outside of that MULTI'
+            );
+        }
+        $this->queue[] = $this->on ? [$shape, $key] : null;
+
+        return $connection;
+    }
+
+    /** What failures call the key of a value. */
+    private function name(mixed $key): string
+    {
+        return \is_scalar($key) ? (string) $key : 'a key';
+    }
+}
