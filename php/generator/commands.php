@@ -39,7 +39,6 @@ return [
     'hgetall' => ['-', 'fields'],
     'hmget' => ['-', 'fields'],
     'hmset' => ['- values', 'plain'],
-    'hrandfield' => ['-', 'picked'],
     'hscan' => ['-', 'fields'],
     'hset' => ['- pairs', 'plain'],
     'hsetnx' => ['- - value', 'plain'],
@@ -71,6 +70,7 @@ return [
     'rpushx' => ['- value', 'plain'],
 
     // phpredis does not decode what these return.
+    'hrandfield' => ['-', 'picked'],
     'sort' => ['-', 'decoded'],
     'sort_ro' => ['-', 'decoded'],
     'sortasc' => ['-', 'decoded'],

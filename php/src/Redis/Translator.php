@@ -304,11 +304,13 @@ final class Translator
     /** Fields, or values by field if `withvalues` is among the options of hRandField. */
     public function picked(mixed $reply, mixed $key, mixed $options = null): mixed
     {
-        $withValues = \array_change_key_case(\is_array($options) ? $options : []);
+        $withValues = false;
+        foreach (\is_array($options) ? $options : [] as $name => $option) {
+            [$word, $set] = \is_string($name) ? [$name, (bool) $option] : [(string) $option, true];
+            $withValues = $withValues || ($set && \strcasecmp($word, 'withvalues') === 0);
+        }
 
-        return empty($withValues['withvalues'])
-            ? $this->plain($reply)
-            : $this->fields($reply, $key);
+        return $withValues ? $this->fields($reply, $key) : $this->plain($reply);
     }
 
     /** Values by field, by the number of the message; or only the numbers. */

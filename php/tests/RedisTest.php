@@ -1,0 +1,689 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Larder\Tests;
+
+use Larder\DecodeError;
+use Larder\Generator\Generator;
+use Larder\Redis;
+use Larder\Tests\Fixtures\User;
+use Larder\Tests\Support\RedisTestCase;
+
+/** Larder\Redis does what \Redis with igbinary does. */
+final class RedisTest extends RedisTestCase
+{
+    private const GENERATOR = __DIR__ . '/../generator';
+
+    /** Their replies are in no order. */
+    private const UNORDERED = [
+        'hgetall', 'hscan', 'hvals', 'sdiff', 'sgetmembers', 'sinter', 'smembers',
+        'spop', 'srandmember', 'sscan', 'sunion', 'zrandmember',
+    ];
+
+    /** What phpredis gives as bytes, or what says how many bytes there are. */
+    private const BYTES = [
+        'append', 'hrandfield', 'sort', 'sort_ro', 'sortasc', 'sortascalpha', 'sortdesc', 'sortdescalpha',
+        '_pack', '_serialize', '_unpack', '_unserialize',
+    ];
+
+    private const NOT_IN_MULTI = ['hscan', 'sscan', 'zscan'];
+
+    protected function setUp(): void
+    {
+        if (!\extension_loaded('igbinary')) {
+            self::markTestSkipped('needs igbinary: apt-get install php-igbinary');
+        }
+        parent::setUp();
+    }
+
+    /** @dataProvider modes */
+    public function testDoesWhatPhpredisDoes(string $mode, string $prefix, int $compression): void
+    {
+        $phpredis = $this->connect();
+        $phpredis->setOption(\Redis::OPT_SERIALIZER, \Redis::SERIALIZER_IGBINARY);
+        $expected = self::results($phpredis, $mode, $prefix, $compression);
+        $this->redis->flushAll();
+
+        $found = self::results($this->larder(), $mode, $prefix, $compression);
+
+        foreach ($expected as $step => $result) {
+            self::assertSame($result, $found[$step], $step);
+        }
+        self::assertCount(\count($expected), $found);
+        foreach (['s', 'text', 'm4'] as $key) {
+            self::assertNotFalse($this->redis->get($prefix . $key));
+        }
+        if ($compression === \Redis::COMPRESSION_NONE) {
+            self::assertLarder($this->redis->get("{$prefix}s"));
+            self::assertSame('-7', $this->redis->get("{$prefix}m3"));
+        }
+    }
+
+    /** @return iterable<string, array{string, string, int}> */
+    public static function modes(): iterable
+    {
+        if (!\extension_loaded('redis')) {
+            return;
+        }
+        $compressions = ['no compression' => \Redis::COMPRESSION_NONE];
+        foreach (['LZF', 'ZSTD', 'LZ4'] as $name) {
+            if (\defined(\Redis::class . "::COMPRESSION_$name")) {
+                $compressions[$name] = \constant(\Redis::class . "::COMPRESSION_$name");
+            }
+        }
+        foreach (['atomic', 'multi', 'pipeline'] as $mode) {
+            foreach ($compressions as $name => $compression) {
+                yield "$mode, $name" => [$mode, '', $compression];
+                yield "$mode, $name, prefix" => [$mode, 'p:', $compression];
+            }
+        }
+    }
+
+    public function testTheseAreAllMethodsThatPhpredisHas(): void
+    {
+        $tried = \array_map(static fn (array $step): string => \strtolower($step[0]), self::steps());
+        $missing = [];
+        foreach (\array_keys(require self::GENERATOR . '/commands.php') as $method) {
+            if (\method_exists(\Redis::class, $method) && !\in_array($method, self::BYTES, true)) {
+                $missing[] = \in_array($method, $tried, true) ? null : $method;
+            }
+        }
+
+        self::assertSame([], \array_values(\array_filter($missing)));
+    }
+
+    public function testHasTheMethodsOfPhpredisAndNoOthers(): void
+    {
+        $methods = \get_class_methods(Redis::class);
+
+        self::assertEqualsCanonicalizing(\get_class_methods(\Redis::class), $methods);
+    }
+
+    public function testTheTableNamesMethodsOfPhpredisAlone(): void
+    {
+        $code = \implode(\array_map('file_get_contents', \glob(__DIR__ . '/../src/Redis/*.php')));
+        \preg_match_all('/function &?(\w+)\(/', $code, $methods);
+        $names = \array_map('strtolower', $methods[1]);
+
+        $table = \array_keys(require self::GENERATOR . '/commands.php');
+
+        self::assertSame([], \array_diff($table, $names));
+    }
+
+    public function testTheClassIsAsItIsGenerated(): void
+    {
+        $generated = [
+            '5.3.7' => ['Phpredis53', null],
+            '6.0.2' => ['Phpredis60', null],
+            '6.1.0' => ['Phpredis61', 'Phpredis60'],
+        ];
+        [$name, $older] = $generated[\phpversion('redis')] ?? self::markTestSkipped(
+            'needs phpredis ' . \implode(' or ', \array_keys($generated))
+        );
+        require_once self::GENERATOR . '/Generator.php';
+        $generator = new Generator(require self::GENERATOR . '/commands.php');
+
+        $class = $generator->class($name, $older);
+
+        self::assertSame(\file_get_contents(__DIR__ . "/../src/Redis/$name.php"), $class);
+    }
+
+    public function testCountersCount(): void
+    {
+        $redis = $this->larder();
+        $redis->set('n', 40);
+        $redis->hSet('h', 'f', 6);
+
+        self::assertSame(41, $redis->incr('n'));
+        self::assertSame(10, $redis->hIncrBy('h', 'f', 4));
+        self::assertSame([42, 20, 42], $redis->multi()
+            ->incr('n')->hIncrBy('h', 'f', 10)->get('n')->exec());
+        self::assertSame(['f' => 20], $redis->hGetAll('h'));
+        self::assertSame('42', $this->redis->get('n'));
+        self::assertSame('20', $this->redis->hGet('h', 'f'));
+        $redis->set('text', '42');
+        self::assertSame('42', $redis->get('text'));
+        self::assertLarder($this->redis->get('text'));
+    }
+
+    public function testWhatIncrByFloatWroteIsReadAsJson(): void
+    {
+        $redis = $this->larder();
+
+        self::assertSame(1.5, $redis->incrByFloat('n', 1.5));
+
+        self::assertFalse($redis->get('n'));
+        self::assertSame(1.5, $this->larder(fallback: ['json'])->get('n'));
+    }
+
+    /** @dataProvider serializers */
+    public function testReadsOnWhatPhpredisSerialized(string $format, int $serializer): void
+    {
+        $values = [
+            'a' => 'värde',
+            'b' => [1, 2, 3],
+            'c' => ['x' => 1.5, 'y' => [true, null]],
+            'd' => 70000,
+            'e' => null,
+        ];
+        $old = $this->connect();
+        $old->setOption(\Redis::OPT_SERIALIZER, $serializer);
+        $redis = $this->larder(fallback: [$format], throwOnDecodeFailure: true);
+        $old->mSet($values);
+        $old->hMSet('hash', $values);
+        $old->rPush('list', ...\array_values($values));
+        $old->zAdd('sorted', 1.0, 'ett', 2.0, 'two');
+        $old->xAdd('stream', '1-1', $values);
+
+        self::assertSame(\array_values($values), $redis->mGet(\array_keys($values)));
+        self::assertEquals($values, $redis->hGetAll('hash'));
+        self::assertSame(\array_values($values), $redis->lRange('list', 0, -1));
+        self::assertSame(['ett' => 1.0, 'two' => 2.0], $redis->zRange('sorted', 0, -1, true));
+        self::assertSame(['1-1' => $values], $redis->xRange('stream', '-', '+'));
+        self::assertSame(
+            [$values['c'], \array_values($values)],
+            $redis->pipeline()->get('c')->lRange('list', 0, -1)->exec(),
+        );
+        $redis->set('c', $values['c']);
+        self::assertSame($values['c'], $redis->get('c'));
+        self::assertLarder($this->redis->get('c'));
+    }
+
+    /** @dataProvider serializers */
+    public function testWritesWhatOlderProgramsReadUntilTheyAreGone(
+        string $format,
+        int $serializer,
+    ): void {
+        $values = ['a' => '42', 'b' => ['x' => 1.5, 'y' => [true, null]], 'c' => 70000];
+        $old = $this->connect();
+        $old->setOption(\Redis::OPT_SERIALIZER, $serializer);
+        $redis = $this->larder(fallback: [$format], format: $format);
+
+        $redis->mSet($values);
+        $redis->hMSet('hash', $values);
+        $redis->rPush('list', ...\array_values($values));
+        $redis->sAdd('set', 'a', 'b');
+        $redis->zAdd('sorted', 1, 'a');
+
+        self::assertSame(\array_values($values), $old->mGet(\array_keys($values)));
+        self::assertEquals($values, $old->hGetAll('hash'));
+        self::assertSame(\array_values($values), $old->lRange('list', 0, -1));
+        self::assertTrue($old->sIsMember('set', 'a'));
+        self::assertSame(1.0, $old->zScore('sorted', 'a'));
+        self::assertSame(\array_values($values), $redis->mGet(\array_keys($values)));
+    }
+
+    /** @return iterable<string, array{string, int}> */
+    public static function serializers(): iterable
+    {
+        foreach (['php', 'igbinary', 'msgpack', 'json'] as $format) {
+            $constant = \Redis::class . '::SERIALIZER_' . \strtoupper($format);
+            if (\defined($constant)) {
+                yield $format => [$format, \constant($constant)];
+            }
+        }
+    }
+
+    public function testSetsThatExistAreGoneOnWith(): void
+    {
+        $old = $this->connect();
+        $old->setOption(\Redis::OPT_SERIALIZER, \Redis::SERIALIZER_IGBINARY);
+        $members = ['a', 7, [1, 'x'], new User(7)];
+        $old->sAdd('set', ...$members);
+        $old->zAdd('sorted', 1, 'a', 2, 7);
+        $redis = $this->larder(fallback: ['igbinary']);
+
+        self::assertSame(0, $redis->sAdd('set', ...$members));
+        foreach ($members as $member) {
+            self::assertTrue($redis->sIsMember('set', $member));
+        }
+        self::assertSame(2.0, $redis->zScore('sorted', 7));
+        self::assertSame(4.0, $redis->zIncrBy('sorted', 3, 'a'));
+        $redis->sAdd('set', 'new');
+        self::assertTrue($old->sIsMember('set', 'new'));
+        self::assertSame(2, $redis->zCard('sorted'));
+        self::assertSame(5, $redis->sRem('set', 'new', ...$members));
+    }
+
+    public function testMembersAreFoundAtEachLevelAndByAnyCopy(): void
+    {
+        $member = ['a' => \str_repeat('again and again ', 40), 'b' => \range(1, 100)];
+        $member['c'] = [$member['a'], $member['a']];
+        $writers = [
+            $this->larder(level: 'small', fallback: ['igbinary'], members: 'larder'),
+            $this->larder(level: 'fast'),
+            $this->larder(),
+        ];
+
+        foreach ($writers as $i => $writer) {
+            // What a writer wrote before makes no difference.
+            $writer->rPush('others', $member, [$member], $member['b'], "text $i");
+            $writer->sAdd('set', $member, 'text', 5, 1.5);
+            $writer->zAdd('sorted', $i, \unserialize(\serialize($member)));
+        }
+
+        self::assertSame(4, $this->redis->sCard('set'));
+        self::assertSame(1, $this->redis->zCard('sorted'));
+        self::assertSame(2.0, $writers[0]->zScore('sorted', $member));
+        self::assertTrue($writers[1]->sIsMember('set', \unserialize(\serialize($member))));
+        self::assertTrue($this->redis->sIsMember('set', '5'));
+        $members = $writers[2]->sMembers('set');
+        self::assertEqualsCanonicalizing([$member, 'text', 5, 1.5], $members);
+    }
+
+    public function testNeverGivesBytes(): void
+    {
+        $told = [];
+        $redis = $this->larder(onDecodeFailure: static function (
+            string $key,
+            string $bytes,
+            \Throwable $error,
+        ) use (&$told): void {
+            $told[] = $key;
+            self::assertSame('bytes', $bytes);
+            self::assertInstanceOf(DecodeError::class, $error);
+        });
+        $this->redis->mSet(['s' => 'bytes', 's2' => 'bytes']);
+        $this->redis->hSet('h', 'f', 'bytes');
+        $this->redis->rPush('l', 'bytes', 'bytes', '7');
+        $this->redis->zAdd('z', 1, 'bytes', 2, '7');
+        $this->redis->xAdd('x', '1-1', ['f' => 'bytes']);
+        $commands = static fn (Redis $redis): array => [
+            $redis->get('s'), $redis->mGet(['none', 's', 's2']), $redis->hGetAll('h'),
+            $redis->hMGet('h', ['f']), $redis->lRange('l', 1, 2), $redis->blPop('l', 1),
+            $redis->zRange('z', 0, -1), $redis->zRange('z', 0, -1, true),
+            $redis->xRange('x', '-', '+'), $redis->xRead(['x' => '0']), $redis->sort('z'),
+        ];
+        $expected = [
+            false, [false, false, false], ['f' => false],
+            ['f' => false], [false, 7], ['l', false],
+            [false, 7], [7 => 2.0],
+            ['1-1' => ['f' => false]], ['x' => ['1-1' => ['f' => false]]], false,
+        ];
+        $names = ['s', 's', 's2', 'h', 'h', 'l', 'l', 'z', 'z', 'x', 'x'];
+
+        self::assertSame($expected, $commands($redis));
+        self::assertSame($names, $told);
+
+        $told = [];
+        $this->redis->lPush('l', 'bytes');
+        $commands($redis->pipeline());
+        self::assertSame($expected, $redis->exec());
+        self::assertSame($names, $told);
+    }
+
+    public function testMakesObjectsOfAllowedClassesAlone(): void
+    {
+        $this->larder()->set('user', new User(7));
+
+        self::assertFalse((new Redis(allowedClasses: ['@core']))->connect(
+            '127.0.0.1',
+            $this->redis->getPort(),
+        ) && $this->larder(allowedClasses: ['@core'])->get('user'));
+        self::assertEquals(new User(7), $this->larder()->get('user'));
+    }
+
+    public function testWhatCannotBeDecodedIsAnExceptionIfThatIsAskedFor(): void
+    {
+        $this->redis->set('broken', "\xC1\x40");
+        $redis = $this->larder(throwOnDecodeFailure: true);
+        $calls = [
+            static fn () => $redis->get('broken'),
+            static fn () => $redis->multi()->get('broken')->exec(),
+        ];
+
+        foreach ($calls as $call) {
+            try {
+                $call();
+                self::fail('nothing was thrown');
+            } catch (\RedisException $error) {
+                self::assertStringContainsString('broken', $error->getMessage());
+                self::assertInstanceOf(DecodeError::class, $error->getPrevious());
+            }
+        }
+        self::assertSame(\Redis::ATOMIC, $redis->getMode());
+        self::assertFalse($redis->get('none'));
+    }
+
+    public function testASerializerIsAFormatThatIsReadAsWell(): void
+    {
+        $this->redis->set('old', \igbinary_serialize(['a']));
+        $redis = $this->larder();
+        self::assertFalse($redis->get('old'));
+
+        self::assertTrue(
+            $redis->setOption(\Redis::OPT_SERIALIZER, \Redis::SERIALIZER_IGBINARY),
+        );
+
+        self::assertSame(['a'], $redis->get('old'));
+        self::assertSame(Redis::SERIALIZER_LARDER, $redis->getOption(\Redis::OPT_SERIALIZER));
+        $redis->set('new', ['a']);
+        self::assertLarder($this->redis->get('new'));
+        self::assertSame(\Redis::SERIALIZER_NONE, $this->serializerOfPhpredis($redis));
+        $this->expectException(\ValueError::class);
+        $redis->setOption(\Redis::OPT_SERIALIZER, 99);
+    }
+
+    public function testWithoutASerializerValuesPassAsTheyAre(): void
+    {
+        $redis = $this->larder();
+        $redis->set('value', ['a']);
+        $serializer = $redis->getOption(\Redis::OPT_SERIALIZER);
+
+        $redis->setOption(\Redis::OPT_SERIALIZER, \Redis::SERIALIZER_NONE);
+        $redis->set('bytes', 'as they are');
+        self::assertSame(\Redis::SERIALIZER_NONE, $redis->getOption(\Redis::OPT_SERIALIZER));
+        self::assertSame('as they are', $redis->get('bytes'));
+        self::assertLarder($redis->get('value'));
+        self::assertLarder($redis->multi()->get('value')->exec()[0]);
+        $redis->setOption(\Redis::OPT_SERIALIZER, $serializer);
+
+        self::assertSame(['a'], $redis->get('value'));
+        self::assertSame('as they are', $this->redis->get('bytes'));
+    }
+
+    public function testAnswersAreKnownByTheirPosition(): void
+    {
+        $redis = $this->larder();
+        $redis->hSet('h', 'f', [1]);
+        $redis->pipeline()->get('gone')->hGetAll('gone')->discard();
+
+        $replies = $redis->pipeline()->ping()->set('n', [2])->ttl('n')->hGetAll('h')->type('h')
+            ->rawCommand('GET', 'n')->get('n')->exec();
+
+        self::assertSame([['f' => [1]], \Redis::REDIS_HASH], \array_slice($replies, 3, 2));
+        self::assertLarder($replies[5]);
+        self::assertSame([2], $replies[6]);
+        self::assertSame([], $redis->pipeline()->exec());
+        $redis->watch('n');
+        $this->redis->set('n', '3');
+        self::assertFalse($redis->multi()->get('n')->exec());
+        self::assertSame(3, $redis->get('n'));
+    }
+
+    public function testACommandThatItDoesNotKnowIsAnExceptionAndNoGuess(): void
+    {
+        $redis = $this->larder();
+        $redis->set('a', ['a']);
+        $redis->pipeline();
+        // As a method of a newer phpredis, which the class does not override.
+        (new \ReflectionMethod(\Redis::class, 'get'))->invoke($redis, 'a');
+        $redis->get('a');
+
+        try {
+            $redis->exec();
+            self::fail('nothing was thrown');
+        } catch (\RedisException $error) {
+            self::assertStringContainsString('2 replies to 1 commands', $error->getMessage());
+        }
+        self::assertSame(['a'], $redis->get('a'));
+    }
+
+    public function testAMultiInsideOfAPipelineHasValues(): void
+    {
+        $redis = $this->larder();
+        $redis->mSet(['a' => ['a'], 'b' => ['b']]);
+        $redis->hSet('h', 'f', 'v');
+
+        $redis->pipeline()->get('a')->multi()->get('b')->mGet(['a', 'none'])->ttl('a')->exec();
+        $replies = $redis->get('b')->exec();
+
+        self::assertSame([['a'], [['b'], [['a'], false], -1], ['b']], $replies);
+        $redis->pipeline()->multi();
+        $this->expectException(\RedisException::class);
+        $this->expectExceptionMessage('outside of that MULTI');
+        $redis->hGetAll('h');
+    }
+
+    public function testSortsValuesAndGivesThem(): void
+    {
+        $redis = $this->larder();
+        $redis->rPush('l', 3, 1, 2);
+        $redis->mSet(['v1' => ['one'], 'v2' => 'two', 'v3' => null]);
+
+        self::assertSame([1, 2, 3], $redis->sort('l'));
+        self::assertSame([['one'], 'two', null], $redis->sort('l', ['get' => 'v*']));
+        self::assertSame([[3, 2, 1]], $redis->multi()->sort('l', ['sort' => 'desc'])->exec());
+        self::assertSame(3, $redis->sort('l', ['store' => 'sorted']));
+    }
+
+    public function testGivesMembersWithoutTheirScores(): void
+    {
+        if (!\method_exists(\Redis::class, 'zDiff')) {
+            self::markTestSkipped('needs phpredis 6');
+        }
+        $redis = $this->larder();
+        $redis->zAdd('z', 1, 'one', 2, [2], 3, 7);
+
+        $found = [$redis->zInter(['z']), $redis->zUnion(['z', 'none']), $redis->zDiff(['z'])];
+
+        self::assertSame(\array_fill(0, 3, ['one', [2], 7]), $found);
+        self::assertEqualsCanonicalizing(
+            ['one', [2], 7],
+            $redis->zRandMember('z', ['count' => 5]),
+        );
+        self::assertContains($redis->zRandMember('z'), ['one', [2], 7]);
+    }
+
+    public function testGivesValuesOfRandomFields(): void
+    {
+        if (!\method_exists(\Redis::class, 'hRandField')) {
+            self::markTestSkipped('needs phpredis 6');
+        }
+        $redis = $this->larder();
+        $redis->hSet('h', 'f', ['v']);
+
+        self::assertSame('f', $redis->hRandField('h'));
+        self::assertSame(['f'], $redis->hRandField('h', ['count' => 2]));
+        foreach ([['withvalues' => true], ['count' => 2, 'withvalues' => true]] as $options) {
+            self::assertSame(['f' => ['v']], $redis->hRandField('h', $options));
+            self::assertSame(
+                [['f' => ['v']], 'f'],
+                $redis->multi()->hRandField('h', $options)->hRandField('h')->exec(),
+            );
+        }
+    }
+
+    public function testSerializesForScripts(): void
+    {
+        $redis = $this->larder();
+        foreach ([[1, 'two'], 42, 'text', null] as $value) {
+            self::assertSame($value, $redis->_unserialize($redis->_serialize($value)));
+            $redis->eval('redis.call("SET", "k", ARGV[1])', [$redis->_pack($value)]);
+            self::assertSame($value, $redis->get('k'));
+            self::assertSame($value, $redis->_unpack($this->redis->get('k')));
+        }
+        self::assertSame('42', $redis->_serialize(42));
+        self::assertFalse($redis->append('new', 'text') < 1);
+        self::assertSame('text', $redis->get('new'));
+    }
+
+    public function testTakesWhatCallersOfPhpredisPass(): void
+    {
+        $redis = $this->larder();
+        [$key, $value] = \array_map(
+            static fn (\ReflectionParameter $parameter): string => $parameter->name,
+            (new \ReflectionMethod(\Redis::class, 'setNx'))->getParameters(),
+        );
+
+        self::assertTrue($redis->setNx(...[$value => ['v'], $key => 7]));
+
+        self::assertSame(['v'], $redis->get(7));
+    }
+
+    /** @dataProvider wrongOptions */
+    public function testRefusesWrongOptionsAtOnce(string $says, array $options): void
+    {
+        $this->expectException(\ValueError::class);
+        $this->expectExceptionMessage($says);
+
+        new Redis(...$options);
+    }
+
+    /** @return iterable<string, array{string, array<string, mixed>}> */
+    public static function wrongOptions(): iterable
+    {
+        yield 'a format' => ['xml', ['fallback' => ['xml']]];
+        yield 'a format to write' => ['igbinary to fallback', ['format' => 'igbinary']];
+        yield 'a format of members' => ['php to fallback', ['members' => 'php']];
+        yield 'a level' => ['one of fast', ['level' => 'tiny']];
+    }
+
+    private function larder(mixed ...$options): Redis
+    {
+        $redis = new Redis(...$options + ['allowedClasses' => [User::class]]);
+        $redis->connect('127.0.0.1', $this->redis->getPort(), 2.0);
+
+        return $redis;
+    }
+
+    private function serializerOfPhpredis(Redis $redis): int
+    {
+        return (new \ReflectionMethod(\Redis::class, 'getOption'))
+            ->invoke($redis, \Redis::OPT_SERIALIZER);
+    }
+
+    /** @return array<string, string> what each step returns, as PHP code */
+    private static function results(
+        \Redis $redis,
+        string $mode,
+        string $prefix,
+        int $compression,
+    ): array {
+        $redis->setOption(\Redis::OPT_PREFIX, $prefix);
+        $redis->setOption(\Redis::OPT_COMPRESSION, $compression);
+        $steps = \array_filter(
+            self::steps(),
+            static fn (array $step): bool => \method_exists(\Redis::class, $step[0])
+                && ($mode === 'atomic' || !\in_array(\strtolower($step[0]), self::NOT_IN_MULTI)),
+        );
+        if ($mode !== 'atomic') {
+            self::assertSame($redis, $redis->$mode());
+        }
+        $replies = [];
+        foreach ($steps as $step) {
+            $method = \array_shift($step);
+            if (\in_array(\strtolower($method), self::NOT_IN_MULTI, true)) {
+                $cursor = null;
+                $replies[] = $redis->$method($step[0], $cursor, ...\array_slice($step, 1));
+                self::assertSame(0, $cursor);
+            } else {
+                // Some are deprecated.
+                $replies[] = @$redis->$method(...$step);
+            }
+        }
+        if ($mode !== 'atomic') {
+            self::assertSame(\array_fill(0, \count($steps), $redis), $replies);
+            $replies = $redis->exec();
+            self::assertCount(\count($steps), $replies);
+        }
+        $results = [];
+        foreach (\array_values($steps) as $i => $step) {
+            $reply = $replies[$i];
+            if (\in_array(\strtolower($step[0]), self::UNORDERED, true)) {
+                $reply = self::ordered($reply);
+            }
+            $results["$i. " . \json_encode($step, \JSON_PARTIAL_OUTPUT_ON_ERROR)] =
+                \var_export($reply, true);
+        }
+
+        return $results;
+    }
+
+    private static function ordered(mixed $reply): mixed
+    {
+        if (\is_array($reply) && \array_is_list($reply)) {
+            \usort($reply, static fn ($a, $b): int => \serialize($a) <=> \serialize($b));
+        } elseif (\is_array($reply)) {
+            \ksort($reply);
+        }
+
+        return $reply;
+    }
+
+    /** @return list<list<mixed>> calls, which follow one another: the method, and its arguments */
+    private static function steps(): array
+    {
+        $user = new User(7);
+        // Before version 6 these were other names of zInterStore and zUnionStore.
+        $merged = \version_compare(\phpversion('redis'), '6', '<') ? [
+            ['zInter', 'z5', ['z2']], ['zUnion', 'z5', ['z2']], ['zRange', 'z5', 0, -1],
+        ] : [
+            ['zinter', ['z2', 'z'], null, ['withscores' => true]],
+            ['zunion', ['z2'], null, ['withscores' => true]],
+        ];
+        $long = \array_fill(0, 50, ['name' => 'text text text', 'n' => 5]);
+
+        return [
+            ['set', 's', $user], ['get', 's'], ['get', 'none'], ['ping'],
+            ['getSet', 's', [1, 'two', null]], ['get', 's'], ['getSet', 'none', false],
+            ['setex', 'text', 100, 'text'], ['psetex', 'float', 100_000, 1.5],
+            ['setnx', 'text', 1], ['setnx', 'true', true], ['set', 'long', $long], ['get', 'long'],
+            ['mset', ['m1' => $user, 'm2' => '42', 'm3' => -7, 'm4' => null]],
+            ['msetnx', ['m1' => 1, 'm9' => 2]], ['msetnx', ['m8' => 1, 'm9' => [2]]],
+            ['mget', ['m1', 'm2', 'm3', 'none', 'm4', 'true', 'm9']],
+            ['getMultiple', ['float', 'text']], ['exists', 'm1'],
+            ['set', 'text', 'new', ['XX', 'EX' => 100]], ['set', 'text', 'no', ['NX']],
+            ['getDel', 'm1'], ['getEx', 'm2', ['EX' => 100]], ['get', 'm1'], ['ttl', 'm2'],
+
+            ['hSet', 'h', 'a', 1], ['hSet', 'h', 'a', $user], ['hSetNx', 'h', 'b', [1]],
+            ['hSetNx', 'h', 'b', 2], ['hMset', 'h', ['c' => 'C', 'd' => null, 7 => 1.5]],
+            ['hGet', 'h', 'a'], ['hGet', 'h', 'none'], ['hMget', 'h', ['a', 'b', 'none', '7']],
+            ['hVals', 'h'], ['hGetAll', 'h'], ['hGetAll', 'none'], ['hKeys', 'none'],
+            ['hscan', 'h'], ['hscan', 'h', 'a*', 10],
+            ['hDel', 'h', 'a', 'b'], ['hExists', 'h', 'c'], ['hLen', 'h'],
+
+            ['rPush', 'l', $user, 1, 'two', [3]], ['lPush', 'l', null, 0.5], ['lLen', 'l'],
+            ['lrange', 'l', 0, -1], ['lGetRange', 'l', 0, 1], ['lindex', 'l', 2], ['lGet', 'l', 9],
+            ['lPushx', 'l', 'x'], ['rPushx', 'l', 'y'], ['lPushx', 'none', 'x'],
+            ['lSet', 'l', 1, ['set']], ['lInsert', 'l', 'before', [3], 'in'],
+            ['lPos', 'l', 'in'], ['lrem', 'l', 'in', 0], ['lRemove', 'l', 'y', 1],
+            ['lrange', 'l', 0, -1], ['lPop', 'l'], ['rPop', 'l'], ['lPop', 'none'],
+            ['rpoplpush', 'l', 'l2'], ['brpoplpush', 'l', 'l2', 1],
+            ['lMove', 'l', 'l2', 'LEFT', 'RIGHT'], ['blmove', 'l', 'l2', 'LEFT', 'RIGHT', 1.0],
+            ['rPush', 'l3', 'a', [2], 3, $user], ['blPop', 'l3', 1], ['brPop', ['l3', 'none'], 1],
+            ['lmpop', ['none', 'l3'], 'LEFT'], ['blmpop', 1.0, ['l3'], 'LEFT'],
+            ['lrange', 'l', 0, -1], ['lrange', 'l2', 0, -1], ['ltrim', 'l', 0, 0],
+
+            ['sAdd', 'a', 'x', 7, [1], $user, 1.5], ['sAdd', 'a', 'x'],
+            ['sAddArray', 'b', ['x', 7, 'b']], ['sMembers', 'a'], ['sGetMembers', 'b'],
+            ['sismember', 'a', $user], ['sContains', 'a', 'none'], ['scard', 'a'],
+            ['sMisMember', 'a', 'x', 'none'], ['sInter', 'a', 'b'], ['sUnion', 'a', 'b'],
+            ['sDiff', 'a', 'b'], ['sInterStore', 'both', 'a', 'b'], ['sMembers', 'both'],
+            ['sMove', 'a', 'c', $user], ['sRandMember', 'c'], ['sRandMember', 'a', 9],
+            ['sscan', 'a'], ['srem', 'a', 'x', 'none', 7], ['sRemove', 'b', 'x'], ['sPop', 'c'],
+            ['sPop', 'a', 9], ['sPop', 'none'], ['pfadd', 'log', ['a', 'b', [1]]],
+            ['pfadd', 'log', ['a']], ['pfcount', 'log'],
+
+            ['zAdd', 'z', 1, 'one', 2.5, 7, 3, [3]], ['zAdd', 'z', ['XX'], 2, 7, 9, 'none'],
+            ['zRange', 'z', 0, 1], ['zRange', 'z', 0, 1, true], ['zRange', 'z', 0, -1],
+            ['zRevRange', 'z', 1, -1], ['zRevRange', 'z', 1, -1, true],
+            ['zReverseRange', 'z', 1, -1], ['zRangeByScore', 'z', '-inf', '2'],
+            ['zRangeByScore', 'z', '1', '2', ['withscores' => true, 'limit' => [0, 2]]],
+            ['zRevRangeByScore', 'z', '2', '1'], ['zRangeByLex', 'z', '-', '+'],
+            ['zRevRangeByLex', 'none', '+', '-'], ['zScore', 'z', [3]], ['zScore', 'z', 'none'],
+            ['zMscore', 'z', 'one', 'none'], ['zRank', 'z', 7], ['zRevRank', 'z', 7],
+            ['zIncrBy', 'z', 0.5, 'one'], ['zCard', 'z'], ['zCount', 'z', '0', '9'],
+            ['zunionstore', 'z2', ['z']], ['zRem', 'z2', [3], 'none'],
+            ['zDelete', 'z2', 'none'], ['zRemove', 'z2', 'none'],
+            ['zRange', 'z2', 0, -1, true], ['zscan', 'z2'], ...$merged,
+            ['zdiff', ['z2', 'none'], ['withscores' => true]], ['zRandMember', 'z2', ['count' => 5, 'withscores' => true]],
+            ['zunionstore', 'z3', ['z2']], ['zPopMax', 'z3'], ['zPopMin', 'z3', 2],
+            ['zunionstore', 'z4', ['z2']], ['bzPopMax', 'z4', 1], ['bzPopMin', ['z4'], 1],
+            ['bzPopMin', 'none', 1],
+            ['zAdd', 'z6', 1, 'a', 2, 'b'], ['zmpop', ['z6'], 'MIN'],
+            ['bzmpop', 1.0, ['z6'], 'MIN'], ['zRemRangeByRank', 'z', 0, 0],
+
+            ['xadd', 'x', '1-1', ['a' => $user, 'b' => 5]], ['xadd', 'x', '2-1', ['c' => [1]]],
+            ['xrange', 'x', '-', '+'], ['xrevrange', 'x', '+', '-', 1], ['xlen', 'x'],
+            ['xread', ['x' => '0']], ['xread', ['x' => '9']],
+            ['xgroup', 'CREATE', 'x', 'g', '0'],
+            ['xreadgroup', 'g', 'me', ['x' => '>']],
+            ['xclaim', 'x', 'g', 'you', 0, ['1-1'], ['RETRYCOUNT' => 1]],
+            ['xclaim', 'x', 'g', 'you', 0, ['1-1'], ['JUSTID']],
+            ['xautoclaim', 'x', 'g', 'me', 0, '0'],
+            ['xack', 'x', 'g', ['1-1']], ['type', 'x'], ['dbSize'],
+        ];
+    }
+}
