@@ -60,7 +60,8 @@ final class Values
     public function decode(string $key, string $bytes, mixed $miss): mixed
     {
         try {
-            $isInteger = (string) (int) $bytes === $bytes;
+            // Most values are Larder's.
+            $isInteger = ($bytes[0] ?? '') !== "\xC1" && (string) (int) $bytes === $bytes;
 
             return $isInteger ? $this->integer($bytes) : $this->serializer->decode($bytes);
         } catch (\Throwable $error) {
@@ -81,6 +82,18 @@ final class Values
 
             return $miss;
         }
+    }
+
+    /**
+     * Runs a function that decodes several values: `decode` is faster inside of it.
+     *
+     * @param \Closure(): array<mixed> $decodes
+     *
+     * @return array<mixed>
+     */
+    public function several(\Closure $decodes): array
+    {
+        return $this->serializer->several($decodes);
     }
 
     /** Logs why a value is a miss: once per reason, as the next request will miss it, too. */

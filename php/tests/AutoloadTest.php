@@ -32,6 +32,20 @@ final class AutoloadTest extends TestCase
         self::assertStringContainsString("composer require $package", $printed);
     }
 
+    public function testPhpredisIsNamedIfItIsMissing(): void
+    {
+        $program = 'require $argv[1];
+            try {
+                new Larder\Redis();
+            } catch (LogicException $error) {
+                echo $error->getMessage();
+            }';
+
+        $printed = Php::run([], '-n', '-r', $program, '--', __DIR__ . '/../src/autoload.php');
+
+        self::assertStringStartsWith('Larder\Redis needs phpredis, which is missing', $printed);
+    }
+
     /** @return iterable<string, array{string, string}> */
     public static function classes(): iterable
     {

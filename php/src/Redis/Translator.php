@@ -221,14 +221,17 @@ final class Translator
                 \phpversion('redis'),
             ));
         }
-        foreach ($queue as $i => $queued) {
-            if ($queued !== null) {
-                [$shape, $key] = $queued;
-                $replies[$i] = $this->$shape($replies[$i], $key);
-            }
-        }
 
-        return $replies;
+        return $this->values->several(function () use ($replies, $queue): array {
+            foreach ($queue as $i => $queued) {
+                if ($queued !== null) {
+                    [$shape, $key] = $queued;
+                    $replies[$i] = $this->$shape($replies[$i], $key);
+                }
+            }
+
+            return $replies;
+        });
     }
 
     // Replies. Each is the connection if the command was queued.
@@ -356,16 +359,20 @@ final class Translator
      */
     private function each(array $reply, mixed $key): array
     {
-        if ($this->on) {
+        if (!$this->on) {
+            return $reply;
+        }
+
+        return $this->values->several(function () use ($reply, $key): array {
             foreach ($reply as $i => $bytes) {
                 if (\is_string($bytes)) {
                     $name = $this->name(\is_array($key) ? $key[$i] ?? null : $key);
                     $reply[$i] = $this->values->decode($name, $bytes, false);
                 }
             }
-        }
 
-        return $reply;
+            return $reply;
+        });
     }
 
     /** @throws \RedisException if the reply could not be translated */

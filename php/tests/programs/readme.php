@@ -2,8 +2,8 @@
 
 declare(strict_types=1);
 
-// What stands before each program of the READMEs: the classes that they name, a Redis, and the
-// adapters.
+// What stands before each program of the READMEs: the classes that they name, a Redis, where it is,
+// and the adapters.
 
 namespace App {
     final class User
@@ -26,6 +26,7 @@ namespace {
             throw new ErrorException($message, 0, $level, $file, $line);
         },
     );
+    [$host, $port] = ['127.0.0.1', (int) getenv('LARDER_REDIS_PORT')];
     $redis = new Redis();
-    $redis->connect('127.0.0.1', (int) getenv('LARDER_REDIS_PORT'), 2.0);
+    $redis->connect($host, $port, 2.0);
 }
