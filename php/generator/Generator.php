@@ -27,9 +27,14 @@ final class Generator
             . ' ?? parent::setOption($option, $value)',
     ];
 
-    /** @param array<string, array{string, string}> $commands as in commands.php */
-    public function __construct(private readonly array $commands)
-    {
+    /**
+     * @param class-string $phpredis Redis or RedisCluster
+     * @param array<string, array{string, string}> $commands as in commands.php
+     */
+    public function __construct(
+        private readonly string $phpredis,
+        private readonly array $commands,
+    ) {
     }
 
     /**
@@ -39,17 +44,17 @@ final class Generator
     public function class(string $name, ?string $older): string
     {
         $methods = [];
-        $phpredis = new \ReflectionClass(\Redis::class);
+        $phpredis = new \ReflectionClass($this->phpredis);
         foreach ($phpredis->getMethods(\ReflectionMethod::IS_PUBLIC) as $method) {
             $known = $older !== null
                 && (new \ReflectionMethod("Larder\\Redis\\$older", $method->name))->class
-                    !== \Redis::class;
+                    !== $this->phpredis;
             if (!$known && !\in_array(\strtolower($method->name), self::PASSED, true)) {
                 $methods[] = $this->method($method);
             }
         }
-        $parent = $older ?? '\Redis';
-        $which = $older === null ? '' : ' that are new in this version';
+        $parent = $older ?? "\\{$this->phpredis}";
+        $which = $older === null ? '' : ' that are new in this phpredis';
         $property = $older === null ? "    protected Translator \$larder;\n\n" : '';
         $body = $property . \implode("\n", $methods);
 
@@ -61,7 +66,7 @@ final class Generator
             namespace Larder\\Redis;
 
             /**
-             * The commands of phpredis$which, translated. Written by `php/generator`.
+             * The commands of {$this->phpredis}$which, translated. Written by `php/generator`.
              *
              * phpredis checks the types of arguments. It does not keep the return types that it
              * declares, which a method that overrides its own has to, too: so replies are returned
@@ -94,7 +99,7 @@ final class Generator
             return "    public function $name($parameters): mixed\n    {\n"
                 . "        return $value;\n    }\n";
         }
-        $type = \preg_replace('/\bRedis\b/', '\\Redis', $type);
+        $type = \preg_replace('/\bRedis(Cluster)?\b/', '\\\\$0', $type);
         $checked = match (true) {
             \preg_match('/\b(bool|false)\b/', $type) === 1 => 'false',
             \str_contains($type, 'array') => '[]',

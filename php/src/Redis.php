@@ -50,25 +50,19 @@ class Redis extends Redis\Phpredis
         ?\Closure $onDecodeFailure = null,
         bool $throwOnDecodeFailure = false,
     ) {
-        foreach ([$format, $members ?? 'larder'] as $written) {
-            if ($written !== 'larder' && !\in_array($written, $fallback, true)) {
-                throw new \ValueError(
-                    'the connection must be able to read what it writes: '
-                    . "add the format $written to fallback"
-                );
-            }
-        }
-        $values = static fn (array $fallback): Values => new Values(
-            new Serializer($allowedClasses, $profile, $alsoReads, $fallback, $level),
-            $fallback !== [],
-            $format,
+        $this->larder = new Redis\Translator(
             self::class,
-            '',
             \RedisException::class,
+            $allowedClasses,
+            $profile,
+            $alsoReads,
+            $fallback,
+            $format,
+            $members,
+            $level,
             $onDecodeFailure,
             $throwOnDecodeFailure,
         );
-        $this->larder = new Redis\Translator($values, $fallback, $members);
         $options === null ? parent::__construct() : parent::__construct($options);
     }
 }

@@ -122,7 +122,7 @@ final class RedisTest extends RedisTestCase
             'needs phpredis ' . \implode(' or ', \array_keys($generated))
         );
         require_once self::GENERATOR . '/Generator.php';
-        $generator = new Generator(require self::GENERATOR . '/commands.php');
+        $generator = new Generator(\Redis::class, require self::GENERATOR . '/commands.php');
 
         $class = $generator->class($name, $older);
 

@@ -5,7 +5,7 @@ declare(strict_types=0);
 namespace Larder\Redis;
 
 /**
- * The commands of phpredis that are new in this version, translated. Written by `php/generator`.
+ * The commands of Redis that are new in this phpredis, translated. Written by `php/generator`.
  *
  * phpredis checks the types of arguments. It does not keep the return types that it
  * declares, which a method that overrides its own has to, too: so replies are returned

@@ -4,7 +4,9 @@ declare(strict_types=1);
 
 namespace Larder\Redis;
 
+use Larder\Profile;
 use Larder\Redis;
+use Larder\Serializer;
 use Larder\Values;
 
 /**
@@ -26,7 +28,7 @@ final class Translator
     /** @var ?list<?array{string, mixed}> those before the MULTI, if that is inside of a pipeline */
     private ?array $outer = null;
 
-    /** @var \Closure(list<string>): Values makes the values that read these formats as well */
+    /** @var \Closure(list<string>): Values makes the values with these fallbacks */
     private readonly \Closure $make;
 
     private Values $values;
@@ -35,17 +37,47 @@ final class Translator
     private bool $on = true;
 
     /**
-     * @param \Closure(list<string>): Values $make makes the values with these fallbacks
+     * The options are those of Larder\Redis.
+     *
+     * @param class-string $owner the class that messages name
+     * @param class-string<\Exception> $exception what is thrown for a value that cannot be decoded
+     *     and for replies that cannot be told apart
      * @param list<string> $fallback
-     * @param ?string $members the format of members; null for the first of `fallback`
+     *
+     * @throws \ValueError|\TypeError if an option is invalid
      */
     public function __construct(
-        \Closure $make,
+        private readonly string $owner,
+        private readonly string $exception,
+        bool|array $allowedClasses,
+        ?Profile $profile,
+        array $alsoReads,
         private array $fallback,
+        string $format,
         private readonly ?string $members,
+        string $level,
+        ?\Closure $onDecodeFailure,
+        bool $throwOnDecodeFailure,
     ) {
-        $this->make = $make;
-        $this->values = $make($fallback);
+        foreach ([$format, $members ?? 'larder'] as $written) {
+            if ($written !== 'larder' && !\in_array($written, $fallback, true)) {
+                throw new \ValueError(
+                    'the connection must be able to read what it writes: '
+                    . "add the format $written to fallback"
+                );
+            }
+        }
+        $this->make = static fn (array $fallback): Values => new Values(
+            new Serializer($allowedClasses, $profile, $alsoReads, $fallback, $level),
+            $fallback !== [],
+            $format,
+            $owner,
+            '',
+            $exception,
+            $onDecodeFailure,
+            $throwOnDecodeFailure,
+        );
+        $this->values = ($this->make)($fallback);
     }
 
     // Options.
@@ -70,13 +102,14 @@ final class Translator
         if ((int) $option !== \Redis::OPT_SERIALIZER) {
             return null;
         }
-        $this->on = (int) $value !== \Redis::SERIALIZER_NONE;
-        if ($this->on && (int) $value !== Redis::SERIALIZER_LARDER) {
-            $this->read(self::FORMATS[(int) $value] ?? throw new \ValueError(
-                "OPT_SERIALIZER $value is unknown: Larder\\Redis writes Larder, and reads what "
-                . 'SERIALIZER_PHP, _IGBINARY, _MSGPACK or _JSON wrote'
+        $serializer = (int) $value;
+        if ($serializer !== \Redis::SERIALIZER_NONE && $serializer !== Redis::SERIALIZER_LARDER) {
+            $this->read(self::FORMATS[$serializer] ?? throw new \ValueError(
+                "OPT_SERIALIZER $serializer is unknown: {$this->owner} writes Larder, and reads "
+                . 'what SERIALIZER_PHP, _IGBINARY, _MSGPACK or _JSON wrote'
             ));
         }
+        $this->on = $serializer !== \Redis::SERIALIZER_NONE;
 
         return true;
     }
@@ -169,7 +202,7 @@ final class Translator
      */
     public function began(int $mode, mixed $reply, int $begun = \Redis::MULTI): mixed
     {
-        if (!$reply instanceof \Redis) {
+        if (!self::isQueued($reply)) {
             return $reply;
         }
         if ($mode === \Redis::ATOMIC) {
@@ -186,13 +219,13 @@ final class Translator
     /**
      * The replies of EXEC.
      *
-     * @throws \RedisException if it is not known which reply is that of which command
+     * @throws \Exception of the class that was given, if it is not known which reply is that of which command
      */
     public function executed(mixed $replies): mixed
     {
         $queue = $this->queue;
         $this->queue = [];
-        if ($replies instanceof \Redis && $this->outer !== null) {
+        if (self::isQueued($replies) && $this->outer !== null) {
             $this->queue = [...$this->outer, ['nested', $queue]];
             $this->outer = null;
         }
@@ -212,12 +245,13 @@ final class Translator
             return $replies;
         }
         if (\count($replies) !== \count($queue)) {
-            throw new \RedisException(\sprintf(
-                'phpredis gave %d replies to %d commands, so Larder\\Redis cannot tell which is '
-                . 'which: upgrade larder/larder if phpredis %s is newer, or call the commands '
+            throw new ($this->exception)(\sprintf(
+                'phpredis gave %d replies to %d commands, so %s cannot tell which is which: '
+                . 'upgrade larder/larder if phpredis %s is newer, or call the commands '
                 . 'one by one to see which one fails',
                 \count($replies),
                 \count($queue),
+                $this->owner,
                 \phpversion('redis'),
             ));
         }
@@ -238,7 +272,7 @@ final class Translator
 
     public function plain(mixed $reply): mixed
     {
-        if ($reply instanceof \Redis) {
+        if (self::isQueued($reply)) {
             $this->queue[] = null;
         }
 
@@ -255,7 +289,7 @@ final class Translator
             return $this->each($reply, $key);
         }
 
-        return $reply instanceof \Redis ? $this->queued($reply, 'decoded', $key) : $reply;
+        return self::isQueued($reply) ? $this->queued($reply, 'decoded', $key) : $reply;
     }
 
     /** Values by field. */
@@ -265,14 +299,14 @@ final class Translator
             return $this->each($reply, $key);
         }
 
-        return $reply instanceof \Redis ? $this->queued($reply, 'fields', $key) : $reply;
+        return self::isQueued($reply) ? $this->queued($reply, 'fields', $key) : $reply;
     }
 
     /** Members; or scores, which phpredis gives as floats, by member. */
     public function scores(mixed $reply, mixed $key): mixed
     {
         if (!\is_array($reply)) {
-            return $reply instanceof \Redis
+            return self::isQueued($reply)
                 ? $this->queued($reply, 'scores', $key)
                 : $this->decoded($reply, $key);
         }
@@ -301,7 +335,7 @@ final class Translator
             $reply[1] = $this->scores($reply[1], $reply[0]);
         }
 
-        return $reply instanceof \Redis ? $this->queued($reply, 'keyed', $key) : $reply;
+        return self::isQueued($reply) ? $this->queued($reply, 'keyed', $key) : $reply;
     }
 
     /** Fields, or values by field if `withvalues` is among the options of hRandField. */
@@ -327,7 +361,7 @@ final class Translator
             }
         }
 
-        return $reply instanceof \Redis ? $this->queued($reply, 'messages', $key) : $reply;
+        return self::isQueued($reply) ? $this->queued($reply, 'messages', $key) : $reply;
     }
 
     /** Messages by the key of their stream. */
@@ -339,7 +373,7 @@ final class Translator
             }
         }
 
-        return $reply instanceof \Redis ? $this->queued($reply, 'streams', $key) : $reply;
+        return self::isQueued($reply) ? $this->queued($reply, 'streams', $key) : $reply;
     }
 
     /** Where to go on, then messages, perhaps the numbers of others. */
@@ -349,7 +383,7 @@ final class Translator
             $reply[1] = $this->messages($reply[1], $key);
         }
 
-        return $reply instanceof \Redis ? $this->queued($reply, 'claimed', $key) : $reply;
+        return self::isQueued($reply) ? $this->queued($reply, 'claimed', $key) : $reply;
     }
 
     /**
@@ -375,11 +409,16 @@ final class Translator
         });
     }
 
-    /** @throws \RedisException if the reply could not be translated */
-    private function queued(\Redis $connection, string $shape, mixed $key): \Redis
+    private static function isQueued(mixed $reply): bool
+    {
+        return $reply instanceof \Redis || $reply instanceof \RedisCluster;
+    }
+
+    /** @throws \Exception of the class that was given, if the reply could not be translated */
+    private function queued(object $connection, string $shape, mixed $key): object
     {
         if ($this->on && $this->outer !== null && $shape !== 'decoded') {
-            throw new \RedisException(
+            throw new ($this->exception)(
                 'phpredis does not say what the replies of a MULTI inside of a pipeline are: '
                 . 'read hashes, sorted sets and streams outside of that MULTI'
             );

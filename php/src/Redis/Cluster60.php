@@ -1,0 +1,1984 @@
+<?php
+
+declare(strict_types=0);
+
+namespace Larder\Redis;
+
+/**
+ * The commands of RedisCluster, translated. Written by `php/generator`.
+ *
+ * phpredis checks the types of arguments. It does not keep the return types that it
+ * declares, which a method that overrides its own has to, too: so replies are returned
+ * by reference, and set after PHP has checked the type.
+ *
+ * @internal
+ */
+abstract class Cluster60 extends \RedisCluster
+{
+    protected Translator $larder;
+
+    public function &_serialize($value): string|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::_serialize($this->larder->value($value)));
+        }
+    }
+
+    public function _unserialize($value): mixed
+    {
+        return $this->larder->decoded(parent::_unserialize($value), $value);
+    }
+
+    public function &_pack($value): string
+    {
+        $reply = '';
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::_pack($this->larder->value($value)));
+        }
+    }
+
+    public function _unpack($value): mixed
+    {
+        return $this->larder->decoded(parent::_unpack($value), $value);
+    }
+
+    public function &_masters(): array
+    {
+        $reply = [];
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::_masters());
+        }
+    }
+
+    public function &_redir(): ?string
+    {
+        $reply = '';
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::_redir());
+        }
+    }
+
+    public function acl($key_or_address, $subcmd, ...$more): mixed
+    {
+        return $this->larder->plain(parent::acl($key_or_address, $subcmd, ...$more));
+    }
+
+    public function &append($key, $value): \RedisCluster|int|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::append($key, $this->larder->value($value)));
+        }
+    }
+
+    public function &bgrewriteaof($key_or_address): \RedisCluster|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::bgrewriteaof($key_or_address));
+        }
+    }
+
+    public function &bgsave($key_or_address): \RedisCluster|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::bgsave($key_or_address));
+        }
+    }
+
+    public function &bitcount($key, ...$more): \RedisCluster|int|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::bitcount($key, ...$more));
+        }
+    }
+
+    public function &bitop($operation, $deskey, $srckey, ...$more): \RedisCluster|int|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::bitop($operation, $deskey, $srckey, ...$more));
+        }
+    }
+
+    public function &bitpos($key, $bit, ...$more): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::bitpos($key, $bit, ...$more));
+        }
+    }
+
+    public function &blpop($key, $timeout_or_key, ...$more): \RedisCluster|array|false|null
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->keyed(parent::blpop($key, $timeout_or_key, ...$more), $key);
+        }
+    }
+
+    public function &brpop($key, $timeout_or_key, ...$more): \RedisCluster|array|false|null
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->keyed(parent::brpop($key, $timeout_or_key, ...$more), $key);
+        }
+    }
+
+    public function brpoplpush($srckey, $deskey, $timeout): mixed
+    {
+        return $this->larder->decoded(parent::brpoplpush($srckey, $deskey, $timeout), $srckey);
+    }
+
+    public function &lmove($src, $dst, $wherefrom, $whereto): \Redis|string|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->decoded(parent::lmove($src, $dst, $wherefrom, $whereto), $src);
+        }
+    }
+
+    public function &blmove($src, $dst, $wherefrom, $whereto, $timeout): \Redis|string|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->decoded(parent::blmove($src, $dst, $wherefrom, $whereto, $timeout), $src);
+        }
+    }
+
+    public function &bzpopmax($key, $timeout_or_key, ...$more): array
+    {
+        $reply = [];
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->keyed(parent::bzpopmax($key, $timeout_or_key, ...$more), $key);
+        }
+    }
+
+    public function &bzpopmin($key, $timeout_or_key, ...$more): array
+    {
+        $reply = [];
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->keyed(parent::bzpopmin($key, $timeout_or_key, ...$more), $key);
+        }
+    }
+
+    public function &bzmpop($timeout, $keys, $from, ...$more): \RedisCluster|array|false|null
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->keyed(parent::bzmpop($timeout, $keys, $from, ...$more), $timeout);
+        }
+    }
+
+    public function &zmpop($keys, $from, ...$more): \RedisCluster|array|false|null
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->keyed(parent::zmpop($keys, $from, ...$more), $keys);
+        }
+    }
+
+    public function &blmpop($timeout, $keys, $from, ...$more): \RedisCluster|array|false|null
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->keyed(parent::blmpop($timeout, $keys, $from, ...$more), $timeout);
+        }
+    }
+
+    public function &lmpop($keys, $from, ...$more): \RedisCluster|array|false|null
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->keyed(parent::lmpop($keys, $from, ...$more), $keys);
+        }
+    }
+
+    public function &client($key_or_address, $subcommand, ...$more): array|string|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::client($key_or_address, $subcommand, ...$more));
+        }
+    }
+
+    public function cluster($key_or_address, $command, ...$more): mixed
+    {
+        return $this->larder->plain(parent::cluster($key_or_address, $command, ...$more));
+    }
+
+    public function command(...$more): mixed
+    {
+        return $this->larder->plain(parent::command(...$more));
+    }
+
+    public function config($key_or_address, $subcommand, ...$more): mixed
+    {
+        return $this->larder->plain(parent::config($key_or_address, $subcommand, ...$more));
+    }
+
+    public function &dbsize($key_or_address): \RedisCluster|int
+    {
+        $reply = 0;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::dbsize($key_or_address));
+        }
+    }
+
+    public function &copy($src, $dst, ...$more): \RedisCluster|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::copy($src, $dst, ...$more));
+        }
+    }
+
+    public function &decr($key, ...$more): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::decr($key, ...$more));
+        }
+    }
+
+    public function &decrby($key, $value): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::decrby($key, $value));
+        }
+    }
+
+    public function &decrbyfloat($key, $value): float
+    {
+        $reply = '';
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::decrbyfloat($key, $value));
+        }
+    }
+
+    public function &del($key, ...$more): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::del($key, ...$more));
+        }
+    }
+
+    public function &discard(): bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::discard());
+        }
+    }
+
+    public function &dump($key): \RedisCluster|string|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::dump($key));
+        }
+    }
+
+    public function &echo($key_or_address, $msg): \RedisCluster|string|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::echo($key_or_address, $msg));
+        }
+    }
+
+    public function eval($script, ...$more): mixed
+    {
+        return $this->larder->plain(parent::eval($script, ...$more));
+    }
+
+    public function eval_ro($script, ...$more): mixed
+    {
+        return $this->larder->plain(parent::eval_ro($script, ...$more));
+    }
+
+    public function evalsha($script_sha, ...$more): mixed
+    {
+        return $this->larder->plain(parent::evalsha($script_sha, ...$more));
+    }
+
+    public function evalsha_ro($script_sha, ...$more): mixed
+    {
+        return $this->larder->plain(parent::evalsha_ro($script_sha, ...$more));
+    }
+
+    public function &exec(): array|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->executed(parent::exec());
+        }
+    }
+
+    public function &exists($key, ...$more): \RedisCluster|int|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::exists($key, ...$more));
+        }
+    }
+
+    public function &touch($key, ...$more): \RedisCluster|int|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::touch($key, ...$more));
+        }
+    }
+
+    public function &expire($key, $timeout, ...$more): \RedisCluster|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::expire($key, $timeout, ...$more));
+        }
+    }
+
+    public function &expireat($key, $timestamp, ...$more): \RedisCluster|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::expireat($key, $timestamp, ...$more));
+        }
+    }
+
+    public function &expiretime($key): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::expiretime($key));
+        }
+    }
+
+    public function &pexpiretime($key): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::pexpiretime($key));
+        }
+    }
+
+    public function &flushall($key_or_address, ...$more): \RedisCluster|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::flushall($key_or_address, ...$more));
+        }
+    }
+
+    public function &flushdb($key_or_address, ...$more): \RedisCluster|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::flushdb($key_or_address, ...$more));
+        }
+    }
+
+    public function &geoadd($key, $lng, $lat, $member, ...$more): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::geoadd($key, $lng, $lat, $member, ...$more));
+        }
+    }
+
+    public function &geodist($key, $src, $dest, ...$more): \RedisCluster|float|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::geodist($key, $src, $dest, ...$more));
+        }
+    }
+
+    public function &geohash($key, $member, ...$more): \RedisCluster|array|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::geohash($key, $member, ...$more));
+        }
+    }
+
+    public function &geopos($key, $member, ...$more): \RedisCluster|array|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::geopos($key, $member, ...$more));
+        }
+    }
+
+    public function georadius($key, $lng, $lat, $radius, $unit, ...$more): mixed
+    {
+        return $this->larder->plain(parent::georadius($key, $lng, $lat, $radius, $unit, ...$more));
+    }
+
+    public function georadius_ro($key, $lng, $lat, $radius, $unit, ...$more): mixed
+    {
+        return $this->larder->plain(parent::georadius_ro($key, $lng, $lat, $radius, $unit, ...$more));
+    }
+
+    public function georadiusbymember($key, $member, $radius, $unit, ...$more): mixed
+    {
+        return $this->larder->plain(parent::georadiusbymember($key, $member, $radius, $unit, ...$more));
+    }
+
+    public function georadiusbymember_ro($key, $member, $radius, $unit, ...$more): mixed
+    {
+        return $this->larder->plain(parent::georadiusbymember_ro($key, $member, $radius, $unit, ...$more));
+    }
+
+    public function &geosearch($key, $position, $shape, $unit, ...$more): \RedisCluster|array
+    {
+        $reply = [];
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::geosearch($key, $position, $shape, $unit, ...$more));
+        }
+    }
+
+    public function &geosearchstore($dst, $src, $position, $shape, $unit, ...$more): \RedisCluster|array|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::geosearchstore($dst, $src, $position, $shape, $unit, ...$more));
+        }
+    }
+
+    public function get($key): mixed
+    {
+        return $this->larder->decoded(parent::get($key), $key);
+    }
+
+    public function &getbit($key, $value): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::getbit($key, $value));
+        }
+    }
+
+    public function getoption($option): mixed
+    {
+        return $this->larder->getOption($option) ?? parent::getOption($option);
+    }
+
+    public function &getrange($key, $start, $end): \RedisCluster|string|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::getrange($key, $start, $end));
+        }
+    }
+
+    public function &lcs($key1, $key2, ...$more): \RedisCluster|array|string|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::lcs($key1, $key2, ...$more));
+        }
+    }
+
+    public function &getset($key, $value): \RedisCluster|string|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->decoded(parent::getset($key, $this->larder->value($value)), $key);
+        }
+    }
+
+    public function &hdel($key, $member, ...$more): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::hdel($key, $member, ...$more));
+        }
+    }
+
+    public function &hexists($key, $member): \RedisCluster|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::hexists($key, $member));
+        }
+    }
+
+    public function hget($key, $member): mixed
+    {
+        return $this->larder->decoded(parent::hget($key, $member), $key);
+    }
+
+    public function &hgetall($key): \RedisCluster|array|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->fields(parent::hgetall($key), $key);
+        }
+    }
+
+    public function &hincrby($key, $member, $value): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::hincrby($key, $member, $value));
+        }
+    }
+
+    public function &hincrbyfloat($key, $member, $value): \RedisCluster|float|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::hincrbyfloat($key, $member, $value));
+        }
+    }
+
+    public function &hkeys($key): \RedisCluster|array|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::hkeys($key));
+        }
+    }
+
+    public function &hlen($key): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::hlen($key));
+        }
+    }
+
+    public function &hmget($key, $keys): \RedisCluster|array|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->fields(parent::hmget($key, $keys), $key);
+        }
+    }
+
+    public function &hmset($key, $key_values): \RedisCluster|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::hmset($key, $this->larder->values($key_values)));
+        }
+    }
+
+    public function &hscan($key, &$iterator, ...$more): array|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->fields(parent::hscan($key, $iterator, ...$more), $key);
+        }
+    }
+
+    public function &hrandfield($key, ...$more): \RedisCluster|array|string
+    {
+        $reply = [];
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->picked(parent::hrandfield($key, ...$more), $key, ...$more);
+        }
+    }
+
+    public function &hset($key, ...$more): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::hset(...$this->larder->pairs([$key, ...$more])));
+        }
+    }
+
+    public function &hsetnx($key, $member, $value): \RedisCluster|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::hsetnx($key, $member, $this->larder->value($value)));
+        }
+    }
+
+    public function &hstrlen($key, $field): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::hstrlen($key, $field));
+        }
+    }
+
+    public function &hvals($key): \RedisCluster|array|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->decoded(parent::hvals($key), $key);
+        }
+    }
+
+    public function &incr($key, ...$more): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::incr($key, ...$more));
+        }
+    }
+
+    public function &incrby($key, $value): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::incrby($key, $value));
+        }
+    }
+
+    public function &incrbyfloat($key, $value): \RedisCluster|float|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::incrbyfloat($key, $value));
+        }
+    }
+
+    public function &info($key_or_address, ...$more): \RedisCluster|array|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::info($key_or_address, ...$more));
+        }
+    }
+
+    public function &keys($pattern): \RedisCluster|array|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::keys($pattern));
+        }
+    }
+
+    public function &lastsave($key_or_address): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::lastsave($key_or_address));
+        }
+    }
+
+    public function &lget($key, $index): \RedisCluster|string|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->decoded(parent::lget($key, $index), $key);
+        }
+    }
+
+    public function lindex($key, $index): mixed
+    {
+        return $this->larder->decoded(parent::lindex($key, $index), $key);
+    }
+
+    public function &linsert($key, $pos, $pivot, $value): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::linsert($key, $pos, $this->larder->value($pivot), $this->larder->value($value)));
+        }
+    }
+
+    public function &llen($key): \RedisCluster|int|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::llen($key));
+        }
+    }
+
+    public function &lpop($key, ...$more): \RedisCluster|array|string|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->decoded(parent::lpop($key, ...$more), $key);
+        }
+    }
+
+    public function &lpos($key, $value, ...$more): \Redis|array|int|bool|null
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::lpos($key, $this->larder->value($value), ...$more));
+        }
+    }
+
+    public function &lpush($key, $value, ...$more): \RedisCluster|int|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::lpush($key, $this->larder->value($value), ...$this->larder->values($more)));
+        }
+    }
+
+    public function &lpushx($key, $value): \RedisCluster|int|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::lpushx($key, $this->larder->value($value)));
+        }
+    }
+
+    public function &lrange($key, $start, $end): \RedisCluster|array|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->decoded(parent::lrange($key, $start, $end), $key);
+        }
+    }
+
+    public function &lrem($key, $value, ...$more): \RedisCluster|int|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::lrem($key, $this->larder->value($value), ...$more));
+        }
+    }
+
+    public function &lset($key, $index, $value): \RedisCluster|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::lset($key, $index, $this->larder->value($value)));
+        }
+    }
+
+    public function &ltrim($key, $start, $end): \RedisCluster|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::ltrim($key, $start, $end));
+        }
+    }
+
+    public function &mget($keys): \RedisCluster|array|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->decoded(parent::mget($keys), $keys);
+        }
+    }
+
+    public function &mset($key_values): \RedisCluster|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::mset($this->larder->values($key_values)));
+        }
+    }
+
+    public function &msetnx($key_values): \RedisCluster|array|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::msetnx($this->larder->values($key_values)));
+        }
+    }
+
+    public function &multi(...$more): \RedisCluster|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->began(parent::getMode(), parent::multi(...$more), ...$more);
+        }
+    }
+
+    public function &object($subcommand, $key): \RedisCluster|string|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::object($subcommand, $key));
+        }
+    }
+
+    public function &persist($key): \RedisCluster|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::persist($key));
+        }
+    }
+
+    public function &pexpire($key, $timeout, ...$more): \RedisCluster|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::pexpire($key, $timeout, ...$more));
+        }
+    }
+
+    public function &pexpireat($key, $timestamp, ...$more): \RedisCluster|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::pexpireat($key, $timestamp, ...$more));
+        }
+    }
+
+    public function &pfadd($key, $elements): \RedisCluster|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::pfadd($key, $this->larder->members($elements)));
+        }
+    }
+
+    public function &pfcount($key): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::pfcount($key));
+        }
+    }
+
+    public function &pfmerge($key, $keys): \RedisCluster|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::pfmerge($key, $keys));
+        }
+    }
+
+    public function ping($key_or_address, ...$more): mixed
+    {
+        return $this->larder->plain(parent::ping($key_or_address, ...$more));
+    }
+
+    public function &psetex($key, $timeout, $value): \RedisCluster|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::psetex($key, $timeout, $this->larder->value($value)));
+        }
+    }
+
+    public function &pttl($key): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::pttl($key));
+        }
+    }
+
+    public function &publish($channel, $message): \RedisCluster|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::publish($channel, $message));
+        }
+    }
+
+    public function pubsub($key_or_address, ...$more): mixed
+    {
+        return $this->larder->plain(parent::pubsub($key_or_address, ...$more));
+    }
+
+    public function &punsubscribe($pattern, ...$more): array|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::punsubscribe($pattern, ...$more));
+        }
+    }
+
+    public function &randomkey($key_or_address): \RedisCluster|string|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::randomkey($key_or_address));
+        }
+    }
+
+    public function rawcommand($key_or_address, $command, ...$more): mixed
+    {
+        return $this->larder->plain(parent::rawcommand($key_or_address, $command, ...$more));
+    }
+
+    public function &rename($key_src, $key_dst): \RedisCluster|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::rename($key_src, $key_dst));
+        }
+    }
+
+    public function &renamenx($key, $newkey): \RedisCluster|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::renamenx($key, $newkey));
+        }
+    }
+
+    public function &restore($key, $timeout, $value, ...$more): \RedisCluster|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::restore($key, $timeout, $value, ...$more));
+        }
+    }
+
+    public function role($key_or_address): mixed
+    {
+        return $this->larder->plain(parent::role($key_or_address));
+    }
+
+    public function &rpop($key, ...$more): \RedisCluster|array|string|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->decoded(parent::rpop($key, ...$more), $key);
+        }
+    }
+
+    public function &rpoplpush($src, $dst): \RedisCluster|string|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->decoded(parent::rpoplpush($src, $dst), $src);
+        }
+    }
+
+    public function &rpush($key, ...$more): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::rpush($key, ...$this->larder->values($more)));
+        }
+    }
+
+    public function &rpushx($key, $value): \RedisCluster|int|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::rpushx($key, $this->larder->value($value)));
+        }
+    }
+
+    public function &sadd($key, $value, ...$more): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::sadd($key, $this->larder->member($value), ...$this->larder->members($more)));
+        }
+    }
+
+    public function &saddarray($key, $values): \RedisCluster|int|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::saddarray($key, $this->larder->members($values)));
+        }
+    }
+
+    public function &save($key_or_address): \RedisCluster|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::save($key_or_address));
+        }
+    }
+
+    public function &scan(&$iterator, $key_or_address, ...$more): array|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::scan($iterator, $key_or_address, ...$more));
+        }
+    }
+
+    public function &scard($key): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::scard($key));
+        }
+    }
+
+    public function script($key_or_address, ...$more): mixed
+    {
+        return $this->larder->plain(parent::script($key_or_address, ...$more));
+    }
+
+    public function &sdiff($key, ...$more): \RedisCluster|array|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->decoded(parent::sdiff($key, ...$more), $key);
+        }
+    }
+
+    public function &sdiffstore($dst, $key, ...$more): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::sdiffstore($dst, $key, ...$more));
+        }
+    }
+
+    public function &set($key, $value, ...$more): \RedisCluster|string|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->decoded(parent::set($key, $this->larder->value($value), ...$more), $key);
+        }
+    }
+
+    public function &setbit($key, $offset, $onoff): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::setbit($key, $offset, $onoff));
+        }
+    }
+
+    public function &setex($key, $expire, $value): \RedisCluster|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::setex($key, $expire, $this->larder->value($value)));
+        }
+    }
+
+    public function &setnx($key, $value): \RedisCluster|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::setnx($key, $this->larder->value($value)));
+        }
+    }
+
+    public function &setoption($option, $value): bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->setOption($option, $value) ?? parent::setOption($option, $value);
+        }
+    }
+
+    public function &setrange($key, $offset, $value): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::setrange($key, $offset, $value));
+        }
+    }
+
+    public function &sinter($key, ...$more): \RedisCluster|array|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->decoded(parent::sinter($key, ...$more), $key);
+        }
+    }
+
+    public function &sintercard($keys, ...$more): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::sintercard($keys, ...$more));
+        }
+    }
+
+    public function &sinterstore($key, ...$more): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::sinterstore($key, ...$more));
+        }
+    }
+
+    public function &sismember($key, $value): \RedisCluster|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::sismember($key, $this->larder->member($value)));
+        }
+    }
+
+    public function &smismember($key, $member, ...$more): \RedisCluster|array|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::smismember($key, $this->larder->member($member), ...$this->larder->members($more)));
+        }
+    }
+
+    public function slowlog($key_or_address, ...$more): mixed
+    {
+        return $this->larder->plain(parent::slowlog($key_or_address, ...$more));
+    }
+
+    public function &smembers($key): \RedisCluster|array|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->decoded(parent::smembers($key), $key);
+        }
+    }
+
+    public function &smove($src, $dst, $member): \RedisCluster|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::smove($src, $dst, $this->larder->member($member)));
+        }
+    }
+
+    public function &sort($key, ...$more): \RedisCluster|array|string|int|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->decoded(parent::sort($key, ...$more), $key);
+        }
+    }
+
+    public function &sort_ro($key, ...$more): \RedisCluster|array|string|int|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->decoded(parent::sort_ro($key, ...$more), $key);
+        }
+    }
+
+    public function &spop($key, ...$more): \RedisCluster|array|string|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->decoded(parent::spop($key, ...$more), $key);
+        }
+    }
+
+    public function &srandmember($key, ...$more): \RedisCluster|array|string|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->decoded(parent::srandmember($key, ...$more), $key);
+        }
+    }
+
+    public function &srem($key, $value, ...$more): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::srem($key, $this->larder->member($value), ...$this->larder->members($more)));
+        }
+    }
+
+    public function &sscan($key, &$iterator, ...$more): array|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->decoded(parent::sscan($key, $iterator, ...$more), $key);
+        }
+    }
+
+    public function &strlen($key): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::strlen($key));
+        }
+    }
+
+    public function &sunion($key, ...$more): \RedisCluster|array|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->decoded(parent::sunion($key, ...$more), $key);
+        }
+    }
+
+    public function &sunionstore($dst, $key, ...$more): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::sunionstore($dst, $key, ...$more));
+        }
+    }
+
+    public function &time($key_or_address): \RedisCluster|array|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::time($key_or_address));
+        }
+    }
+
+    public function &ttl($key): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::ttl($key));
+        }
+    }
+
+    public function &type($key): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::type($key));
+        }
+    }
+
+    public function &unsubscribe($channels): array|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::unsubscribe($channels));
+        }
+    }
+
+    public function &unlink($key, ...$more): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::unlink($key, ...$more));
+        }
+    }
+
+    public function &unwatch(): bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::unwatch());
+        }
+    }
+
+    public function &watch($key, ...$more): \RedisCluster|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::watch($key, ...$more));
+        }
+    }
+
+    public function &xack($key, $group, $ids): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::xack($key, $group, $ids));
+        }
+    }
+
+    public function &xadd($key, $id, $values, ...$more): \RedisCluster|string|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::xadd($key, $id, $this->larder->values($values), ...$more));
+        }
+    }
+
+    public function &xclaim($key, $group, $consumer, $min_iddle, $ids, $options): \RedisCluster|array|string|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->messages(parent::xclaim($key, $group, $consumer, $min_iddle, $ids, $options), $key);
+        }
+    }
+
+    public function &xdel($key, $ids): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::xdel($key, $ids));
+        }
+    }
+
+    public function xgroup($operation, ...$more): mixed
+    {
+        return $this->larder->plain(parent::xgroup($operation, ...$more));
+    }
+
+    public function &xautoclaim($key, $group, $consumer, $min_idle, $start, ...$more): \RedisCluster|array|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->claimed(parent::xautoclaim($key, $group, $consumer, $min_idle, $start, ...$more), $key);
+        }
+    }
+
+    public function xinfo($operation, ...$more): mixed
+    {
+        return $this->larder->plain(parent::xinfo($operation, ...$more));
+    }
+
+    public function &xlen($key): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::xlen($key));
+        }
+    }
+
+    public function &xpending($key, $group, ...$more): \RedisCluster|array|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::xpending($key, $group, ...$more));
+        }
+    }
+
+    public function &xrange($key, $start, $end, ...$more): \RedisCluster|array|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->messages(parent::xrange($key, $start, $end, ...$more), $key);
+        }
+    }
+
+    public function &xread($streams, ...$more): \RedisCluster|array|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->streams(parent::xread($streams, ...$more), $streams);
+        }
+    }
+
+    public function &xreadgroup($group, $consumer, $streams, ...$more): \RedisCluster|array|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->streams(parent::xreadgroup($group, $consumer, $streams, ...$more), $group);
+        }
+    }
+
+    public function &xrevrange($key, $start, $end, ...$more): \RedisCluster|array|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->messages(parent::xrevrange($key, $start, $end, ...$more), $key);
+        }
+    }
+
+    public function &xtrim($key, $maxlen, ...$more): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::xtrim($key, $maxlen, ...$more));
+        }
+    }
+
+    public function &zadd($key, ...$more): \RedisCluster|int|float|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::zadd(...$this->larder->scored([$key, ...$more])));
+        }
+    }
+
+    public function &zcard($key): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::zcard($key));
+        }
+    }
+
+    public function &zcount($key, $start, $end): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::zcount($key, $start, $end));
+        }
+    }
+
+    public function &zincrby($key, $value, $member): \RedisCluster|float|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::zincrby($key, $value, $this->larder->member($member)));
+        }
+    }
+
+    public function &zinterstore($dst, $keys, ...$more): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::zinterstore($dst, $keys, ...$more));
+        }
+    }
+
+    public function &zintercard($keys, ...$more): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::zintercard($keys, ...$more));
+        }
+    }
+
+    public function &zlexcount($key, $min, $max): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::zlexcount($key, $min, $max));
+        }
+    }
+
+    public function &zpopmax($key, ...$more): \RedisCluster|array|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->scores(parent::zpopmax($key, ...$more), $key);
+        }
+    }
+
+    public function &zpopmin($key, ...$more): \RedisCluster|array|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->scores(parent::zpopmin($key, ...$more), $key);
+        }
+    }
+
+    public function &zrange($key, $start, $end, ...$more): \RedisCluster|array|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->scores(parent::zrange($key, $start, $end, ...$more), $key);
+        }
+    }
+
+    public function &zrangestore($dstkey, $srckey, $start, $end, ...$more): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::zrangestore($dstkey, $srckey, $start, $end, ...$more));
+        }
+    }
+
+    public function &zrandmember($key, ...$more): \RedisCluster|array|string
+    {
+        $reply = [];
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->scores(parent::zrandmember($key, ...$more), $key);
+        }
+    }
+
+    public function &zrangebylex($key, $min, $max, ...$more): \RedisCluster|array|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->scores(parent::zrangebylex($key, $min, $max, ...$more), $key);
+        }
+    }
+
+    public function &zrangebyscore($key, $start, $end, ...$more): \RedisCluster|array|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->scores(parent::zrangebyscore($key, $start, $end, ...$more), $key);
+        }
+    }
+
+    public function &zrank($key, $member): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::zrank($key, $this->larder->member($member)));
+        }
+    }
+
+    public function &zrem($key, $value, ...$more): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::zrem($key, $this->larder->member($value), ...$this->larder->members($more)));
+        }
+    }
+
+    public function &zremrangebylex($key, $min, $max): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::zremrangebylex($key, $min, $max));
+        }
+    }
+
+    public function &zremrangebyrank($key, $min, $max): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::zremrangebyrank($key, $min, $max));
+        }
+    }
+
+    public function &zremrangebyscore($key, $min, $max): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::zremrangebyscore($key, $min, $max));
+        }
+    }
+
+    public function &zrevrange($key, $min, $max, ...$more): \RedisCluster|array|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->scores(parent::zrevrange($key, $min, $max, ...$more), $key);
+        }
+    }
+
+    public function &zrevrangebylex($key, $min, $max, ...$more): \RedisCluster|array|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->scores(parent::zrevrangebylex($key, $min, $max, ...$more), $key);
+        }
+    }
+
+    public function &zrevrangebyscore($key, $min, $max, ...$more): \RedisCluster|array|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->scores(parent::zrevrangebyscore($key, $min, $max, ...$more), $key);
+        }
+    }
+
+    public function &zrevrank($key, $member): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::zrevrank($key, $this->larder->member($member)));
+        }
+    }
+
+    public function &zscan($key, &$iterator, ...$more): \RedisCluster|array|bool
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->scores(parent::zscan($key, $iterator, ...$more), $key);
+        }
+    }
+
+    public function &zscore($key, $member): \RedisCluster|float|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::zscore($key, $this->larder->member($member)));
+        }
+    }
+
+    public function &zmscore($key, $member, ...$more): \Redis|array|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::zmscore($key, $this->larder->member($member), ...$this->larder->members($more)));
+        }
+    }
+
+    public function &zunionstore($dst, $keys, ...$more): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::zunionstore($dst, $keys, ...$more));
+        }
+    }
+
+    public function &zinter($keys, ...$more): \RedisCluster|array|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->scores(parent::zinter($keys, ...$more), $keys);
+        }
+    }
+
+    public function &zdiffstore($dst, $keys): \RedisCluster|int|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->plain(parent::zdiffstore($dst, $keys));
+        }
+    }
+
+    public function &zunion($keys, ...$more): \RedisCluster|array|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->scores(parent::zunion($keys, ...$more), $keys);
+        }
+    }
+
+    public function &zdiff($keys, ...$more): \RedisCluster|array|false
+    {
+        $reply = false;
+        try {
+            return $reply;
+        } finally {
+            $reply = $this->larder->scores(parent::zdiff($keys, ...$more), $keys);
+        }
+    }
+}
