@@ -30,7 +30,8 @@ class RedisCluster extends Redis\Cluster
      * @param string $level how much time to spend to save bytes: fast, balanced or small
      * @param ?\Closure(string $key, string $bytes, \Throwable $error): void $onDecodeFailure called
      *     for each value that cannot be decoded; else PHP's error log gets one line per reason
-     * @param bool $throwOnDecodeFailure whether such a value is a `RedisClusterException`, not false
+     * @param bool $throwOnDecodeFailure whether such a value is a `RedisClusterException`, not
+     *     false
      *
      * @throws \ValueError|\TypeError if an option is invalid
      */

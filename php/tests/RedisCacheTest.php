@@ -8,7 +8,6 @@ use Larder\CacheException;
 use Larder\DecodeError;
 use Larder\EncodeError;
 use Larder\InvalidArgumentException;
-use Larder\Profile;
 use Larder\RedisCache;
 use Larder\Tests\Fixtures\Unreadable;
 use Larder\Tests\Fixtures\User;
@@ -648,7 +647,7 @@ final class RedisCacheTest extends RedisTestCase
 
     public function testReadsValuesOfEachProfileThatItHas(): void
     {
-        [$old, $new] = [$this->profile('old'), $this->profile('new')];
+        [$old, $new] = [Larder::profile('old'), Larder::profile('new')];
         $value = ['id' => 7, 'name' => 'Ada', 'role' => 'old'];
         (new RedisCache($this->redis, profile: $old))->set('old', $value);
         (new RedisCache($this->redis, profile: $new))->set('new', $value);
@@ -831,25 +830,6 @@ final class RedisCacheTest extends RedisTestCase
                     'version 1 has no types of parameters',
                 );
             }
-        }
-    }
-
-    private function profile(string $role): Profile
-    {
-        $folder = \sys_get_temp_dir() . '/larder-' . \bin2hex(\random_bytes(6));
-        \mkdir($folder);
-        try {
-            $people = [];
-            for ($id = 0; $id < 200; $id++) {
-                $people[] = ['id' => $id, 'name' => "Somebody $id", 'role' => $role];
-            }
-            \file_put_contents("$folder/people.json", \json_encode($people));
-            Larder::train("$folder/people.json", "$folder/people.profile");
-
-            return Profile::fromFile("$folder/people.profile");
-        } finally {
-            \array_map('unlink', (array) \glob("$folder/*"));
-            \rmdir($folder);
         }
     }
 }

@@ -133,7 +133,7 @@ final class RedisClusterTest extends TestCase
             self::$nodes->seeds(),
             2.0,
             2.0,
-            ...$options + ['allowedClasses' => [User::class], 'onDecodeFailure' => static fn () => 0],
+            ...$options + ['allowedClasses' => [User::class]],
         );
     }
 }

@@ -9,6 +9,8 @@ use Larder\Generator\Generator;
 use Larder\Redis;
 use Larder\Tests\Fixtures\User;
 use Larder\Tests\Support\Calls;
+use Larder\Tests\Support\Larder;
+use Larder\Tests\Support\Php;
 use Larder\Tests\Support\RedisTestCase;
 
 /** Larder\Redis does what \Redis with igbinary does. */
@@ -306,15 +308,45 @@ final class RedisTest extends RedisTestCase
         self::assertSame($names, $told);
     }
 
+    public function testWritesAtItsLevelAndUnderItsProfile(): void
+    {
+        $profile = Larder::profile('admin');
+        $value = ['id' => 7, 'name' => 'Somebody 7', 'role' => 'admin'];
+
+        $this->larder(level: 'fast')->set('fast', $value);
+        $this->larder(level: 'small', profile: $profile)->set('small', $value);
+
+        self::assertSame(\larder_serialize($value, null, 'fast'), $this->redis->get('fast'));
+        $small = \larder_serialize($value, $profile, 'small');
+        self::assertSame($small, $this->redis->get('small'));
+        self::assertSame([$value, false], $this->larder()->mGet(['fast', 'small']));
+        self::assertSame($value, $this->larder(alsoReads: [$profile])->get('small'));
+    }
+
     public function testMakesObjectsOfAllowedClassesAlone(): void
     {
-        $this->larder()->set('user', new User(7));
+        $reasons = [];
+        $told = static function (string $key, string $bytes, \Throwable $error) use (&$reasons) {
+            $reasons[$key] = $error->getMessage();
+        };
+        $others = $this->larder(allowedClasses: ['@core'], onDecodeFailure: $told);
+        $this->larder()->mSet(['user' => new User(7), 'date' => new \DateTimeImmutable('@7')]);
 
-        self::assertFalse((new Redis(allowedClasses: ['@core']))->connect(
-            '127.0.0.1',
-            $this->redis->getPort(),
-        ) && $this->larder(allowedClasses: ['@core'])->get('user'));
+        self::assertFalse($others->get('user'));
+        self::assertEquals(new \DateTimeImmutable('@7'), $others->get('date'));
         self::assertEquals(new User(7), $this->larder()->get('user'));
+        self::assertStringContainsString(User::class . ' is not allowed', $reasons['user']);
+    }
+
+    public function testAnObjectWhoseClassIsGoneIsAMiss(): void
+    {
+        $this->redis->mSet(['gone' => Php::objectOfNoClassHere(), 'user' => 'x']);
+        $redis = $this->larder(allowedClasses: true);
+        $redis->set('user', new User(7));
+
+        self::assertFalse($redis->get('gone'));
+        self::assertEquals([false, new User(7), false], $redis->mGet(['gone', 'user', 'gone']));
+        self::assertSame('', (string) \ini_get('unserialize_callback_func'));
     }
 
     public function testWhatCannotBeDecodedIsAnExceptionIfThatIsAskedFor(): void

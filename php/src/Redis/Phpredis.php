@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Larder\Redis;
 
+// phpcs:disable PSR1.Files.SideEffects
+
 if (!\class_exists(\Redis::class)) {
     throw new \LogicException(
         'Larder\Redis needs phpredis, which is missing: pecl install redis '
@@ -20,3 +22,14 @@ if (!\class_exists(\Redis::class)) {
     },
     'Larder\Redis\Phpredis',
 );
+
+if (false) {
+    /**
+     * Tells Composer's class map and editors where the class is.
+     *
+     * @internal
+     */
+    abstract class Phpredis extends \Redis
+    {
+    }
+}

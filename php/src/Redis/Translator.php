@@ -219,27 +219,23 @@ final class Translator
     /**
      * The replies of EXEC.
      *
-     * @throws \Exception of the class that was given, if it is not known which reply is that of which command
+     * @throws \Exception of the class that was given, if it is not known which reply is that of
+     *     which command
      */
     public function executed(mixed $replies): mixed
     {
         $queue = $this->queue;
         $this->queue = [];
         if (self::isQueued($replies) && $this->outer !== null) {
-            $this->queue = [...$this->outer, ['nested', $queue]];
+            $this->queue = [...$this->outer, ['all', $queue]];
             $this->outer = null;
         }
 
-        return \is_array($replies) ? $this->nested($replies, $queue) : $replies;
+        return $this->all($replies, $queue);
     }
 
-    /**
-     * @param list<mixed> $replies
-     * @param list<?array{string, mixed}> $queue
-     *
-     * @return list<mixed>
-     */
-    private function nested(mixed $replies, array $queue): mixed
+    /** @param list<?array{string, mixed}> $queue */
+    private function all(mixed $replies, array $queue): mixed
     {
         if (!\is_array($replies)) {
             return $replies;
@@ -247,8 +243,8 @@ final class Translator
         if (\count($replies) !== \count($queue)) {
             throw new ($this->exception)(\sprintf(
                 'phpredis gave %d replies to %d commands, so %s cannot tell which is which: '
-                . 'upgrade larder/larder if phpredis %s is newer, or call the commands '
-                . 'one by one to see which one fails',
+                . 'upgrade larder/larder if phpredis %s is newer, or call the commands one by one '
+                . 'to see which one fails',
                 \count($replies),
                 \count($queue),
                 $this->owner,
@@ -318,9 +314,8 @@ final class Translator
         }
         $scores = [];
         foreach ($reply as $member => $score) {
-            $miss = $this;
-            $member = $this->values->decode($this->name($key), (string) $member, $miss);
-            if ($member !== $miss) {
+            $member = $this->values->decode($this->name($key), (string) $member, $this);
+            if ($member !== $this) {
                 $scores[(string) $member] = $score;
             }
         }

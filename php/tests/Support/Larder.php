@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Larder\Tests\Support;
 
+use Larder\Profile;
+
 /** The built command. */
 final class Larder
 {
@@ -35,6 +37,26 @@ final class Larder
         $said = (string) \stream_get_contents($pipes[2]);
         if (\proc_close($process) !== 0) {
             throw new \RuntimeException("larder train failed: $said");
+        }
+    }
+
+    /** Learns a profile of people who all have this role. */
+    public static function profile(string $role): Profile
+    {
+        $folder = \sys_get_temp_dir() . '/larder-' . \bin2hex(\random_bytes(6));
+        \mkdir($folder);
+        try {
+            $people = [];
+            for ($id = 0; $id < 200; $id++) {
+                $people[] = ['id' => $id, 'name' => "Somebody $id", 'role' => $role];
+            }
+            \file_put_contents("$folder/people.json", \json_encode($people));
+            self::train("$folder/people.json", "$folder/people.profile");
+
+            return Profile::fromFile("$folder/people.profile");
+        } finally {
+            \array_map('unlink', (array) \glob("$folder/*"));
+            \rmdir($folder);
         }
     }
 }
