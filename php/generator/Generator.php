@@ -18,10 +18,10 @@ final class Generator
 
     /** What a method returns, if that is no translated reply. */
     private const SPECIAL = [
-        'exec' => '$this->larder->executed(parent::exec())',
+        'exec' => '$this->larder->executed(parent::exec(...$more))',
         'multi' => '$this->larder->began(parent::getMode(), parent::multi(...$more), ...$more)',
         'pipeline' =>
-            '$this->larder->began(parent::getMode(), parent::pipeline(), \Redis::PIPELINE)',
+            '$this->larder->began(parent::getMode(), parent::pipeline(...$more), \Redis::PIPELINE)',
         'getoption' => '$this->larder->getOption($option) ?? parent::getOption($option)',
         'setoption' => '$this->larder->setOption($option, $value)'
             . ' ?? parent::setOption($option, $value)',
@@ -124,24 +124,21 @@ final class Generator
             return ['$key, ...$more', $call];
         }
         $parameters = $arguments = [];
-        // Before version 6 phpredis does not declare all parameters that it takes.
-        $rest = \version_compare((string) \phpversion('redis'), '6', '<') ? '...$more' : '';
         foreach ($method->getParameters() as $parameter) {
-            $name = '$' . $parameter->name;
             if ($parameter->isOptional() && !$parameter->isPassedByReference()) {
-                $rest = '...$more';
                 break;
             }
+            $name = '$' . $parameter->name;
             $word = \rtrim($words[\count($parameters)] ?? '-', '.');
             $parameters[] = ($parameter->isPassedByReference() ? '&' : '') . $name;
             $arguments[] = $word === '-' ? $name : "\$this->larder->$word($name)";
         }
-        if ($rest !== '') {
-            $parameters[] = $rest;
-            $arguments[] = \str_ends_with($last, '...')
-                ? '...$this->larder->' . \rtrim($last, '.') . 's($more)'
-                : $rest;
-        }
+        // Before version 6 phpredis does not declare all that it takes, and a newer one may take
+        // more than this.
+        $parameters[] = '...$more';
+        $arguments[] = \str_ends_with($last, '...')
+            ? '...$this->larder->' . \rtrim($last, '.') . 's($more)'
+            : '...$more';
 
         return [
             \implode(', ', $parameters),

@@ -385,6 +385,8 @@ final class RedisTest extends RedisTestCase
         self::assertSame(Redis::SERIALIZER_LARDER, $redis->getOption(\Redis::OPT_SERIALIZER));
         $redis->set('new', ['a']);
         self::assertLarder($this->redis->get('new'));
+        $redis->sAdd('set', 'a');
+        self::assertSame([\igbinary_serialize('a')], $this->redis->sMembers('set'));
         self::assertSame(\Redis::SERIALIZER_NONE, $this->serializerOfPhpredis($redis));
         $this->expectException(\ValueError::class);
         $redis->setOption(\Redis::OPT_SERIALIZER, 99);

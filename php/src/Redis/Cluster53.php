@@ -174,7 +174,7 @@ abstract class Cluster53 extends \RedisCluster
 
     public function exec(...$more): mixed
     {
-        return $this->larder->executed(parent::exec());
+        return $this->larder->executed(parent::exec(...$more));
     }
 
     public function exists($key, ...$more): mixed

@@ -17,53 +17,53 @@ abstract class Cluster60 extends \RedisCluster
 {
     protected Translator $larder;
 
-    public function &_serialize($value): string|bool
+    public function &_serialize($value, ...$more): string|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::_serialize($this->larder->value($value)));
+            $reply = $this->larder->plain(parent::_serialize($this->larder->value($value), ...$more));
         }
     }
 
-    public function _unserialize($value): mixed
+    public function _unserialize($value, ...$more): mixed
     {
-        return $this->larder->decoded(parent::_unserialize($value), $value);
+        return $this->larder->decoded(parent::_unserialize($value, ...$more), $value);
     }
 
-    public function &_pack($value): string
+    public function &_pack($value, ...$more): string
     {
         $reply = '';
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::_pack($this->larder->value($value)));
+            $reply = $this->larder->plain(parent::_pack($this->larder->value($value), ...$more));
         }
     }
 
-    public function _unpack($value): mixed
+    public function _unpack($value, ...$more): mixed
     {
-        return $this->larder->decoded(parent::_unpack($value), $value);
+        return $this->larder->decoded(parent::_unpack($value, ...$more), $value);
     }
 
-    public function &_masters(): array
+    public function &_masters(...$more): array
     {
         $reply = [];
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::_masters());
+            $reply = $this->larder->plain(parent::_masters(...$more));
         }
     }
 
-    public function &_redir(): ?string
+    public function &_redir(...$more): ?string
     {
         $reply = '';
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::_redir());
+            $reply = $this->larder->plain(parent::_redir(...$more));
         }
     }
 
@@ -72,33 +72,33 @@ abstract class Cluster60 extends \RedisCluster
         return $this->larder->plain(parent::acl($key_or_address, $subcmd, ...$more));
     }
 
-    public function &append($key, $value): \RedisCluster|int|bool
+    public function &append($key, $value, ...$more): \RedisCluster|int|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::append($key, $this->larder->value($value)));
+            $reply = $this->larder->plain(parent::append($key, $this->larder->value($value), ...$more));
         }
     }
 
-    public function &bgrewriteaof($key_or_address): \RedisCluster|bool
+    public function &bgrewriteaof($key_or_address, ...$more): \RedisCluster|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::bgrewriteaof($key_or_address));
+            $reply = $this->larder->plain(parent::bgrewriteaof($key_or_address, ...$more));
         }
     }
 
-    public function &bgsave($key_or_address): \RedisCluster|bool
+    public function &bgsave($key_or_address, ...$more): \RedisCluster|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::bgsave($key_or_address));
+            $reply = $this->larder->plain(parent::bgsave($key_or_address, ...$more));
         }
     }
 
@@ -152,28 +152,28 @@ abstract class Cluster60 extends \RedisCluster
         }
     }
 
-    public function brpoplpush($srckey, $deskey, $timeout): mixed
+    public function brpoplpush($srckey, $deskey, $timeout, ...$more): mixed
     {
-        return $this->larder->decoded(parent::brpoplpush($srckey, $deskey, $timeout), $srckey);
+        return $this->larder->decoded(parent::brpoplpush($srckey, $deskey, $timeout, ...$more), $srckey);
     }
 
-    public function &lmove($src, $dst, $wherefrom, $whereto): \Redis|string|false
+    public function &lmove($src, $dst, $wherefrom, $whereto, ...$more): \Redis|string|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->decoded(parent::lmove($src, $dst, $wherefrom, $whereto), $src);
+            $reply = $this->larder->decoded(parent::lmove($src, $dst, $wherefrom, $whereto, ...$more), $src);
         }
     }
 
-    public function &blmove($src, $dst, $wherefrom, $whereto, $timeout): \Redis|string|false
+    public function &blmove($src, $dst, $wherefrom, $whereto, $timeout, ...$more): \Redis|string|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->decoded(parent::blmove($src, $dst, $wherefrom, $whereto, $timeout), $src);
+            $reply = $this->larder->decoded(parent::blmove($src, $dst, $wherefrom, $whereto, $timeout, ...$more), $src);
         }
     }
 
@@ -262,13 +262,13 @@ abstract class Cluster60 extends \RedisCluster
         return $this->larder->plain(parent::config($key_or_address, $subcommand, ...$more));
     }
 
-    public function &dbsize($key_or_address): \RedisCluster|int
+    public function &dbsize($key_or_address, ...$more): \RedisCluster|int
     {
         $reply = 0;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::dbsize($key_or_address));
+            $reply = $this->larder->plain(parent::dbsize($key_or_address, ...$more));
         }
     }
 
@@ -292,23 +292,23 @@ abstract class Cluster60 extends \RedisCluster
         }
     }
 
-    public function &decrby($key, $value): \RedisCluster|int|false
+    public function &decrby($key, $value, ...$more): \RedisCluster|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::decrby($key, $value));
+            $reply = $this->larder->plain(parent::decrby($key, $value, ...$more));
         }
     }
 
-    public function &decrbyfloat($key, $value): float
+    public function &decrbyfloat($key, $value, ...$more): float
     {
         $reply = '';
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::decrbyfloat($key, $value));
+            $reply = $this->larder->plain(parent::decrbyfloat($key, $value, ...$more));
         }
     }
 
@@ -322,33 +322,33 @@ abstract class Cluster60 extends \RedisCluster
         }
     }
 
-    public function &discard(): bool
+    public function &discard(...$more): bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::discard());
+            $reply = $this->larder->plain(parent::discard(...$more));
         }
     }
 
-    public function &dump($key): \RedisCluster|string|false
+    public function &dump($key, ...$more): \RedisCluster|string|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::dump($key));
+            $reply = $this->larder->plain(parent::dump($key, ...$more));
         }
     }
 
-    public function &echo($key_or_address, $msg): \RedisCluster|string|false
+    public function &echo($key_or_address, $msg, ...$more): \RedisCluster|string|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::echo($key_or_address, $msg));
+            $reply = $this->larder->plain(parent::echo($key_or_address, $msg, ...$more));
         }
     }
 
@@ -372,13 +372,13 @@ abstract class Cluster60 extends \RedisCluster
         return $this->larder->plain(parent::evalsha_ro($script_sha, ...$more));
     }
 
-    public function &exec(): array|false
+    public function &exec(...$more): array|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->executed(parent::exec());
+            $reply = $this->larder->executed(parent::exec(...$more));
         }
     }
 
@@ -422,23 +422,23 @@ abstract class Cluster60 extends \RedisCluster
         }
     }
 
-    public function &expiretime($key): \RedisCluster|int|false
+    public function &expiretime($key, ...$more): \RedisCluster|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::expiretime($key));
+            $reply = $this->larder->plain(parent::expiretime($key, ...$more));
         }
     }
 
-    public function &pexpiretime($key): \RedisCluster|int|false
+    public function &pexpiretime($key, ...$more): \RedisCluster|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::pexpiretime($key));
+            $reply = $this->larder->plain(parent::pexpiretime($key, ...$more));
         }
     }
 
@@ -542,33 +542,33 @@ abstract class Cluster60 extends \RedisCluster
         }
     }
 
-    public function get($key): mixed
+    public function get($key, ...$more): mixed
     {
-        return $this->larder->decoded(parent::get($key), $key);
+        return $this->larder->decoded(parent::get($key, ...$more), $key);
     }
 
-    public function &getbit($key, $value): \RedisCluster|int|false
+    public function &getbit($key, $value, ...$more): \RedisCluster|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::getbit($key, $value));
+            $reply = $this->larder->plain(parent::getbit($key, $value, ...$more));
         }
     }
 
-    public function getoption($option): mixed
+    public function getoption($option, ...$more): mixed
     {
         return $this->larder->getOption($option) ?? parent::getOption($option);
     }
 
-    public function &getrange($key, $start, $end): \RedisCluster|string|false
+    public function &getrange($key, $start, $end, ...$more): \RedisCluster|string|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::getrange($key, $start, $end));
+            $reply = $this->larder->plain(parent::getrange($key, $start, $end, ...$more));
         }
     }
 
@@ -582,13 +582,13 @@ abstract class Cluster60 extends \RedisCluster
         }
     }
 
-    public function &getset($key, $value): \RedisCluster|string|bool
+    public function &getset($key, $value, ...$more): \RedisCluster|string|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->decoded(parent::getset($key, $this->larder->value($value)), $key);
+            $reply = $this->larder->decoded(parent::getset($key, $this->larder->value($value), ...$more), $key);
         }
     }
 
@@ -602,88 +602,88 @@ abstract class Cluster60 extends \RedisCluster
         }
     }
 
-    public function &hexists($key, $member): \RedisCluster|bool
+    public function &hexists($key, $member, ...$more): \RedisCluster|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::hexists($key, $member));
+            $reply = $this->larder->plain(parent::hexists($key, $member, ...$more));
         }
     }
 
-    public function hget($key, $member): mixed
+    public function hget($key, $member, ...$more): mixed
     {
-        return $this->larder->decoded(parent::hget($key, $member), $key);
+        return $this->larder->decoded(parent::hget($key, $member, ...$more), $key);
     }
 
-    public function &hgetall($key): \RedisCluster|array|false
+    public function &hgetall($key, ...$more): \RedisCluster|array|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->fields(parent::hgetall($key), $key);
+            $reply = $this->larder->fields(parent::hgetall($key, ...$more), $key);
         }
     }
 
-    public function &hincrby($key, $member, $value): \RedisCluster|int|false
+    public function &hincrby($key, $member, $value, ...$more): \RedisCluster|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::hincrby($key, $member, $value));
+            $reply = $this->larder->plain(parent::hincrby($key, $member, $value, ...$more));
         }
     }
 
-    public function &hincrbyfloat($key, $member, $value): \RedisCluster|float|false
+    public function &hincrbyfloat($key, $member, $value, ...$more): \RedisCluster|float|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::hincrbyfloat($key, $member, $value));
+            $reply = $this->larder->plain(parent::hincrbyfloat($key, $member, $value, ...$more));
         }
     }
 
-    public function &hkeys($key): \RedisCluster|array|false
+    public function &hkeys($key, ...$more): \RedisCluster|array|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::hkeys($key));
+            $reply = $this->larder->plain(parent::hkeys($key, ...$more));
         }
     }
 
-    public function &hlen($key): \RedisCluster|int|false
+    public function &hlen($key, ...$more): \RedisCluster|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::hlen($key));
+            $reply = $this->larder->plain(parent::hlen($key, ...$more));
         }
     }
 
-    public function &hmget($key, $keys): \RedisCluster|array|false
+    public function &hmget($key, $keys, ...$more): \RedisCluster|array|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->fields(parent::hmget($key, $keys), $key);
+            $reply = $this->larder->fields(parent::hmget($key, $keys, ...$more), $key);
         }
     }
 
-    public function &hmset($key, $key_values): \RedisCluster|bool
+    public function &hmset($key, $key_values, ...$more): \RedisCluster|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::hmset($key, $this->larder->values($key_values)));
+            $reply = $this->larder->plain(parent::hmset($key, $this->larder->values($key_values), ...$more));
         }
     }
 
@@ -717,33 +717,33 @@ abstract class Cluster60 extends \RedisCluster
         }
     }
 
-    public function &hsetnx($key, $member, $value): \RedisCluster|bool
+    public function &hsetnx($key, $member, $value, ...$more): \RedisCluster|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::hsetnx($key, $member, $this->larder->value($value)));
+            $reply = $this->larder->plain(parent::hsetnx($key, $member, $this->larder->value($value), ...$more));
         }
     }
 
-    public function &hstrlen($key, $field): \RedisCluster|int|false
+    public function &hstrlen($key, $field, ...$more): \RedisCluster|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::hstrlen($key, $field));
+            $reply = $this->larder->plain(parent::hstrlen($key, $field, ...$more));
         }
     }
 
-    public function &hvals($key): \RedisCluster|array|false
+    public function &hvals($key, ...$more): \RedisCluster|array|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->decoded(parent::hvals($key), $key);
+            $reply = $this->larder->decoded(parent::hvals($key, ...$more), $key);
         }
     }
 
@@ -757,23 +757,23 @@ abstract class Cluster60 extends \RedisCluster
         }
     }
 
-    public function &incrby($key, $value): \RedisCluster|int|false
+    public function &incrby($key, $value, ...$more): \RedisCluster|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::incrby($key, $value));
+            $reply = $this->larder->plain(parent::incrby($key, $value, ...$more));
         }
     }
 
-    public function &incrbyfloat($key, $value): \RedisCluster|float|false
+    public function &incrbyfloat($key, $value, ...$more): \RedisCluster|float|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::incrbyfloat($key, $value));
+            $reply = $this->larder->plain(parent::incrbyfloat($key, $value, ...$more));
         }
     }
 
@@ -787,58 +787,58 @@ abstract class Cluster60 extends \RedisCluster
         }
     }
 
-    public function &keys($pattern): \RedisCluster|array|false
+    public function &keys($pattern, ...$more): \RedisCluster|array|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::keys($pattern));
+            $reply = $this->larder->plain(parent::keys($pattern, ...$more));
         }
     }
 
-    public function &lastsave($key_or_address): \RedisCluster|int|false
+    public function &lastsave($key_or_address, ...$more): \RedisCluster|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::lastsave($key_or_address));
+            $reply = $this->larder->plain(parent::lastsave($key_or_address, ...$more));
         }
     }
 
-    public function &lget($key, $index): \RedisCluster|string|bool
+    public function &lget($key, $index, ...$more): \RedisCluster|string|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->decoded(parent::lget($key, $index), $key);
+            $reply = $this->larder->decoded(parent::lget($key, $index, ...$more), $key);
         }
     }
 
-    public function lindex($key, $index): mixed
+    public function lindex($key, $index, ...$more): mixed
     {
-        return $this->larder->decoded(parent::lindex($key, $index), $key);
+        return $this->larder->decoded(parent::lindex($key, $index, ...$more), $key);
     }
 
-    public function &linsert($key, $pos, $pivot, $value): \RedisCluster|int|false
+    public function &linsert($key, $pos, $pivot, $value, ...$more): \RedisCluster|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::linsert($key, $pos, $this->larder->value($pivot), $this->larder->value($value)));
+            $reply = $this->larder->plain(parent::linsert($key, $pos, $this->larder->value($pivot), $this->larder->value($value), ...$more));
         }
     }
 
-    public function &llen($key): \RedisCluster|int|bool
+    public function &llen($key, ...$more): \RedisCluster|int|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::llen($key));
+            $reply = $this->larder->plain(parent::llen($key, ...$more));
         }
     }
 
@@ -872,23 +872,23 @@ abstract class Cluster60 extends \RedisCluster
         }
     }
 
-    public function &lpushx($key, $value): \RedisCluster|int|bool
+    public function &lpushx($key, $value, ...$more): \RedisCluster|int|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::lpushx($key, $this->larder->value($value)));
+            $reply = $this->larder->plain(parent::lpushx($key, $this->larder->value($value), ...$more));
         }
     }
 
-    public function &lrange($key, $start, $end): \RedisCluster|array|false
+    public function &lrange($key, $start, $end, ...$more): \RedisCluster|array|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->decoded(parent::lrange($key, $start, $end), $key);
+            $reply = $this->larder->decoded(parent::lrange($key, $start, $end, ...$more), $key);
         }
     }
 
@@ -902,53 +902,53 @@ abstract class Cluster60 extends \RedisCluster
         }
     }
 
-    public function &lset($key, $index, $value): \RedisCluster|bool
+    public function &lset($key, $index, $value, ...$more): \RedisCluster|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::lset($key, $index, $this->larder->value($value)));
+            $reply = $this->larder->plain(parent::lset($key, $index, $this->larder->value($value), ...$more));
         }
     }
 
-    public function &ltrim($key, $start, $end): \RedisCluster|bool
+    public function &ltrim($key, $start, $end, ...$more): \RedisCluster|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::ltrim($key, $start, $end));
+            $reply = $this->larder->plain(parent::ltrim($key, $start, $end, ...$more));
         }
     }
 
-    public function &mget($keys): \RedisCluster|array|false
+    public function &mget($keys, ...$more): \RedisCluster|array|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->decoded(parent::mget($keys), $keys);
+            $reply = $this->larder->decoded(parent::mget($keys, ...$more), $keys);
         }
     }
 
-    public function &mset($key_values): \RedisCluster|bool
+    public function &mset($key_values, ...$more): \RedisCluster|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::mset($this->larder->values($key_values)));
+            $reply = $this->larder->plain(parent::mset($this->larder->values($key_values), ...$more));
         }
     }
 
-    public function &msetnx($key_values): \RedisCluster|array|false
+    public function &msetnx($key_values, ...$more): \RedisCluster|array|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::msetnx($this->larder->values($key_values)));
+            $reply = $this->larder->plain(parent::msetnx($this->larder->values($key_values), ...$more));
         }
     }
 
@@ -962,23 +962,23 @@ abstract class Cluster60 extends \RedisCluster
         }
     }
 
-    public function &object($subcommand, $key): \RedisCluster|string|int|false
+    public function &object($subcommand, $key, ...$more): \RedisCluster|string|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::object($subcommand, $key));
+            $reply = $this->larder->plain(parent::object($subcommand, $key, ...$more));
         }
     }
 
-    public function &persist($key): \RedisCluster|bool
+    public function &persist($key, ...$more): \RedisCluster|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::persist($key));
+            $reply = $this->larder->plain(parent::persist($key, ...$more));
         }
     }
 
@@ -1002,33 +1002,33 @@ abstract class Cluster60 extends \RedisCluster
         }
     }
 
-    public function &pfadd($key, $elements): \RedisCluster|bool
+    public function &pfadd($key, $elements, ...$more): \RedisCluster|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::pfadd($key, $this->larder->members($elements)));
+            $reply = $this->larder->plain(parent::pfadd($key, $this->larder->members($elements), ...$more));
         }
     }
 
-    public function &pfcount($key): \RedisCluster|int|false
+    public function &pfcount($key, ...$more): \RedisCluster|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::pfcount($key));
+            $reply = $this->larder->plain(parent::pfcount($key, ...$more));
         }
     }
 
-    public function &pfmerge($key, $keys): \RedisCluster|bool
+    public function &pfmerge($key, $keys, ...$more): \RedisCluster|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::pfmerge($key, $keys));
+            $reply = $this->larder->plain(parent::pfmerge($key, $keys, ...$more));
         }
     }
 
@@ -1037,33 +1037,33 @@ abstract class Cluster60 extends \RedisCluster
         return $this->larder->plain(parent::ping($key_or_address, ...$more));
     }
 
-    public function &psetex($key, $timeout, $value): \RedisCluster|bool
+    public function &psetex($key, $timeout, $value, ...$more): \RedisCluster|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::psetex($key, $timeout, $this->larder->value($value)));
+            $reply = $this->larder->plain(parent::psetex($key, $timeout, $this->larder->value($value), ...$more));
         }
     }
 
-    public function &pttl($key): \RedisCluster|int|false
+    public function &pttl($key, ...$more): \RedisCluster|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::pttl($key));
+            $reply = $this->larder->plain(parent::pttl($key, ...$more));
         }
     }
 
-    public function &publish($channel, $message): \RedisCluster|bool
+    public function &publish($channel, $message, ...$more): \RedisCluster|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::publish($channel, $message));
+            $reply = $this->larder->plain(parent::publish($channel, $message, ...$more));
         }
     }
 
@@ -1082,13 +1082,13 @@ abstract class Cluster60 extends \RedisCluster
         }
     }
 
-    public function &randomkey($key_or_address): \RedisCluster|string|bool
+    public function &randomkey($key_or_address, ...$more): \RedisCluster|string|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::randomkey($key_or_address));
+            $reply = $this->larder->plain(parent::randomkey($key_or_address, ...$more));
         }
     }
 
@@ -1097,23 +1097,23 @@ abstract class Cluster60 extends \RedisCluster
         return $this->larder->plain(parent::rawcommand($key_or_address, $command, ...$more));
     }
 
-    public function &rename($key_src, $key_dst): \RedisCluster|bool
+    public function &rename($key_src, $key_dst, ...$more): \RedisCluster|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::rename($key_src, $key_dst));
+            $reply = $this->larder->plain(parent::rename($key_src, $key_dst, ...$more));
         }
     }
 
-    public function &renamenx($key, $newkey): \RedisCluster|bool
+    public function &renamenx($key, $newkey, ...$more): \RedisCluster|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::renamenx($key, $newkey));
+            $reply = $this->larder->plain(parent::renamenx($key, $newkey, ...$more));
         }
     }
 
@@ -1127,9 +1127,9 @@ abstract class Cluster60 extends \RedisCluster
         }
     }
 
-    public function role($key_or_address): mixed
+    public function role($key_or_address, ...$more): mixed
     {
-        return $this->larder->plain(parent::role($key_or_address));
+        return $this->larder->plain(parent::role($key_or_address, ...$more));
     }
 
     public function &rpop($key, ...$more): \RedisCluster|array|string|bool
@@ -1142,13 +1142,13 @@ abstract class Cluster60 extends \RedisCluster
         }
     }
 
-    public function &rpoplpush($src, $dst): \RedisCluster|string|bool
+    public function &rpoplpush($src, $dst, ...$more): \RedisCluster|string|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->decoded(parent::rpoplpush($src, $dst), $src);
+            $reply = $this->larder->decoded(parent::rpoplpush($src, $dst, ...$more), $src);
         }
     }
 
@@ -1162,13 +1162,13 @@ abstract class Cluster60 extends \RedisCluster
         }
     }
 
-    public function &rpushx($key, $value): \RedisCluster|int|bool
+    public function &rpushx($key, $value, ...$more): \RedisCluster|int|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::rpushx($key, $this->larder->value($value)));
+            $reply = $this->larder->plain(parent::rpushx($key, $this->larder->value($value), ...$more));
         }
     }
 
@@ -1182,23 +1182,23 @@ abstract class Cluster60 extends \RedisCluster
         }
     }
 
-    public function &saddarray($key, $values): \RedisCluster|int|bool
+    public function &saddarray($key, $values, ...$more): \RedisCluster|int|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::saddarray($key, $this->larder->members($values)));
+            $reply = $this->larder->plain(parent::saddarray($key, $this->larder->members($values), ...$more));
         }
     }
 
-    public function &save($key_or_address): \RedisCluster|bool
+    public function &save($key_or_address, ...$more): \RedisCluster|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::save($key_or_address));
+            $reply = $this->larder->plain(parent::save($key_or_address, ...$more));
         }
     }
 
@@ -1212,13 +1212,13 @@ abstract class Cluster60 extends \RedisCluster
         }
     }
 
-    public function &scard($key): \RedisCluster|int|false
+    public function &scard($key, ...$more): \RedisCluster|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::scard($key));
+            $reply = $this->larder->plain(parent::scard($key, ...$more));
         }
     }
 
@@ -1257,37 +1257,37 @@ abstract class Cluster60 extends \RedisCluster
         }
     }
 
-    public function &setbit($key, $offset, $onoff): \RedisCluster|int|false
+    public function &setbit($key, $offset, $onoff, ...$more): \RedisCluster|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::setbit($key, $offset, $onoff));
+            $reply = $this->larder->plain(parent::setbit($key, $offset, $onoff, ...$more));
         }
     }
 
-    public function &setex($key, $expire, $value): \RedisCluster|bool
+    public function &setex($key, $expire, $value, ...$more): \RedisCluster|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::setex($key, $expire, $this->larder->value($value)));
+            $reply = $this->larder->plain(parent::setex($key, $expire, $this->larder->value($value), ...$more));
         }
     }
 
-    public function &setnx($key, $value): \RedisCluster|bool
+    public function &setnx($key, $value, ...$more): \RedisCluster|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::setnx($key, $this->larder->value($value)));
+            $reply = $this->larder->plain(parent::setnx($key, $this->larder->value($value), ...$more));
         }
     }
 
-    public function &setoption($option, $value): bool
+    public function &setoption($option, $value, ...$more): bool
     {
         $reply = false;
         try {
@@ -1297,13 +1297,13 @@ abstract class Cluster60 extends \RedisCluster
         }
     }
 
-    public function &setrange($key, $offset, $value): \RedisCluster|int|false
+    public function &setrange($key, $offset, $value, ...$more): \RedisCluster|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::setrange($key, $offset, $value));
+            $reply = $this->larder->plain(parent::setrange($key, $offset, $value, ...$more));
         }
     }
 
@@ -1337,13 +1337,13 @@ abstract class Cluster60 extends \RedisCluster
         }
     }
 
-    public function &sismember($key, $value): \RedisCluster|bool
+    public function &sismember($key, $value, ...$more): \RedisCluster|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::sismember($key, $this->larder->member($value)));
+            $reply = $this->larder->plain(parent::sismember($key, $this->larder->member($value), ...$more));
         }
     }
 
@@ -1362,23 +1362,23 @@ abstract class Cluster60 extends \RedisCluster
         return $this->larder->plain(parent::slowlog($key_or_address, ...$more));
     }
 
-    public function &smembers($key): \RedisCluster|array|false
+    public function &smembers($key, ...$more): \RedisCluster|array|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->decoded(parent::smembers($key), $key);
+            $reply = $this->larder->decoded(parent::smembers($key, ...$more), $key);
         }
     }
 
-    public function &smove($src, $dst, $member): \RedisCluster|bool
+    public function &smove($src, $dst, $member, ...$more): \RedisCluster|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::smove($src, $dst, $this->larder->member($member)));
+            $reply = $this->larder->plain(parent::smove($src, $dst, $this->larder->member($member), ...$more));
         }
     }
 
@@ -1442,13 +1442,13 @@ abstract class Cluster60 extends \RedisCluster
         }
     }
 
-    public function &strlen($key): \RedisCluster|int|false
+    public function &strlen($key, ...$more): \RedisCluster|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::strlen($key));
+            $reply = $this->larder->plain(parent::strlen($key, ...$more));
         }
     }
 
@@ -1472,43 +1472,43 @@ abstract class Cluster60 extends \RedisCluster
         }
     }
 
-    public function &time($key_or_address): \RedisCluster|array|bool
+    public function &time($key_or_address, ...$more): \RedisCluster|array|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::time($key_or_address));
+            $reply = $this->larder->plain(parent::time($key_or_address, ...$more));
         }
     }
 
-    public function &ttl($key): \RedisCluster|int|false
+    public function &ttl($key, ...$more): \RedisCluster|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::ttl($key));
+            $reply = $this->larder->plain(parent::ttl($key, ...$more));
         }
     }
 
-    public function &type($key): \RedisCluster|int|false
+    public function &type($key, ...$more): \RedisCluster|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::type($key));
+            $reply = $this->larder->plain(parent::type($key, ...$more));
         }
     }
 
-    public function &unsubscribe($channels): array|bool
+    public function &unsubscribe($channels, ...$more): array|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::unsubscribe($channels));
+            $reply = $this->larder->plain(parent::unsubscribe($channels, ...$more));
         }
     }
 
@@ -1522,13 +1522,13 @@ abstract class Cluster60 extends \RedisCluster
         }
     }
 
-    public function &unwatch(): bool
+    public function &unwatch(...$more): bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::unwatch());
+            $reply = $this->larder->plain(parent::unwatch(...$more));
         }
     }
 
@@ -1542,13 +1542,13 @@ abstract class Cluster60 extends \RedisCluster
         }
     }
 
-    public function &xack($key, $group, $ids): \RedisCluster|int|false
+    public function &xack($key, $group, $ids, ...$more): \RedisCluster|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::xack($key, $group, $ids));
+            $reply = $this->larder->plain(parent::xack($key, $group, $ids, ...$more));
         }
     }
 
@@ -1562,23 +1562,23 @@ abstract class Cluster60 extends \RedisCluster
         }
     }
 
-    public function &xclaim($key, $group, $consumer, $min_iddle, $ids, $options): \RedisCluster|array|string|false
+    public function &xclaim($key, $group, $consumer, $min_iddle, $ids, $options, ...$more): \RedisCluster|array|string|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->messages(parent::xclaim($key, $group, $consumer, $min_iddle, $ids, $options), $key);
+            $reply = $this->larder->messages(parent::xclaim($key, $group, $consumer, $min_iddle, $ids, $options, ...$more), $key);
         }
     }
 
-    public function &xdel($key, $ids): \RedisCluster|int|false
+    public function &xdel($key, $ids, ...$more): \RedisCluster|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::xdel($key, $ids));
+            $reply = $this->larder->plain(parent::xdel($key, $ids, ...$more));
         }
     }
 
@@ -1602,13 +1602,13 @@ abstract class Cluster60 extends \RedisCluster
         return $this->larder->plain(parent::xinfo($operation, ...$more));
     }
 
-    public function &xlen($key): \RedisCluster|int|false
+    public function &xlen($key, ...$more): \RedisCluster|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::xlen($key));
+            $reply = $this->larder->plain(parent::xlen($key, ...$more));
         }
     }
 
@@ -1682,33 +1682,33 @@ abstract class Cluster60 extends \RedisCluster
         }
     }
 
-    public function &zcard($key): \RedisCluster|int|false
+    public function &zcard($key, ...$more): \RedisCluster|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::zcard($key));
+            $reply = $this->larder->plain(parent::zcard($key, ...$more));
         }
     }
 
-    public function &zcount($key, $start, $end): \RedisCluster|int|false
+    public function &zcount($key, $start, $end, ...$more): \RedisCluster|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::zcount($key, $start, $end));
+            $reply = $this->larder->plain(parent::zcount($key, $start, $end, ...$more));
         }
     }
 
-    public function &zincrby($key, $value, $member): \RedisCluster|float|false
+    public function &zincrby($key, $value, $member, ...$more): \RedisCluster|float|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::zincrby($key, $value, $this->larder->member($member)));
+            $reply = $this->larder->plain(parent::zincrby($key, $value, $this->larder->member($member), ...$more));
         }
     }
 
@@ -1732,13 +1732,13 @@ abstract class Cluster60 extends \RedisCluster
         }
     }
 
-    public function &zlexcount($key, $min, $max): \RedisCluster|int|false
+    public function &zlexcount($key, $min, $max, ...$more): \RedisCluster|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::zlexcount($key, $min, $max));
+            $reply = $this->larder->plain(parent::zlexcount($key, $min, $max, ...$more));
         }
     }
 
@@ -1812,13 +1812,13 @@ abstract class Cluster60 extends \RedisCluster
         }
     }
 
-    public function &zrank($key, $member): \RedisCluster|int|false
+    public function &zrank($key, $member, ...$more): \RedisCluster|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::zrank($key, $this->larder->member($member)));
+            $reply = $this->larder->plain(parent::zrank($key, $this->larder->member($member), ...$more));
         }
     }
 
@@ -1832,33 +1832,33 @@ abstract class Cluster60 extends \RedisCluster
         }
     }
 
-    public function &zremrangebylex($key, $min, $max): \RedisCluster|int|false
+    public function &zremrangebylex($key, $min, $max, ...$more): \RedisCluster|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::zremrangebylex($key, $min, $max));
+            $reply = $this->larder->plain(parent::zremrangebylex($key, $min, $max, ...$more));
         }
     }
 
-    public function &zremrangebyrank($key, $min, $max): \RedisCluster|int|false
+    public function &zremrangebyrank($key, $min, $max, ...$more): \RedisCluster|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::zremrangebyrank($key, $min, $max));
+            $reply = $this->larder->plain(parent::zremrangebyrank($key, $min, $max, ...$more));
         }
     }
 
-    public function &zremrangebyscore($key, $min, $max): \RedisCluster|int|false
+    public function &zremrangebyscore($key, $min, $max, ...$more): \RedisCluster|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::zremrangebyscore($key, $min, $max));
+            $reply = $this->larder->plain(parent::zremrangebyscore($key, $min, $max, ...$more));
         }
     }
 
@@ -1892,13 +1892,13 @@ abstract class Cluster60 extends \RedisCluster
         }
     }
 
-    public function &zrevrank($key, $member): \RedisCluster|int|false
+    public function &zrevrank($key, $member, ...$more): \RedisCluster|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::zrevrank($key, $this->larder->member($member)));
+            $reply = $this->larder->plain(parent::zrevrank($key, $this->larder->member($member), ...$more));
         }
     }
 
@@ -1912,13 +1912,13 @@ abstract class Cluster60 extends \RedisCluster
         }
     }
 
-    public function &zscore($key, $member): \RedisCluster|float|false
+    public function &zscore($key, $member, ...$more): \RedisCluster|float|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::zscore($key, $this->larder->member($member)));
+            $reply = $this->larder->plain(parent::zscore($key, $this->larder->member($member), ...$more));
         }
     }
 
@@ -1952,13 +1952,13 @@ abstract class Cluster60 extends \RedisCluster
         }
     }
 
-    public function &zdiffstore($dst, $keys): \RedisCluster|int|false
+    public function &zdiffstore($dst, $keys, ...$more): \RedisCluster|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::zdiffstore($dst, $keys));
+            $reply = $this->larder->plain(parent::zdiffstore($dst, $keys, ...$more));
         }
     }
 

@@ -15,13 +15,13 @@ namespace Larder\Redis;
  */
 abstract class Cluster61 extends Cluster60
 {
-    public function &waitaof($key_or_address, $numlocal, $numreplicas, $timeout): \RedisCluster|array|false
+    public function &waitaof($key_or_address, $numlocal, $numreplicas, $timeout, ...$more): \RedisCluster|array|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::waitaof($key_or_address, $numlocal, $numreplicas, $timeout));
+            $reply = $this->larder->plain(parent::waitaof($key_or_address, $numlocal, $numreplicas, $timeout, ...$more));
         }
     }
 

@@ -169,7 +169,7 @@ abstract class Phpredis53 extends \Redis
 
     public function exec(...$more): mixed
     {
-        return $this->larder->executed(parent::exec());
+        return $this->larder->executed(parent::exec(...$more));
     }
 
     public function exists($key, ...$more): mixed
@@ -489,7 +489,7 @@ abstract class Phpredis53 extends \Redis
 
     public function pipeline(...$more): mixed
     {
-        return $this->larder->began(parent::getMode(), parent::pipeline(), \Redis::PIPELINE);
+        return $this->larder->began(parent::getMode(), parent::pipeline(...$more), \Redis::PIPELINE);
     }
 
     public function psetex($key, $expire, $value, ...$more): mixed

@@ -17,34 +17,34 @@ abstract class Phpredis60 extends \Redis
 {
     protected Translator $larder;
 
-    public function &_serialize($value): string
+    public function &_serialize($value, ...$more): string
     {
         $reply = '';
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::_serialize($this->larder->value($value)));
+            $reply = $this->larder->plain(parent::_serialize($this->larder->value($value), ...$more));
         }
     }
 
-    public function _unserialize($value): mixed
+    public function _unserialize($value, ...$more): mixed
     {
-        return $this->larder->decoded(parent::_unserialize($value), $value);
+        return $this->larder->decoded(parent::_unserialize($value, ...$more), $value);
     }
 
-    public function &_pack($value): string
+    public function &_pack($value, ...$more): string
     {
         $reply = '';
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::_pack($this->larder->value($value)));
+            $reply = $this->larder->plain(parent::_pack($this->larder->value($value), ...$more));
         }
     }
 
-    public function _unpack($value): mixed
+    public function _unpack($value, ...$more): mixed
     {
-        return $this->larder->decoded(parent::_unpack($value), $value);
+        return $this->larder->decoded(parent::_unpack($value, ...$more), $value);
     }
 
     public function acl($subcmd, ...$more): mixed
@@ -52,43 +52,43 @@ abstract class Phpredis60 extends \Redis
         return $this->larder->plain(parent::acl($subcmd, ...$more));
     }
 
-    public function &append($key, $value): \Redis|int|false
+    public function &append($key, $value, ...$more): \Redis|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::append($key, $this->larder->value($value)));
+            $reply = $this->larder->plain(parent::append($key, $this->larder->value($value), ...$more));
         }
     }
 
-    public function &auth($credentials): \Redis|bool
+    public function &auth($credentials, ...$more): \Redis|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::auth($credentials));
+            $reply = $this->larder->plain(parent::auth($credentials, ...$more));
         }
     }
 
-    public function &bgSave(): \Redis|bool
+    public function &bgSave(...$more): \Redis|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::bgSave());
+            $reply = $this->larder->plain(parent::bgSave(...$more));
         }
     }
 
-    public function &bgrewriteaof(): \Redis|bool
+    public function &bgrewriteaof(...$more): \Redis|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::bgrewriteaof());
+            $reply = $this->larder->plain(parent::bgrewriteaof(...$more));
         }
     }
 
@@ -142,13 +142,13 @@ abstract class Phpredis60 extends \Redis
         }
     }
 
-    public function &brpoplpush($src, $dst, $timeout): \Redis|string|false
+    public function &brpoplpush($src, $dst, $timeout, ...$more): \Redis|string|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->decoded(parent::brpoplpush($src, $dst, $timeout), $src);
+            $reply = $this->larder->decoded(parent::brpoplpush($src, $dst, $timeout, ...$more), $src);
         }
     }
 
@@ -237,23 +237,23 @@ abstract class Phpredis60 extends \Redis
         }
     }
 
-    public function &dbSize(): \Redis|int|false
+    public function &dbSize(...$more): \Redis|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::dbSize());
+            $reply = $this->larder->plain(parent::dbSize(...$more));
         }
     }
 
-    public function &debug($key): \Redis|string
+    public function &debug($key, ...$more): \Redis|string
     {
         $reply = '';
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::debug($key));
+            $reply = $this->larder->plain(parent::debug($key, ...$more));
         }
     }
 
@@ -267,13 +267,13 @@ abstract class Phpredis60 extends \Redis
         }
     }
 
-    public function &decrBy($key, $value): \Redis|int|false
+    public function &decrBy($key, $value, ...$more): \Redis|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::decrBy($key, $value));
+            $reply = $this->larder->plain(parent::decrBy($key, $value, ...$more));
         }
     }
 
@@ -297,33 +297,33 @@ abstract class Phpredis60 extends \Redis
         }
     }
 
-    public function &discard(): \Redis|bool
+    public function &discard(...$more): \Redis|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::discard());
+            $reply = $this->larder->plain(parent::discard(...$more));
         }
     }
 
-    public function &dump($key): \Redis|string
+    public function &dump($key, ...$more): \Redis|string
     {
         $reply = '';
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::dump($key));
+            $reply = $this->larder->plain(parent::dump($key, ...$more));
         }
     }
 
-    public function &echo($str): \Redis|string|false
+    public function &echo($str, ...$more): \Redis|string|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::echo($str));
+            $reply = $this->larder->plain(parent::echo($str, ...$more));
         }
     }
 
@@ -347,13 +347,13 @@ abstract class Phpredis60 extends \Redis
         return $this->larder->plain(parent::evalsha_ro($sha1, ...$more));
     }
 
-    public function &exec(): \Redis|array|false
+    public function &exec(...$more): \Redis|array|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->executed(parent::exec());
+            $reply = $this->larder->executed(parent::exec(...$more));
         }
     }
 
@@ -397,23 +397,23 @@ abstract class Phpredis60 extends \Redis
         }
     }
 
-    public function &expiretime($key): \Redis|int|false
+    public function &expiretime($key, ...$more): \Redis|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::expiretime($key));
+            $reply = $this->larder->plain(parent::expiretime($key, ...$more));
         }
     }
 
-    public function &pexpiretime($key): \Redis|int|false
+    public function &pexpiretime($key, ...$more): \Redis|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::pexpiretime($key));
+            $reply = $this->larder->plain(parent::pexpiretime($key, ...$more));
         }
     }
 
@@ -537,18 +537,18 @@ abstract class Phpredis60 extends \Redis
         }
     }
 
-    public function get($key): mixed
+    public function get($key, ...$more): mixed
     {
-        return $this->larder->decoded(parent::get($key), $key);
+        return $this->larder->decoded(parent::get($key, ...$more), $key);
     }
 
-    public function &getBit($key, $idx): \Redis|int|false
+    public function &getBit($key, $idx, ...$more): \Redis|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::getBit($key, $idx));
+            $reply = $this->larder->plain(parent::getBit($key, $idx, ...$more));
         }
     }
 
@@ -562,28 +562,28 @@ abstract class Phpredis60 extends \Redis
         }
     }
 
-    public function &getDel($key): \Redis|string|bool
+    public function &getDel($key, ...$more): \Redis|string|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->decoded(parent::getDel($key), $key);
+            $reply = $this->larder->decoded(parent::getDel($key, ...$more), $key);
         }
     }
 
-    public function getOption($option): mixed
+    public function getOption($option, ...$more): mixed
     {
         return $this->larder->getOption($option) ?? parent::getOption($option);
     }
 
-    public function &getRange($key, $start, $end): \Redis|string|false
+    public function &getRange($key, $start, $end, ...$more): \Redis|string|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::getRange($key, $start, $end));
+            $reply = $this->larder->plain(parent::getRange($key, $start, $end, ...$more));
         }
     }
 
@@ -597,13 +597,13 @@ abstract class Phpredis60 extends \Redis
         }
     }
 
-    public function &getset($key, $value): \Redis|string|false
+    public function &getset($key, $value, ...$more): \Redis|string|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->decoded(parent::getset($key, $this->larder->value($value)), $key);
+            $reply = $this->larder->decoded(parent::getset($key, $this->larder->value($value), ...$more), $key);
         }
     }
 
@@ -617,88 +617,88 @@ abstract class Phpredis60 extends \Redis
         }
     }
 
-    public function &hExists($key, $field): \Redis|bool
+    public function &hExists($key, $field, ...$more): \Redis|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::hExists($key, $field));
+            $reply = $this->larder->plain(parent::hExists($key, $field, ...$more));
         }
     }
 
-    public function hGet($key, $member): mixed
+    public function hGet($key, $member, ...$more): mixed
     {
-        return $this->larder->decoded(parent::hGet($key, $member), $key);
+        return $this->larder->decoded(parent::hGet($key, $member, ...$more), $key);
     }
 
-    public function &hGetAll($key): \Redis|array|false
+    public function &hGetAll($key, ...$more): \Redis|array|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->fields(parent::hGetAll($key), $key);
+            $reply = $this->larder->fields(parent::hGetAll($key, ...$more), $key);
         }
     }
 
-    public function &hIncrBy($key, $field, $value): \Redis|int|false
+    public function &hIncrBy($key, $field, $value, ...$more): \Redis|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::hIncrBy($key, $field, $value));
+            $reply = $this->larder->plain(parent::hIncrBy($key, $field, $value, ...$more));
         }
     }
 
-    public function &hIncrByFloat($key, $field, $value): \Redis|float|false
+    public function &hIncrByFloat($key, $field, $value, ...$more): \Redis|float|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::hIncrByFloat($key, $field, $value));
+            $reply = $this->larder->plain(parent::hIncrByFloat($key, $field, $value, ...$more));
         }
     }
 
-    public function &hKeys($key): \Redis|array|false
+    public function &hKeys($key, ...$more): \Redis|array|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::hKeys($key));
+            $reply = $this->larder->plain(parent::hKeys($key, ...$more));
         }
     }
 
-    public function &hLen($key): \Redis|int|false
+    public function &hLen($key, ...$more): \Redis|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::hLen($key));
+            $reply = $this->larder->plain(parent::hLen($key, ...$more));
         }
     }
 
-    public function &hMget($key, $fields): \Redis|array|false
+    public function &hMget($key, $fields, ...$more): \Redis|array|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->fields(parent::hMget($key, $fields), $key);
+            $reply = $this->larder->fields(parent::hMget($key, $fields, ...$more), $key);
         }
     }
 
-    public function &hMset($key, $fieldvals): \Redis|bool
+    public function &hMset($key, $fieldvals, ...$more): \Redis|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::hMset($key, $this->larder->values($fieldvals)));
+            $reply = $this->larder->plain(parent::hMset($key, $this->larder->values($fieldvals), ...$more));
         }
     }
 
@@ -722,33 +722,33 @@ abstract class Phpredis60 extends \Redis
         }
     }
 
-    public function &hSetNx($key, $field, $value): \Redis|bool
+    public function &hSetNx($key, $field, $value, ...$more): \Redis|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::hSetNx($key, $field, $this->larder->value($value)));
+            $reply = $this->larder->plain(parent::hSetNx($key, $field, $this->larder->value($value), ...$more));
         }
     }
 
-    public function &hStrLen($key, $field): \Redis|int|false
+    public function &hStrLen($key, $field, ...$more): \Redis|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::hStrLen($key, $field));
+            $reply = $this->larder->plain(parent::hStrLen($key, $field, ...$more));
         }
     }
 
-    public function &hVals($key): \Redis|array|false
+    public function &hVals($key, ...$more): \Redis|array|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->decoded(parent::hVals($key), $key);
+            $reply = $this->larder->decoded(parent::hVals($key, ...$more), $key);
         }
     }
 
@@ -772,23 +772,23 @@ abstract class Phpredis60 extends \Redis
         }
     }
 
-    public function &incrBy($key, $value): \Redis|int|false
+    public function &incrBy($key, $value, ...$more): \Redis|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::incrBy($key, $value));
+            $reply = $this->larder->plain(parent::incrBy($key, $value, ...$more));
         }
     }
 
-    public function &incrByFloat($key, $value): \Redis|float|false
+    public function &incrByFloat($key, $value, ...$more): \Redis|float|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::incrByFloat($key, $value));
+            $reply = $this->larder->plain(parent::incrByFloat($key, $value, ...$more));
         }
     }
 
@@ -802,43 +802,43 @@ abstract class Phpredis60 extends \Redis
         }
     }
 
-    public function keys($pattern): mixed
+    public function keys($pattern, ...$more): mixed
     {
-        return $this->larder->plain(parent::keys($pattern));
+        return $this->larder->plain(parent::keys($pattern, ...$more));
     }
 
-    public function lInsert($key, $pos, $pivot, $value): mixed
+    public function lInsert($key, $pos, $pivot, $value, ...$more): mixed
     {
-        return $this->larder->plain(parent::lInsert($key, $pos, $this->larder->value($pivot), $this->larder->value($value)));
+        return $this->larder->plain(parent::lInsert($key, $pos, $this->larder->value($pivot), $this->larder->value($value), ...$more));
     }
 
-    public function &lLen($key): \Redis|int|false
+    public function &lLen($key, ...$more): \Redis|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::lLen($key));
+            $reply = $this->larder->plain(parent::lLen($key, ...$more));
         }
     }
 
-    public function &lMove($src, $dst, $wherefrom, $whereto): \Redis|string|false
+    public function &lMove($src, $dst, $wherefrom, $whereto, ...$more): \Redis|string|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->decoded(parent::lMove($src, $dst, $wherefrom, $whereto), $src);
+            $reply = $this->larder->decoded(parent::lMove($src, $dst, $wherefrom, $whereto, ...$more), $src);
         }
     }
 
-    public function &blmove($src, $dst, $wherefrom, $whereto, $timeout): \Redis|string|false
+    public function &blmove($src, $dst, $wherefrom, $whereto, $timeout, ...$more): \Redis|string|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->decoded(parent::blmove($src, $dst, $wherefrom, $whereto, $timeout), $src);
+            $reply = $this->larder->decoded(parent::blmove($src, $dst, $wherefrom, $whereto, $timeout, ...$more), $src);
         }
     }
 
@@ -882,58 +882,58 @@ abstract class Phpredis60 extends \Redis
         }
     }
 
-    public function &lPushx($key, $value): \Redis|int|false
+    public function &lPushx($key, $value, ...$more): \Redis|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::lPushx($key, $this->larder->value($value)));
+            $reply = $this->larder->plain(parent::lPushx($key, $this->larder->value($value), ...$more));
         }
     }
 
-    public function &rPushx($key, $value): \Redis|int|false
+    public function &rPushx($key, $value, ...$more): \Redis|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::rPushx($key, $this->larder->value($value)));
+            $reply = $this->larder->plain(parent::rPushx($key, $this->larder->value($value), ...$more));
         }
     }
 
-    public function &lSet($key, $index, $value): \Redis|bool
+    public function &lSet($key, $index, $value, ...$more): \Redis|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::lSet($key, $index, $this->larder->value($value)));
+            $reply = $this->larder->plain(parent::lSet($key, $index, $this->larder->value($value), ...$more));
         }
     }
 
-    public function &lastSave(): int
+    public function &lastSave(...$more): int
     {
         $reply = 0;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::lastSave());
+            $reply = $this->larder->plain(parent::lastSave(...$more));
         }
     }
 
-    public function lindex($key, $index): mixed
+    public function lindex($key, $index, ...$more): mixed
     {
-        return $this->larder->decoded(parent::lindex($key, $index), $key);
+        return $this->larder->decoded(parent::lindex($key, $index, ...$more), $key);
     }
 
-    public function &lrange($key, $start, $end): \Redis|array|false
+    public function &lrange($key, $start, $end, ...$more): \Redis|array|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->decoded(parent::lrange($key, $start, $end), $key);
+            $reply = $this->larder->decoded(parent::lrange($key, $start, $end, ...$more), $key);
         }
     }
 
@@ -947,23 +947,23 @@ abstract class Phpredis60 extends \Redis
         }
     }
 
-    public function &ltrim($key, $start, $end): \Redis|bool
+    public function &ltrim($key, $start, $end, ...$more): \Redis|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::ltrim($key, $start, $end));
+            $reply = $this->larder->plain(parent::ltrim($key, $start, $end, ...$more));
         }
     }
 
-    public function &mget($keys): \Redis|array
+    public function &mget($keys, ...$more): \Redis|array
     {
         $reply = [];
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->decoded(parent::mget($keys), $keys);
+            $reply = $this->larder->decoded(parent::mget($keys, ...$more), $keys);
         }
     }
 
@@ -977,33 +977,33 @@ abstract class Phpredis60 extends \Redis
         }
     }
 
-    public function &move($key, $index): \Redis|bool
+    public function &move($key, $index, ...$more): \Redis|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::move($key, $index));
+            $reply = $this->larder->plain(parent::move($key, $index, ...$more));
         }
     }
 
-    public function &mset($key_values): \Redis|bool
+    public function &mset($key_values, ...$more): \Redis|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::mset($this->larder->values($key_values)));
+            $reply = $this->larder->plain(parent::mset($this->larder->values($key_values), ...$more));
         }
     }
 
-    public function &msetnx($key_values): \Redis|bool
+    public function &msetnx($key_values, ...$more): \Redis|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::msetnx($this->larder->values($key_values)));
+            $reply = $this->larder->plain(parent::msetnx($this->larder->values($key_values), ...$more));
         }
     }
 
@@ -1017,23 +1017,23 @@ abstract class Phpredis60 extends \Redis
         }
     }
 
-    public function &object($subcommand, $key): \Redis|string|int|false
+    public function &object($subcommand, $key, ...$more): \Redis|string|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::object($subcommand, $key));
+            $reply = $this->larder->plain(parent::object($subcommand, $key, ...$more));
         }
     }
 
-    public function &persist($key): \Redis|bool
+    public function &persist($key, ...$more): \Redis|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::persist($key));
+            $reply = $this->larder->plain(parent::persist($key, ...$more));
         }
     }
 
@@ -1057,33 +1057,33 @@ abstract class Phpredis60 extends \Redis
         }
     }
 
-    public function &pfadd($key, $elements): \Redis|int
+    public function &pfadd($key, $elements, ...$more): \Redis|int
     {
         $reply = 0;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::pfadd($key, $this->larder->members($elements)));
+            $reply = $this->larder->plain(parent::pfadd($key, $this->larder->members($elements), ...$more));
         }
     }
 
-    public function &pfcount($key_or_keys): \Redis|int|false
+    public function &pfcount($key_or_keys, ...$more): \Redis|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::pfcount($key_or_keys));
+            $reply = $this->larder->plain(parent::pfcount($key_or_keys, ...$more));
         }
     }
 
-    public function &pfmerge($dst, $srckeys): \Redis|bool
+    public function &pfmerge($dst, $srckeys, ...$more): \Redis|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::pfmerge($dst, $srckeys));
+            $reply = $this->larder->plain(parent::pfmerge($dst, $srckeys, ...$more));
         }
     }
 
@@ -1097,43 +1097,43 @@ abstract class Phpredis60 extends \Redis
         }
     }
 
-    public function &pipeline(): \Redis|bool
+    public function &pipeline(...$more): \Redis|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->began(parent::getMode(), parent::pipeline(), \Redis::PIPELINE);
+            $reply = $this->larder->began(parent::getMode(), parent::pipeline(...$more), \Redis::PIPELINE);
         }
     }
 
-    public function &psetex($key, $expire, $value): \Redis|bool
+    public function &psetex($key, $expire, $value, ...$more): \Redis|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::psetex($key, $expire, $this->larder->value($value)));
+            $reply = $this->larder->plain(parent::psetex($key, $expire, $this->larder->value($value), ...$more));
         }
     }
 
-    public function &pttl($key): \Redis|int|false
+    public function &pttl($key, ...$more): \Redis|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::pttl($key));
+            $reply = $this->larder->plain(parent::pttl($key, ...$more));
         }
     }
 
-    public function &publish($channel, $message): \Redis|int|false
+    public function &publish($channel, $message, ...$more): \Redis|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::publish($channel, $message));
+            $reply = $this->larder->plain(parent::publish($channel, $message, ...$more));
         }
     }
 
@@ -1142,13 +1142,13 @@ abstract class Phpredis60 extends \Redis
         return $this->larder->plain(parent::pubsub($command, ...$more));
     }
 
-    public function &punsubscribe($patterns): \Redis|array|bool
+    public function &punsubscribe($patterns, ...$more): \Redis|array|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::punsubscribe($patterns));
+            $reply = $this->larder->plain(parent::punsubscribe($patterns, ...$more));
         }
     }
 
@@ -1162,13 +1162,13 @@ abstract class Phpredis60 extends \Redis
         }
     }
 
-    public function &randomKey(): \Redis|string|false
+    public function &randomKey(...$more): \Redis|string|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::randomKey());
+            $reply = $this->larder->plain(parent::randomKey(...$more));
         }
     }
 
@@ -1177,23 +1177,23 @@ abstract class Phpredis60 extends \Redis
         return $this->larder->plain(parent::rawcommand($command, ...$more));
     }
 
-    public function &rename($old_name, $new_name): \Redis|bool
+    public function &rename($old_name, $new_name, ...$more): \Redis|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::rename($old_name, $new_name));
+            $reply = $this->larder->plain(parent::rename($old_name, $new_name, ...$more));
         }
     }
 
-    public function &renameNx($key_src, $key_dst): \Redis|bool
+    public function &renameNx($key_src, $key_dst, ...$more): \Redis|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::renameNx($key_src, $key_dst));
+            $reply = $this->larder->plain(parent::renameNx($key_src, $key_dst, ...$more));
         }
     }
 
@@ -1207,18 +1207,18 @@ abstract class Phpredis60 extends \Redis
         }
     }
 
-    public function role(): mixed
+    public function role(...$more): mixed
     {
-        return $this->larder->plain(parent::role());
+        return $this->larder->plain(parent::role(...$more));
     }
 
-    public function &rpoplpush($srckey, $dstkey): \Redis|string|false
+    public function &rpoplpush($srckey, $dstkey, ...$more): \Redis|string|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->decoded(parent::rpoplpush($srckey, $dstkey), $srckey);
+            $reply = $this->larder->decoded(parent::rpoplpush($srckey, $dstkey, ...$more), $srckey);
         }
     }
 
@@ -1232,13 +1232,13 @@ abstract class Phpredis60 extends \Redis
         }
     }
 
-    public function &sAddArray($key, $values): int
+    public function &sAddArray($key, $values, ...$more): int
     {
         $reply = 0;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::sAddArray($key, $this->larder->members($values)));
+            $reply = $this->larder->plain(parent::sAddArray($key, $this->larder->members($values), ...$more));
         }
     }
 
@@ -1292,13 +1292,13 @@ abstract class Phpredis60 extends \Redis
         }
     }
 
-    public function &sMembers($key): \Redis|array|false
+    public function &sMembers($key, ...$more): \Redis|array|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->decoded(parent::sMembers($key), $key);
+            $reply = $this->larder->decoded(parent::sMembers($key, ...$more), $key);
         }
     }
 
@@ -1312,13 +1312,13 @@ abstract class Phpredis60 extends \Redis
         }
     }
 
-    public function &sMove($src, $dst, $value): \Redis|bool
+    public function &sMove($src, $dst, $value, ...$more): \Redis|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::sMove($src, $dst, $this->larder->member($value)));
+            $reply = $this->larder->plain(parent::sMove($src, $dst, $this->larder->member($value), ...$more));
         }
     }
 
@@ -1362,13 +1362,13 @@ abstract class Phpredis60 extends \Redis
         }
     }
 
-    public function &save(): \Redis|bool
+    public function &save(...$more): \Redis|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::save());
+            $reply = $this->larder->plain(parent::save(...$more));
         }
     }
 
@@ -1382,13 +1382,13 @@ abstract class Phpredis60 extends \Redis
         }
     }
 
-    public function &scard($key): \Redis|int|false
+    public function &scard($key, ...$more): \Redis|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::scard($key));
+            $reply = $this->larder->plain(parent::scard($key, ...$more));
         }
     }
 
@@ -1397,13 +1397,13 @@ abstract class Phpredis60 extends \Redis
         return $this->larder->plain(parent::script($command, ...$more));
     }
 
-    public function &select($db): \Redis|bool
+    public function &select($db, ...$more): \Redis|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::select($db));
+            $reply = $this->larder->plain(parent::select($db, ...$more));
         }
     }
 
@@ -1417,27 +1417,27 @@ abstract class Phpredis60 extends \Redis
         }
     }
 
-    public function &setBit($key, $idx, $value): \Redis|int|false
+    public function &setBit($key, $idx, $value, ...$more): \Redis|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::setBit($key, $idx, $value));
+            $reply = $this->larder->plain(parent::setBit($key, $idx, $value, ...$more));
         }
     }
 
-    public function &setRange($key, $index, $value): \Redis|int|false
+    public function &setRange($key, $index, $value, ...$more): \Redis|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::setRange($key, $index, $value));
+            $reply = $this->larder->plain(parent::setRange($key, $index, $value, ...$more));
         }
     }
 
-    public function &setOption($option, $value): bool
+    public function &setOption($option, $value, ...$more): bool
     {
         $reply = false;
         try {
@@ -1447,28 +1447,28 @@ abstract class Phpredis60 extends \Redis
         }
     }
 
-    public function setex($key, $expire, $value): mixed
+    public function setex($key, $expire, $value, ...$more): mixed
     {
-        return $this->larder->plain(parent::setex($key, $expire, $this->larder->value($value)));
+        return $this->larder->plain(parent::setex($key, $expire, $this->larder->value($value), ...$more));
     }
 
-    public function &setnx($key, $value): \Redis|bool
+    public function &setnx($key, $value, ...$more): \Redis|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::setnx($key, $this->larder->value($value)));
+            $reply = $this->larder->plain(parent::setnx($key, $this->larder->value($value), ...$more));
         }
     }
 
-    public function &sismember($key, $value): \Redis|bool
+    public function &sismember($key, $value, ...$more): \Redis|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::sismember($key, $this->larder->member($value)));
+            $reply = $this->larder->plain(parent::sismember($key, $this->larder->member($value), ...$more));
         }
     }
 
@@ -1577,63 +1577,63 @@ abstract class Phpredis60 extends \Redis
         }
     }
 
-    public function &strlen($key): \Redis|int|false
+    public function &strlen($key, ...$more): \Redis|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::strlen($key));
+            $reply = $this->larder->plain(parent::strlen($key, ...$more));
         }
     }
 
-    public function &sunsubscribe($channels): \Redis|array|bool
+    public function &sunsubscribe($channels, ...$more): \Redis|array|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::sunsubscribe($channels));
+            $reply = $this->larder->plain(parent::sunsubscribe($channels, ...$more));
         }
     }
 
-    public function &swapdb($src, $dst): \Redis|bool
+    public function &swapdb($src, $dst, ...$more): \Redis|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::swapdb($src, $dst));
+            $reply = $this->larder->plain(parent::swapdb($src, $dst, ...$more));
         }
     }
 
-    public function &time(): \Redis|array
+    public function &time(...$more): \Redis|array
     {
         $reply = [];
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::time());
+            $reply = $this->larder->plain(parent::time(...$more));
         }
     }
 
-    public function &ttl($key): \Redis|int|false
+    public function &ttl($key, ...$more): \Redis|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::ttl($key));
+            $reply = $this->larder->plain(parent::ttl($key, ...$more));
         }
     }
 
-    public function &type($key): \Redis|int|false
+    public function &type($key, ...$more): \Redis|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::type($key));
+            $reply = $this->larder->plain(parent::type($key, ...$more));
         }
     }
 
@@ -1647,23 +1647,23 @@ abstract class Phpredis60 extends \Redis
         }
     }
 
-    public function &unsubscribe($channels): \Redis|array|bool
+    public function &unsubscribe($channels, ...$more): \Redis|array|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::unsubscribe($channels));
+            $reply = $this->larder->plain(parent::unsubscribe($channels, ...$more));
         }
     }
 
-    public function &unwatch(): \Redis|bool
+    public function &unwatch(...$more): \Redis|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::unwatch());
+            $reply = $this->larder->plain(parent::unwatch(...$more));
         }
     }
 
@@ -1677,23 +1677,23 @@ abstract class Phpredis60 extends \Redis
         }
     }
 
-    public function &wait($numreplicas, $timeout): int|false
+    public function &wait($numreplicas, $timeout, ...$more): int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::wait($numreplicas, $timeout));
+            $reply = $this->larder->plain(parent::wait($numreplicas, $timeout, ...$more));
         }
     }
 
-    public function &xack($key, $group, $ids): int|false
+    public function &xack($key, $group, $ids, ...$more): int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::xack($key, $group, $ids));
+            $reply = $this->larder->plain(parent::xack($key, $group, $ids, ...$more));
         }
     }
 
@@ -1717,23 +1717,23 @@ abstract class Phpredis60 extends \Redis
         }
     }
 
-    public function &xclaim($key, $group, $consumer, $min_idle, $ids, $options): \Redis|array|bool
+    public function &xclaim($key, $group, $consumer, $min_idle, $ids, $options, ...$more): \Redis|array|bool
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->messages(parent::xclaim($key, $group, $consumer, $min_idle, $ids, $options), $key);
+            $reply = $this->larder->messages(parent::xclaim($key, $group, $consumer, $min_idle, $ids, $options, ...$more), $key);
         }
     }
 
-    public function &xdel($key, $ids): \Redis|int|false
+    public function &xdel($key, $ids, ...$more): \Redis|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::xdel($key, $ids));
+            $reply = $this->larder->plain(parent::xdel($key, $ids, ...$more));
         }
     }
 
@@ -1747,13 +1747,13 @@ abstract class Phpredis60 extends \Redis
         return $this->larder->plain(parent::xinfo($operation, ...$more));
     }
 
-    public function &xlen($key): \Redis|int|false
+    public function &xlen($key, ...$more): \Redis|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::xlen($key));
+            $reply = $this->larder->plain(parent::xlen($key, ...$more));
         }
     }
 
@@ -1827,43 +1827,43 @@ abstract class Phpredis60 extends \Redis
         }
     }
 
-    public function &zCard($key): \Redis|int|false
+    public function &zCard($key, ...$more): \Redis|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::zCard($key));
+            $reply = $this->larder->plain(parent::zCard($key, ...$more));
         }
     }
 
-    public function &zCount($key, $start, $end): \Redis|int|false
+    public function &zCount($key, $start, $end, ...$more): \Redis|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::zCount($key, $start, $end));
+            $reply = $this->larder->plain(parent::zCount($key, $start, $end, ...$more));
         }
     }
 
-    public function &zIncrBy($key, $value, $member): \Redis|float|false
+    public function &zIncrBy($key, $value, $member, ...$more): \Redis|float|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::zIncrBy($key, $value, $this->larder->member($member)));
+            $reply = $this->larder->plain(parent::zIncrBy($key, $value, $this->larder->member($member), ...$more));
         }
     }
 
-    public function &zLexCount($key, $min, $max): \Redis|int|false
+    public function &zLexCount($key, $min, $max, ...$more): \Redis|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::zLexCount($key, $min, $max));
+            $reply = $this->larder->plain(parent::zLexCount($key, $min, $max, ...$more));
         }
     }
 
@@ -1947,13 +1947,13 @@ abstract class Phpredis60 extends \Redis
         }
     }
 
-    public function &zRank($key, $member): \Redis|int|false
+    public function &zRank($key, $member, ...$more): \Redis|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::zRank($key, $this->larder->member($member)));
+            $reply = $this->larder->plain(parent::zRank($key, $this->larder->member($member), ...$more));
         }
     }
 
@@ -1967,33 +1967,33 @@ abstract class Phpredis60 extends \Redis
         }
     }
 
-    public function &zRemRangeByLex($key, $min, $max): \Redis|int|false
+    public function &zRemRangeByLex($key, $min, $max, ...$more): \Redis|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::zRemRangeByLex($key, $min, $max));
+            $reply = $this->larder->plain(parent::zRemRangeByLex($key, $min, $max, ...$more));
         }
     }
 
-    public function &zRemRangeByRank($key, $start, $end): \Redis|int|false
+    public function &zRemRangeByRank($key, $start, $end, ...$more): \Redis|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::zRemRangeByRank($key, $start, $end));
+            $reply = $this->larder->plain(parent::zRemRangeByRank($key, $start, $end, ...$more));
         }
     }
 
-    public function &zRemRangeByScore($key, $start, $end): \Redis|int|false
+    public function &zRemRangeByScore($key, $start, $end, ...$more): \Redis|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::zRemRangeByScore($key, $start, $end));
+            $reply = $this->larder->plain(parent::zRemRangeByScore($key, $start, $end, ...$more));
         }
     }
 
@@ -2027,23 +2027,23 @@ abstract class Phpredis60 extends \Redis
         }
     }
 
-    public function &zRevRank($key, $member): \Redis|int|false
+    public function &zRevRank($key, $member, ...$more): \Redis|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::zRevRank($key, $this->larder->member($member)));
+            $reply = $this->larder->plain(parent::zRevRank($key, $this->larder->member($member), ...$more));
         }
     }
 
-    public function &zScore($key, $member): \Redis|float|false
+    public function &zScore($key, $member, ...$more): \Redis|float|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::zScore($key, $this->larder->member($member)));
+            $reply = $this->larder->plain(parent::zScore($key, $this->larder->member($member), ...$more));
         }
     }
 
@@ -2057,13 +2057,13 @@ abstract class Phpredis60 extends \Redis
         }
     }
 
-    public function &zdiffstore($dst, $keys): \Redis|int|false
+    public function &zdiffstore($dst, $keys, ...$more): \Redis|int|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::zdiffstore($dst, $keys));
+            $reply = $this->larder->plain(parent::zdiffstore($dst, $keys, ...$more));
         }
     }
 

@@ -15,13 +15,13 @@ namespace Larder\Redis;
  */
 abstract class Phpredis61 extends Phpredis60
 {
-    public function &waitaof($numlocal, $numreplicas, $timeout): \Redis|array|false
+    public function &waitaof($numlocal, $numreplicas, $timeout, ...$more): \Redis|array|false
     {
         $reply = false;
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->plain(parent::waitaof($numlocal, $numreplicas, $timeout));
+            $reply = $this->larder->plain(parent::waitaof($numlocal, $numreplicas, $timeout, ...$more));
         }
     }
 }
