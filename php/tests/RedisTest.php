@@ -463,6 +463,18 @@ final class RedisTest extends RedisTestCase
         $redis->hGetAll('h');
     }
 
+    public function testSetGivesTheOldValue(): void
+    {
+        if (\version_compare(\phpversion('redis'), '6', '<')) {
+            self::markTestSkipped('needs phpredis 6');
+        }
+        $redis = $this->larder();
+        $redis->set('key', ['old']);
+
+        self::assertSame(['old'], $redis->set('key', 'new', ['GET']));
+        self::assertSame(['new'], $redis->multi()->set('key', [1], ['GET'])->exec());
+    }
+
     public function testSortsValuesAndGivesThem(): void
     {
         $redis = $this->larder();
@@ -471,6 +483,13 @@ final class RedisTest extends RedisTestCase
 
         self::assertSame([1, 2, 3], $redis->sort('l'));
         self::assertSame([['one'], 'two', null], $redis->sort('l', ['get' => 'v*']));
+        foreach (['sortAsc', 'sortAscAlpha', 'sortDesc', 'sortDescAlpha'] as $i => $deprecated) {
+            $sorted = $i < 2 ? [1, 2, 3] : [3, 2, 1];
+            self::assertSame($sorted, @$redis->$deprecated('l'), $deprecated);
+        }
+        if (\method_exists(\Redis::class, 'sort_ro')) {
+            self::assertSame([1, 2, 3], $redis->sort_ro('l'));
+        }
         self::assertSame([[3, 2, 1]], $redis->multi()->sort('l', ['sort' => 'desc'])->exec());
         self::assertSame(3, $redis->sort('l', ['store' => 'sorted']));
     }
