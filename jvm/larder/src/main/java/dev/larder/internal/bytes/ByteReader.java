@@ -89,17 +89,29 @@ public abstract class ByteReader {
   public void charge(long bytes) {
     budget -= bytes;
     if (budget < 0) {
-      throw tooLarge();
+      exhausted();
     }
   }
 
-  private LarderException tooLarge() {
-    budget = 0;
-    return error(ErrorKind.TOO_LARGE, "more memory than the limits allow");
+  private void exhausted() {
+    settle();
+    if (budget < 0) {
+      budget = 0;
+      throw error(ErrorKind.TOO_LARGE, "more memory than the limits allow");
+    }
   }
+
+  /** Gives back what was charged too much: has to be called before {@link #bytes} are others. */
+  protected final void settle() {
+    budget += overcharged();
+  }
+
+  /** What was charged too much since this was asked last: some is only estimated at first. */
+  protected abstract long overcharged();
 
   /** What may still be charged. */
   public long budget() {
+    settle();
     return budget;
   }
 

@@ -146,6 +146,7 @@ public final class Input extends TextReader {
           ErrorKind.TOO_DEEP, "entries within entries, deeper than a profile may have them");
     }
     Outside outside = new Outside(bytes, position, end, start, texts, rows);
+    settle();
     entries++;
     beginPlain();
     rows++;

@@ -60,13 +60,17 @@ public final class Generator {
   /** As many bytes a primitive value takes at most, written with whole words. */
   private static final int MOST_OF_PRIMITIVE = 10;
 
-  // Local variables of a reader: the position, where the plain texts before it begin, the length
-  // of one, what all of the record cost, and from there on the values of fields.
+  // Local variables of a reader of texts: the position; where the plain texts before it begin, and
+  // which key's the first of them is; where those begin that were not looked at, what kind they are
+  // of, and what was found of the others; the head of one; and from there on the values of fields.
   private static final int AT = 2;
   private static final int PLAIN = 3;
-  private static final int LENGTH = 4;
-  private static final int COST = 5;
-  private static final int FIRST_FIELD = 6;
+  private static final int FIRST_KEY = 4;
+  private static final int UNSEEN = 5;
+  private static final int KIND = 6;
+  private static final int NOT_PLAIN = 7;
+  private static final int HEAD = 9;
+  private static final int FIRST_FIELD = 10;
 
   private final Class<?> target;
   private final String targetName;
@@ -396,9 +400,6 @@ public final class Generator {
       code.visitVarInsn(ALOAD, 1);
       code.visitMethodInsn(INVOKEVIRTUAL, INPUT, "madeLater", "()V", false);
     }
-    enter(code);
-    code.visitInsn(ICONST_0);
-    code.visitVarInsn(ISTORE, COST);
     return code;
   }
 
@@ -450,21 +451,29 @@ public final class Generator {
   private int[] readValues(MethodVisitor code, Shape shape, int[] fields) {
     int[] locals = new int[properties.size()];
     int next = FIRST_FIELD;
-    for (int key = 0; key < fields.length; key++) {
-      if (fields[key] < 0) {
-        skip(code, shape.places[key]);
+    for (int field : fields) {
+      if (field >= 0 && locals[field] == 0) {
+        locals[field] = next;
+        next += Type.getType(properties.get(field).raw()).getSize();
+      }
+    }
+    for (int key = 0; key < fields.length; ) {
+      int end = key;
+      while (end < fields.length && fields[end] >= 0 && properties.get(fields[end]).isText()) {
+        end++;
+      }
+      if (end > key) {
+        readTexts(code, shape, fields, locals, key, end);
+        key = end;
         continue;
       }
-      Property property = properties.get(fields[key]);
-      Type type = Type.getType(property.raw());
-      if (locals[fields[key]] == 0) {
-        locals[fields[key]] = next;
-        next += type.getSize();
+      if (fields[key] < 0) {
+        skip(code, shape.places[key]);
+      } else {
+        readOther(code, shape, fields, locals, key);
       }
-      readValue(code, property, shape.places[key]);
-      code.visitVarInsn(type.getOpcode(ISTORE), locals[fields[key]]);
+      key++;
     }
-    endRead(code);
     return locals;
   }
 
@@ -480,69 +489,130 @@ public final class Generator {
     code.visitVarInsn(Type.getType(property.raw()).getOpcode(ILOAD), local);
   }
 
-  /** Charges what the plain texts of the record cost. */
-  private void endRead(MethodVisitor code) {
-    leave(code);
-    code.visitVarInsn(ALOAD, 1);
-    code.visitVarInsn(ILOAD, COST);
-    code.visitInsn(I2L);
-    code.visitMethodInsn(INVOKEVIRTUAL, INPUT, "charge", "(J)V", false);
+  /**
+   * Reads the texts of keys that follow one another: without a look at their bytes, until others
+   * read on. If a look then finds that one is not plain, all since the last look are read again.
+   */
+  private void readTexts(
+      MethodVisitor code, Shape shape, int[] fields, int[] locals, int first, int end) {
+    Label[] each = new Label[end - first];
+    Label[] other = new Label[end - first];
+    Label[] again = new Label[end - first];
+    for (int i = 0; i < each.length; i++) {
+      each[i] = new Label();
+      other[i] = new Label();
+      again[i] = new Label();
+      code.visitInsn(ACONST_NULL);
+      code.visitVarInsn(ASTORE, locals[fields[first + i]]);
+    }
+    Label readAgain = new Label();
+    Label read = new Label();
+    enter(code, 0);
+    for (int i = 0; i < each.length; i++) {
+      code.visitLabel(each[i]);
+      readPlainText(code, other[i]);
+      code.visitVarInsn(ASTORE, locals[fields[first + i]]);
+    }
+    leave(code, readAgain);
+    code.visitJumpInsn(GOTO, read);
+    for (int i = 0; i < each.length; i++) {
+      code.visitLabel(other[i]);
+      leave(code, readAgain);
+      readOther(code, shape, fields, locals, first + i);
+      if (i + 1 < each.length) {
+        enter(code, i + 1);
+        code.visitJumpInsn(GOTO, each[i + 1]);
+      } else {
+        code.visitJumpInsn(GOTO, read);
+      }
+    }
+    code.visitLabel(readAgain);
+    code.visitVarInsn(ILOAD, FIRST_KEY);
+    code.visitTableSwitchInsn(0, again.length - 1, read, again);
+    for (int i = 0; i < each.length; i++) {
+      code.visitLabel(again[i]);
+      readOther(code, shape, fields, locals, first + i);
+    }
+    code.visitLabel(read);
   }
 
-  /** Goes on with other readers. */
-  private static void leave(MethodVisitor code) {
-    code.visitVarInsn(ALOAD, 1);
-    code.visitVarInsn(ILOAD, PLAIN);
-    code.visitVarInsn(ILOAD, AT);
-    code.visitMethodInsn(INVOKEVIRTUAL, INPUT, "plainTexts", "(II)V", false);
-  }
-
-  /** Takes over from other readers. */
-  private static void enter(MethodVisitor code) {
+  /** Takes over from other readers, at one of the keys of texts. */
+  private static void enter(MethodVisitor code, int key) {
     code.visitVarInsn(ALOAD, 1);
     code.visitFieldInsn(GETFIELD, INPUT, "position", "I");
     code.visitInsn(DUP);
     code.visitVarInsn(ISTORE, AT);
-    code.visitVarInsn(ISTORE, PLAIN);
-  }
-
-  /** Leaves the value of the next bytes, of the field's type. */
-  private void readValue(MethodVisitor code, Property property, Place place) {
-    Label read = new Label();
-    if (property.isText()) {
-      readPlainText(code, read);
-    }
-    leave(code);
-    readOther(code, property, property.slot(host, target, place));
-    enter(code);
-    code.visitLabel(read);
-  }
-
-  /** Leaves a text, and goes to {@code read}; or goes on, if it is no plain one. */
-  private static void readPlainText(MethodVisitor code, Label read) {
-    Label other = new Label();
-    code.visitVarInsn(ALOAD, 1);
-    code.visitVarInsn(ILOAD, AT);
-    code.visitMethodInsn(INVOKEVIRTUAL, INPUT, "plainLength", "(I)I", false);
     code.visitInsn(DUP);
-    code.visitVarInsn(ISTORE, LENGTH);
-    code.visitJumpInsn(IFLT, other);
-    code.visitVarInsn(ILOAD, COST);
-    code.visitVarInsn(ILOAD, LENGTH);
-    code.visitMethodInsn(INVOKESTATIC, INPUT, "plainCost", "(I)I", false);
-    code.visitInsn(IADD);
-    code.visitVarInsn(ISTORE, COST);
+    code.visitVarInsn(ISTORE, PLAIN);
+    code.visitVarInsn(ISTORE, UNSEEN);
+    push(code, key);
+    code.visitVarInsn(ISTORE, FIRST_KEY);
+    code.visitInsn(ICONST_0);
+    code.visitVarInsn(ISTORE, KIND);
+    code.visitInsn(LCONST_0);
+    code.visitVarInsn(LSTORE, NOT_PLAIN);
+  }
+
+  /** Goes on with other readers; or goes to {@code readAgain}, if a text is not plain. */
+  private static void leave(MethodVisitor code, Label readAgain) {
+    look(code);
+    code.visitVarInsn(ALOAD, 1);
+    code.visitVarInsn(ILOAD, PLAIN);
+    code.visitVarInsn(ILOAD, AT);
+    code.visitVarInsn(LLOAD, NOT_PLAIN);
+    code.visitMethodInsn(INVOKEVIRTUAL, INPUT, "plainTexts", "(IIJ)Z", false);
+    code.visitJumpInsn(IFEQ, readAgain);
+  }
+
+  /** Looks at the texts that were not looked at. */
+  private static void look(MethodVisitor code) {
+    code.visitVarInsn(LLOAD, NOT_PLAIN);
+    code.visitVarInsn(ALOAD, 1);
+    code.visitVarInsn(ILOAD, UNSEEN);
+    code.visitVarInsn(ILOAD, AT);
+    code.visitVarInsn(ILOAD, KIND);
+    code.visitMethodInsn(INVOKEVIRTUAL, INPUT, "notPlain", "(III)J", false);
+    code.visitInsn(LOR);
+    code.visitVarInsn(LSTORE, NOT_PLAIN);
+  }
+
+  /** Leaves a text; or goes to {@code other}, if it is no plain one. */
+  private static void readPlainText(MethodVisitor code, Label other) {
     code.visitVarInsn(ALOAD, 1);
     code.visitVarInsn(ILOAD, AT);
-    code.visitVarInsn(ILOAD, LENGTH);
-    code.visitMethodInsn(INVOKEVIRTUAL, INPUT, "plainText", "(II)Ljava/lang/String;", false);
-    code.visitIincInsn(AT, 1);
+    code.visitMethodInsn(INVOKEVIRTUAL, INPUT, "plainHead", "(I)I", false);
+    code.visitInsn(DUP);
+    code.visitVarInsn(ISTORE, HEAD);
+    code.visitJumpInsn(IFLT, other);
+    Label sameKind = new Label();
+    code.visitVarInsn(ILOAD, HEAD);
+    code.visitInsn(ICONST_1);
+    code.visitInsn(IAND);
+    code.visitVarInsn(ILOAD, KIND);
+    code.visitJumpInsn(IF_ICMPEQ, sameKind);
+    look(code);
     code.visitVarInsn(ILOAD, AT);
-    code.visitVarInsn(ILOAD, LENGTH);
-    code.visitInsn(IADD);
+    code.visitVarInsn(ISTORE, UNSEEN);
+    code.visitVarInsn(ILOAD, KIND);
+    code.visitInsn(ICONST_1);
+    code.visitInsn(IXOR);
+    code.visitVarInsn(ISTORE, KIND);
+    code.visitLabel(sameKind);
+    code.visitVarInsn(ALOAD, 1);
+    code.visitVarInsn(ILOAD, AT);
+    code.visitVarInsn(ILOAD, HEAD);
+    code.visitMethodInsn(INVOKEVIRTUAL, INPUT, "plainText", "(II)Ljava/lang/String;", false);
+    code.visitVarInsn(ILOAD, AT);
+    code.visitVarInsn(ILOAD, HEAD);
+    code.visitMethodInsn(INVOKESTATIC, INPUT, "plainNext", "(II)I", false);
     code.visitVarInsn(ISTORE, AT);
-    code.visitJumpInsn(GOTO, read);
-    code.visitLabel(other);
+  }
+
+  /** Sets the local variable of a key that has a field, from wherever reading is. */
+  private void readOther(MethodVisitor code, Shape shape, int[] fields, int[] locals, int key) {
+    Property property = properties.get(fields[key]);
+    readOther(code, property, property.slot(host, target, shape.places[key]));
+    code.visitVarInsn(Type.getType(property.raw()).getOpcode(ISTORE), locals[fields[key]]);
   }
 
   private void readOther(MethodVisitor code, Property property, Slot slot) {
@@ -595,13 +665,11 @@ public final class Generator {
 
   /** Reads a value for which the class has no field, and lets it go. */
   private void skip(MethodVisitor code, Place place) {
-    leave(code);
     code.visitVarInsn(ALOAD, 1);
     constant(code, place, PLACE_TYPE);
     constant(code, skipping, HOST_TYPE);
     code.visitMethodInsn(
         INVOKESTATIC, TREE_READER, "skip", "(" + INPUT_TYPE + PLACE_TYPE + HOST_TYPE + ")V", false);
-    enter(code);
   }
 
   // Pieces.

@@ -187,6 +187,18 @@ public final class Strings {
     return MAKE == null ? new String(from, 0, at, length) : make(copy(from, at, length), (byte) 0);
   }
 
+  /**
+   * A string of so many bytes, of one character each or, if {@code isUtf16} is 1 and not 0, two:
+   * see {@link #latin(byte[], int, int)} and {@link #ofUtf16}.
+   */
+  @SuppressWarnings("deprecation")
+  static String of(byte[] from, int at, int length, int isUtf16) {
+    if (MAKE != null) {
+      return make(copy(from, at, length), (byte) isUtf16);
+    }
+    return isUtf16 == 0 ? new String(from, 0, at, length) : new String(from, at, length, UTF_16LE);
+  }
+
   /** A copy of bytes that exist; ranges of arrays are copied with more checks. */
   private static byte[] copy(byte[] from, int at, int length) {
     byte[] copy = new byte[length];

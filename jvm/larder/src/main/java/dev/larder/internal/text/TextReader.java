@@ -36,6 +36,10 @@ public abstract class TextReader extends ByteReader {
   static final int MIN_AGAIN = 4;
 
   private static final int NUMBERED_TEXT_BYTES = 36;
+
+  /** At least what any text of {@link #plainText} is charged for each of its bytes, tag and all. */
+  private static final long MOST_PER_BYTE = TEXT_BYTES;
+
   private static final long NOT_ASCII = 0x8080_8080_8080_8080L;
 
   /** What each code of a text in symbols is charged, beside what it stands for. */
@@ -70,6 +74,9 @@ public abstract class TextReader extends ByteReader {
 
   private int seenEnd;
 
+  /** How many of {@link #seen} {@link #overcharged} has looked at. */
+  private int seenCharged;
+
   /** How many of {@link #seen} are in {@link #numbered}. */
   private int seenNumbered;
 
@@ -89,6 +96,7 @@ public abstract class TextReader extends ByteReader {
     texts = null;
     columns = 0;
     seenEnd = 0;
+    seenCharged = 0;
     seenNumbered = 0;
     numberedEnd = 0;
     textsMoved();
@@ -140,45 +148,125 @@ public abstract class TextReader extends ByteReader {
   }
 
   /**
-   * The length of the text at a position, if it is one of {@code 30} to {@code 5F} in ASCII that
-   * stands in the message, as most are; else −1. Nothing is read.
+   * What a generated reader has to know of the text at a position that has a tag from {@code 30} to
+   * {@code 5F}, or has few characters in UTF-16 of which the first is no Latin-1: most have.
+   * Whether its bytes are such text is found by {@link #plainTexts}, for many at once.
+   *
+   * @return twice the number of its bytes, and 1 more if it is UTF-16; −1 if it is any other value,
+   *     or texts do not stand in the message
    */
-  public final int plainLength(int at) {
-    int left = plainEnd - at;
-    if (left <= 0 || at < 8) {
+  public final int plainHead(int at) {
+    int left = plainEnd - at - 1;
+    if (left < 0) {
       return -1;
     }
     byte[] from = bytes;
-    int length = from[at] - Tag.TEXT;
-    return length >= 0
-            && length < Tag.SHORT_TEXT_BYTES
-            && length < left
-            && isAsciiBefore(from, at + 1 + length, length)
-        ? length
-        : -1;
+    int tag = from[at];
+    int length = tag - Tag.TEXT;
+    if (length >= 0 && length < Tag.SHORT_TEXT_BYTES) {
+      return length <= left ? length << 1 : -1;
+    }
+    return tag == (byte) Tag.UTF_16_TEXT ? utf16Head(from, at, left) : -1;
   }
 
-  /** What a text of a {@link #plainLength} is charged. */
-  public static int plainCost(int length) {
-    return length < MIN_AGAIN ? TEXT_BYTES + length : NUMBERED_TEXT_BYTES + TEXT_BYTES + length;
+  private static int utf16Head(byte[] from, int at, int left) {
+    if (left < 3) {
+      return -1;
+    }
+    int count = from[at + 1];
+    return count > 0 && 2 * count < left && from[at + 3] != 0 ? count << 2 | 1 : -1;
   }
 
-  /** The text at a position, by its {@link #plainLength}. */
-  public final String plainText(int at, int length) {
-    return Strings.latin(bytes, at + 1, length);
+  /** The text at a position, by its {@link #plainHead}. */
+  public final String plainText(int at, int head) {
+    int isUtf16 = head & 1;
+    return Strings.of(bytes, at + 1 + isUtf16, head >> 1, isUtf16);
+  }
+
+  /** Where the text at a position ends, by its {@link #plainHead}. */
+  public static int plainNext(int at, int head) {
+    return at + 1 + (head & 1) + (head >> 1);
   }
 
   /**
-   * Goes on at a position.
+   * Looks at texts of {@link #plainText} that stand side by side and are all of one kind.
    *
-   * @param from where texts of {@link #plainText} begin that stand side by side up to there, and
-   *     have taken no number so far
+   * @param isUtf16 1 if they are UTF-16, 0 if they should be ASCII
+   * @return other than 0 if one may not be what it should
    */
-  public final void plainTexts(int from, int at) {
+  public final long notPlain(int from, int to, int isUtf16) {
+    byte[] in = bytes;
+    if (to - from < 8) {
+      return from == to ? 0 : notPlainShort(in, from, to, isUtf16);
+    }
+    // Between texts of UTF-16 there are two bytes, too, and their second is below 80: no character
+    // of those looks like half a pair. Tags of short texts are ASCII.
+    int last = to - 8;
+    long all = (long) LONGS.get(in, last);
+    if (isUtf16 == 0) {
+      for (int at = from; at < last; at += 8) {
+        all |= (long) LONGS.get(in, at);
+      }
+      return all & NOT_ASCII;
+    }
+    all &= all << 1;
+    for (int at = from; at < last; at += 8) {
+      long next = (long) LONGS.get(in, at);
+      all |= next & next << 1;
+    }
+    return all & Utf16.HIGH_BITS;
+  }
+
+  private static long notPlainShort(byte[] in, int from, int to, int isUtf16) {
+    long all = Words.underEight(in, from, to - from);
+    return isUtf16 == 0 ? all & NOT_ASCII : all & all << 1 & Utf16.HIGH_BITS;
+  }
+
+  /**
+   * Goes on at a position, after texts of {@link #plainText} that stand side by side up to there.
+   *
+   * @param from where they begin; they have taken no number so far
+   * @param notPlain what {@link #notPlain} said of all of them
+   * @return whether they are what they should be; if not, they have to be read again, by others
+   */
+  public final boolean plainTexts(int from, int at, long notPlain) {
+    if (notPlain != 0) {
+      position = from;
+      return false;
+    }
     position = at;
     if (from < at) {
       see((long) from << 32 | at | Long.MIN_VALUE);
+      charge(MOST_PER_BYTE * (at - from));
     }
+    return true;
+  }
+
+  /** What the texts of {@link #plainTexts} were charged too much since this was asked last. */
+  @Override
+  protected final long overcharged() {
+    long charged = 0;
+    long costs = 0;
+    for (; seenCharged < seenEnd; seenCharged++) {
+      if (seen[seenCharged] >= 0) {
+        continue;
+      }
+      int end = (int) seen[seenCharged];
+      int at = (int) (seen[seenCharged] >>> 32) & Integer.MAX_VALUE;
+      charged += MOST_PER_BYTE * (end - at);
+      while (at < end) {
+        int length = bytes[at++] - Tag.TEXT;
+        if (length < 0) {
+          int characters = bytes[at];
+          costs += TEXT_BYTES + 9 * characters;
+          length = 1 + 2 * characters;
+        } else {
+          costs += (length < MIN_AGAIN ? 0 : NUMBERED_TEXT_BYTES) + TEXT_BYTES + length;
+        }
+        at += length;
+      }
+    }
+    return charged - costs;
   }
 
   private String otherText(int tag, Place place) {
@@ -327,7 +415,10 @@ public abstract class TextReader extends ByteReader {
       int end = (int) next;
       for (int at = (int) (next >>> 32) & Integer.MAX_VALUE; at < end; ) {
         int length = bytes[at++] - Tag.TEXT;
-        if (length >= MIN_AGAIN) {
+        if (length < 0) {
+          // UTF-16, which takes no number.
+          length = 1 + 2 * bytes[at];
+        } else if (length >= MIN_AGAIN) {
           addNumbered((long) at << 32 | length << 1);
         }
         at += length;

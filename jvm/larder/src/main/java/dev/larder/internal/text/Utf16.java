@@ -15,7 +15,7 @@ final class Utf16 {
    * Of each of four characters the highest bit. No surrogate is among characters of which none has
    * the two highest bits set; where one has, all are looked at again.
    */
-  private static final long HIGH_BITS = 0x8000_8000_8000_8000L;
+  static final long HIGH_BITS = 0x8000_8000_8000_8000L;
 
   private static final long SURROGATE_BITS = 0xF800_F800_F800_F800L;
   private static final long SURROGATES = 0xD800_D800_D800_D800L;
