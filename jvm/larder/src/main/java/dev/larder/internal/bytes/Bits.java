@@ -10,10 +10,6 @@ import dev.larder.LarderException;
  * bit (docs/FORMAT.md, "Conventions").
  */
 public final class Bits {
-
-  /** With the bits before it in its first byte, an integer of so many bits is in one word. */
-  private static final int IN_WORD = 57;
-
   /** Bytes of so many integers. */
   public static long bytes(long count, int width) {
     return (count * width + 7) / 8;
@@ -57,8 +53,9 @@ public final class Bits {
   /** The integer of so many bits at a bit of {@code in}, which holds it up to {@code end}. */
   public static long unpack(byte[] in, long bit, int width, int end) {
     int at = (int) (bit >>> 3);
-    if (width <= IN_WORD && at + 8 <= in.length) {
-      return (long) LONGS.get(in, at) >>> (int) (bit & 7) & ~(-1L << width);
+    int shift = (int) (bit & 7);
+    if (shift + width <= Long.SIZE && at + 8 <= in.length) {
+      return (long) LONGS.get(in, at) >>> shift & (width == Long.SIZE ? -1L : ~(-1L << width));
     }
     return unpackSlowly(in, bit, width, end);
   }

@@ -12,6 +12,23 @@ public final class Decimals {
     1e17, 1e18, 1e19, 1e20, 1e21, 1e22
   };
 
+  /** Scales below this are looked for before it is known that there is one. */
+  private static final int USUAL_SCALES = 3;
+
+  /** For each exponent of a float a scale at which all floats with it have few enough digits. */
+  private static final byte[] SCALES = new byte[48];
+
+  static {
+    for (int exponent = 0; exponent < SCALES.length; exponent++) {
+      byte scale = MAX_FOUND_SCALE;
+      // The largest float with the exponent is below 2^(exponent + 1).
+      while (scale > 0 && (2L << exponent) * POWERS[scale] + 1 >= MAX_FOUND) {
+        scale--;
+      }
+      SCALES[exponent] = scale;
+    }
+  }
+
   /** What {@link #scale} answers for a float that is not decimal. */
   public static final int NONE = -1;
 
@@ -29,10 +46,13 @@ public final class Decimals {
     if (value == 0) {
       return Double.doubleToRawLongBits(value) == 0 ? 0 : NONE;
     }
-    if (Double.isNaN(value) || Double.isInfinite(value)) {
+    if (!(Math.abs(value) < MAX_FOUND)) {
       return NONE;
     }
     for (int scale = 0; scale <= MAX_FOUND_SCALE; scale++) {
+      if (scale == USUAL_SCALES && !isDecimal(Math.abs(value))) {
+        return NONE;
+      }
       double digits = rounded(value * POWERS[scale]);
       if (Math.abs(digits) >= MAX_FOUND) {
         return NONE;
@@ -42,6 +62,24 @@ public final class Decimals {
       }
     }
     return NONE;
+  }
+
+  /**
+   * Whether a float has digits at the largest scale at which there are not too many. One that has
+   * digits at a scale has them at each larger one, ten times as many.
+   */
+  private static boolean isDecimal(double value) {
+    int scale = SCALES[Math.max(0, Math.getExponent(value))];
+    while (scale < MAX_FOUND_SCALE && value * POWERS[scale + 1] + 0.5 < MAX_FOUND) {
+      scale++;
+    }
+    double scaled = value * POWERS[scale];
+    double digits = (long) (scaled + 0.5);
+    // Digits that are the float's differ by less than they are rounded, 2^-4 at most; a division
+    // takes long.
+    return digits < MAX_FOUND
+        && Math.abs(scaled - digits) < 0.125
+        && digits / POWERS[scale] == value;
   }
 
   /** The digits of a float at the scale that it has. */

@@ -90,6 +90,27 @@ public final class Ints {
     return next;
   }
 
+  /** Reads so many as {@link #next} does, one after another. */
+  public void read(ByteReader in, long[] to, int count) {
+    if (differences) {
+      for (int i = 0; i < count; i++) {
+        to[i] = nextDifference(in);
+      }
+      return;
+    }
+    byte[] bytes = in.bytes;
+    long at = bit;
+    for (int i = 0; i < count; i++) {
+      long next = base + Bits.unpack(bytes, at, width, in.end);
+      at += width;
+      if (next < base) {
+        throw beyond(in);
+      }
+      to[i] = next;
+    }
+    bit = at;
+  }
+
   private static RuntimeException beyond(ByteReader in) {
     return in.error(ErrorKind.BAD_NUMBER, "an integer beyond 64 bits in a column");
   }

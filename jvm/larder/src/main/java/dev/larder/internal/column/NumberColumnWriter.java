@@ -1,5 +1,9 @@
 package dev.larder.internal.column;
 
+import static dev.larder.internal.bytes.Words.LONGS;
+
+import dev.larder.ErrorKind;
+import dev.larder.LarderException;
 import dev.larder.Level;
 import dev.larder.internal.bytes.Bits;
 import dev.larder.internal.bytes.ByteWriter;
@@ -31,6 +35,8 @@ public final class NumberColumnWriter {
 
   private long[] longs = new long[64];
 
+  private double[] doubles = new double[64];
+
   /** How many digits after the point each float of a column has. */
   private int[] scales = new int[64];
 
@@ -43,13 +49,16 @@ public final class NumberColumnWriter {
     if (longs.length > keptBytes / 8) {
       longs = new long[64];
     }
+    if (doubles.length > keptBytes / 8) {
+      doubles = new double[64];
+    }
     if (scales.length > keptBytes / 4) {
       scales = new int[64];
     }
   }
 
   /** Room for so many integers, of which {@link #integers(long[], int)} makes a column. */
-  long[] longs(int count) {
+  public long[] longs(int count) {
     if (longs.length < count) {
       longs = new long[Math.max(count, 2 * longs.length)];
     }
@@ -129,14 +138,30 @@ public final class NumberColumnWriter {
     for (int i = 0; i < values.length; i++) {
       bits[i] = (Boolean) values[i] ? 1 : 0;
     }
-    out.u8(Tag.Column.BOOLS);
-    Bits.pack(bits, 0, values.length, 1, out);
+    bools(bits, values.length);
   }
 
-  /** Writes {@link Double}s: as decimal numbers, if all are such. */
+  /** Writes booleans: 1 is true, 0 is false. */
+  public void bools(long[] bits, int count) {
+    out.u8(Tag.Column.BOOLS);
+    Bits.pack(bits, 0, count, 1, out);
+  }
+
+  /** Writes {@link Double}s: see {@link #floats(double[], int)}. */
   public void floats(Object[] values) {
     int count = values.length;
-    int scale = out.level == Level.FAST ? -1 : decimals(values);
+    if (doubles.length < count) {
+      doubles = new double[Math.max(count, 2 * doubles.length)];
+    }
+    for (int i = 0; i < count; i++) {
+      doubles[i] = (Double) values[i];
+    }
+    floats(doubles, count);
+  }
+
+  /** Writes floats: as decimal numbers, if all are such. */
+  public void floats(double[] values, int count) {
+    int scale = out.level == Level.FAST ? -1 : decimals(values, count);
     if (scale >= 0) {
       int start = out.position;
       out.u8(Tag.Column.DECIMALS);
@@ -148,19 +173,25 @@ public final class NumberColumnWriter {
       out.position = start;
     }
     out.u8(Tag.Column.FLOATS);
-    for (Object value : values) {
-      out.i64(Double.doubleToRawLongBits((Double) value));
+    if (count > Integer.MAX_VALUE / 8 - 64) {
+      throw new LarderException(ErrorKind.TOO_LARGE, -1, "a value of 2 GiB or more");
     }
+    out.ensure(8 * count);
+    byte[] to = out.buffer;
+    int at = out.position;
+    for (int i = 0; i < count; i++) {
+      LONGS.set(to, at + 8 * i, Double.doubleToRawLongBits(values[i]));
+    }
+    out.position = at + 8 * count;
   }
 
   /** The scale at which all floats are decimal, with their digits in {@code longs}; −1 for none. */
-  private int decimals(Object[] values) {
-    int count = values.length;
+  private int decimals(double[] values, int count) {
     long[] digits = longs(count);
     int[] scales = scales(count);
     int scale = 0;
     for (int i = 0; i < count; i++) {
-      double value = (Double) values[i];
+      double value = values[i];
       scales[i] = Decimals.scale(value);
       if (scales[i] == Decimals.NONE) {
         return -1;
@@ -175,7 +206,7 @@ public final class NumberColumnWriter {
           Math.multiplyHigh(digits[i], power) == scaled >> 63
               && Decimals.isExact(scaled, scale)
               && Double.doubleToRawLongBits(Decimals.value(scaled, scale))
-                  == Double.doubleToRawLongBits((Double) values[i]);
+                  == Double.doubleToRawLongBits(values[i]);
       if (!same) {
         return -1;
       }

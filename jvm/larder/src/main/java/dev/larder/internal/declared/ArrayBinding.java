@@ -10,6 +10,8 @@ import dev.larder.internal.kind.Sharing;
 import dev.larder.internal.message.Gaps;
 import dev.larder.internal.message.Input;
 import dev.larder.internal.message.Output;
+import dev.larder.internal.tree.PrimitiveListReader;
+import dev.larder.internal.tree.PrimitiveListWriter;
 import dev.larder.internal.tree.TreeReader;
 import dev.larder.internal.tree.TreeWriter;
 import java.lang.reflect.Array;
@@ -46,6 +48,10 @@ public final class ArrayBinding extends Binding {
 
   /** Writes the elements, whatever else is to be said of the array. */
   public void list(Output out, Object value, Place place) {
+    if (PrimitiveListWriter.takes(component)) {
+      PrimitiveListWriter.list(out, value, place);
+      return;
+    }
     TreeWriter.list(out, elements(value), place, registry.host(), registry.shapes());
   }
 
@@ -89,7 +95,10 @@ public final class ArrayBinding extends Binding {
   public Object read(Input in, int tag, Slot slot) {
     if (tag == Tag.PACKED_LIST) {
       in.madeLater();
-      return array(in, TreeReader.list(in, tag, slot.place(), slot.host()), slot);
+      Object made = component.isPrimitive() ? primitives(in, slot) : null;
+      return made != null
+          ? made
+          : array(in, TreeReader.list(in, tag, slot.place(), slot.host()), slot);
     }
     if (!Tag.isList(tag)) {
       in.madeLater();
@@ -110,6 +119,11 @@ public final class ArrayBinding extends Binding {
     }
     in.ascend();
     return made;
+  }
+
+  private Object primitives(Input in, Slot slot) {
+    return PrimitiveListReader.list(
+        in, component, integer -> slot.conflict(in, "the integer " + integer));
   }
 
   private Object array(Input in, Object[] values, Slot slot) {

@@ -3,6 +3,7 @@ package dev.larder.internal.declared;
 import dev.larder.internal.bind.Slot;
 import dev.larder.internal.bytes.Tag;
 import dev.larder.internal.message.Input;
+import dev.larder.internal.tree.TreeReader;
 
 /**
  * Primitive fields and texts: what generated readers call for them. Where a field was declared
@@ -63,11 +64,27 @@ public final class ScalarReader {
   }
 
   public static short int16(Input in, Slot slot) {
-    return (short) other(in, in.u8(), slot, Boxed.SHORT);
+    int tag = in.u8();
+    if (Tag.isInteger(tag)) {
+      long value = in.integer(tag);
+      if (value == (short) value) {
+        return (short) value;
+      }
+      throw slot.conflict(in, "the integer " + value);
+    }
+    return (short) other(in, tag, slot, Boxed.SHORT);
   }
 
   public static byte int8(Input in, Slot slot) {
-    return (byte) other(in, in.u8(), slot, Boxed.BYTE);
+    int tag = in.u8();
+    if (Tag.isInteger(tag)) {
+      long value = in.integer(tag);
+      if (value == (byte) value) {
+        return (byte) value;
+      }
+      throw slot.conflict(in, "the integer " + value);
+    }
+    return (byte) other(in, tag, slot, Boxed.BYTE);
   }
 
   public static char character(Input in, Slot slot) {
@@ -83,7 +100,15 @@ public final class ScalarReader {
   }
 
   public static float float32(Input in, Slot slot) {
-    return (float) other(in, in.u8(), slot, Boxed.FLOAT);
+    int tag = in.u8();
+    if (tag == Tag.EXTENSION
+        && in.remaining() >= 5
+        && in.bytes[in.position] == Tag.Extension.FLOAT_32) {
+      in.position++;
+      in.charge(TreeReader.LARGE_VALUE_BYTES);
+      return Float.intBitsToFloat((int) in.u32());
+    }
+    return (float) other(in, tag, slot, Boxed.FLOAT);
   }
 
   private static Object other(Input in, int tag, Slot slot, Boxed boxed) {

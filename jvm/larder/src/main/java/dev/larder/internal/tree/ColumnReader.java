@@ -21,7 +21,7 @@ import java.util.Map;
 /** Columns, as they are read: many values of one kind (docs/FORMAT.md, "Columns"). */
 final class ColumnReader {
   /** What a column is charged. */
-  private static final int COLUMN_BYTES = 80;
+  static final int COLUMN_BYTES = 80;
 
   private static final int MAX_DIGITS = 18;
   private static final int NO_KIND = -1;
@@ -126,7 +126,7 @@ final class ColumnReader {
   }
 
   /** Where so many bits begin, which are taken. */
-  private static int bitmap(Input in, int count) {
+  static int bitmap(Input in, int count) {
     int bitmap = in.take((int) ((count + 7L) / 8));
     if (!Bits.isPaddingZero(in.bytes, in.position, count, 1)) {
       throw in.error(ErrorKind.BAD_COLUMN, "padding bits after a bitmap are not zero");
@@ -135,7 +135,7 @@ final class ColumnReader {
   }
 
   /** Where so many things of so many bytes begin, which are taken. */
-  private static int skip(Input in, long count, long bytes) {
+  static int skip(Input in, long count, long bytes) {
     if (bytes > in.remaining() || count * bytes > in.remaining()) {
       throw in.truncated();
     }

@@ -33,7 +33,7 @@ import java.util.UUID;
 /** Many values of one kind, as columns (docs/FORMAT.md, "Columns"), by the canonical rules. */
 final class ColumnWriter {
   /** Lists of at least so many values are tried as a column of scalars or lists. */
-  private static final int MIN_COLUMN = 4;
+  static final int MIN_COLUMN = 4;
 
   /** Lists of at least so many maps, or objects, are columns. */
   private static final int MIN_RECORDS = 8;
@@ -154,7 +154,7 @@ final class ColumnWriter {
   }
 
   /** Begins a list of so many values in a column. */
-  private static void beginColumn(Output out, int count) {
+  static void beginColumn(Output out, int count) {
     out.multiply((long) Input.VALUE_BYTES * count);
     out.u8(Tag.PACKED_LIST);
     out.varint(count);
@@ -313,7 +313,7 @@ final class ColumnWriter {
     }
   }
 
-  private static int plainSize(long value) {
+  static int plainSize(long value) {
     if (value < 0) {
       return 1 + Math.min(8, Output.varintSize(~value));
     }
@@ -324,7 +324,7 @@ final class ColumnWriter {
             : value < 65_840 ? 3 : value < 16_843_056 ? 4 : value <= 0xFFFF_FFFFL ? 5 : 9;
   }
 
-  private static int plainSize(double value) {
+  static int plainSize(double value) {
     int scale = Decimals.scale(value);
     if (scale == Decimals.NONE) {
       return 9;

@@ -34,7 +34,7 @@ public final class TreeReader {
   private static final long DAY_NANOSECONDS = 86_400L * 1_000_000_000;
 
   /** What a key and its value of a keyed map are charged, and an extension. */
-  private static final int LARGE_VALUE_BYTES = 4 * Input.VALUE_BYTES;
+  public static final int LARGE_VALUE_BYTES = 4 * Input.VALUE_BYTES;
 
   /** What a keyed map is charged beside its keys and values. */
   private static final int EMPTY_MAP_BYTES = 3 * Input.VALUE_BYTES;
@@ -147,7 +147,7 @@ public final class TreeReader {
     return values;
   }
 
-  private static int columnCount(Input in) {
+  static int columnCount(Input in) {
     int count = ColumnReader.count(in, Input.VALUE_BYTES, 0);
     if (count == 0) {
       throw in.error(ErrorKind.BAD_COLUMN, "a column of no values");
