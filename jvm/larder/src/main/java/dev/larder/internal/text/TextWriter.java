@@ -1,6 +1,7 @@
 package dev.larder.internal.text;
 
 import static dev.larder.internal.bytes.Words.CHARS;
+import static dev.larder.internal.bytes.Words.INTS;
 import static dev.larder.internal.bytes.Words.LONGS;
 import static dev.larder.internal.bytes.Words.SHORTS;
 
@@ -21,6 +22,10 @@ import java.util.Arrays;
  */
 public class TextWriter extends ByteWriter {
   private static final int SEEN_SLOTS = 1024;
+
+  /** So many texts are found again without a table, which most messages do not fill. */
+  private static final int FEW_TEXTS = 16;
+
   private static final long NOT_ASCII = 0x8080_8080_8080_8080L;
 
   /** Within plain values of columns: texts stand inline and take no numbers. */
@@ -38,6 +43,16 @@ public class TextWriter extends ByteWriter {
   private int[] seen;
 
   private int epoch;
+
+  /** The first texts that have a number: where each stands, and twice its length + 1 if wide. */
+  private final long[] few = new long[FEW_TEXTS];
+
+  /** A bit for each of {@link #few}: most texts that did not come before have another. */
+  private long fewSeen;
+
+  /** Whether those are in {@link #seen} as well. */
+  private boolean areSeen;
+
   private int texted;
   private char[] chars = new char[64];
 
@@ -56,6 +71,8 @@ public class TextWriter extends ByteWriter {
     this.apart = apart;
     this.again = again;
     texted = 0;
+    fewSeen = 0;
+    areSeen = false;
     if (again && (seen == null || ++epoch == 0)) {
       seen = new int[4 * SEEN_SLOTS];
       epoch = 1;
@@ -371,28 +388,87 @@ public class TextWriter extends ByteWriter {
   private boolean numberText(byte[] in, int start, int length, boolean wide) {
     int number = texted;
     if (again) {
-      int[] slots = seen;
-      int slot = (int) ByteHash.hash(in, start, length) & SEEN_SLOTS - 1;
-      int lengthAndKind = length << 1 | (wide ? 1 : 0);
-      slot <<= 2;
-      if (slots[slot] == epoch && slots[slot + 3] == lengthAndKind) {
-        int known = slots[slot + 1];
-        int other = slots[slot + 2];
-        if (Arrays.equals(in, start, start + length, in, other, other + length)
-            && varintSize(known) < length) {
-          multiply(length);
-          u8(Tag.AGAIN_TEXT);
-          varint(known);
-          return true;
-        }
+      int known = knownText(in, start, length, length << 1 | (wide ? 1 : 0), number);
+      if (known >= 0 && varintSize(known) < length) {
+        multiply(length);
+        u8(Tag.AGAIN_TEXT);
+        varint(known);
+        return true;
       }
-      slots[slot] = epoch;
-      slots[slot + 1] = number;
-      slots[slot + 2] = start;
-      slots[slot + 3] = lengthAndKind;
     }
     texted = number + 1;
     return false;
+  }
+
+  /** The number of a text that came before; −1 if none is found, and then this one can be. */
+  private int knownText(byte[] in, int start, int length, int lengthAndKind, int number) {
+    if (number >= FEW_TEXTS) {
+      return knownOfMany(in, start, length, lengthAndKind, number);
+    }
+    few[number] = (long) start << 32 | lengthAndKind;
+    long bit = 1L << signature(in, start, length);
+    if ((fewSeen & bit) != 0) {
+      for (int i = number - 1; i >= 0; i--) {
+        int other = (int) (few[i] >> 32);
+        if ((int) few[i] == lengthAndKind
+            && Arrays.equals(in, start, start + length, in, other, other + length)) {
+          return isInItsSlot(in, i, number) ? i : -1;
+        }
+      }
+    }
+    fewSeen |= bit;
+    return -1;
+  }
+
+  /** Whether none of the texts after one of {@link #few} would have taken its slot of a table. */
+  private boolean isInItsSlot(byte[] in, int of, int number) {
+    int slot = slot(in, (int) (few[of] >> 32), (int) few[of] >> 1);
+    for (int i = of + 1; i < number; i++) {
+      if (slot(in, (int) (few[i] >> 32), (int) few[i] >> 1) == slot) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** A number of which the lowest six bits count. */
+  private static int signature(byte[] in, int start, int length) {
+    if (length < 4) {
+      return in[start] + length;
+    }
+    int ends =
+        (int) INTS.get(in, start) ^ Integer.rotateLeft((int) INTS.get(in, start + length - 4), 15);
+    return (ends ^ length) * 0x9E37_79B1 >>> 26;
+  }
+
+  private int knownOfMany(byte[] in, int start, int length, int lengthAndKind, int number) {
+    if (!areSeen) {
+      areSeen = true;
+      for (int i = 0; i < FEW_TEXTS; i++) {
+        int other = (int) (few[i] >> 32);
+        see(slot(in, other, (int) few[i] >> 1), i, other, (int) few[i]);
+      }
+    }
+    int slot = slot(in, start, length);
+    if (seen[slot] == epoch && seen[slot + 3] == lengthAndKind) {
+      int other = seen[slot + 2];
+      if (Arrays.equals(in, start, start + length, in, other, other + length)) {
+        return seen[slot + 1];
+      }
+    }
+    see(slot, number, start, lengthAndKind);
+    return -1;
+  }
+
+  private static int slot(byte[] in, int start, int length) {
+    return ((int) ByteHash.hash(in, start, length) & SEEN_SLOTS - 1) << 2;
+  }
+
+  private void see(int slot, int number, int start, int lengthAndKind) {
+    seen[slot] = epoch;
+    seen[slot + 1] = number;
+    seen[slot + 2] = start;
+    seen[slot + 3] = lengthAndKind;
   }
 
   private char[] characters(String text, int length) {
