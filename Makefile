@@ -2,6 +2,7 @@
 # make load   the same, and load a Spring Boot service with every codec, write load.html
 # make test   set up, build, run the tests of every language
 # make test-all  the same, and the articles that take minutes
+# make matrix    set up, and run what depends on it on other versions, such as Java 21 and 25
 # make build  set up, build: target/release/larder, target/release/liblarder_php.so, and the jars
 #             under jvm/*/target
 # make php    build the PHP extension alone: target/release/liblarder_php.so
@@ -13,8 +14,6 @@ PHP_EXTENSION := target/release/liblarder_php.so
 SERVICE := jvm/lab-service/target/larder-lab-service.jar
 JVM_SOURCES := $(shell find jvm -path '*/target' -prune -o -type f \( -name '*.java' -o -name pom.xml -o -path '*/resources/*' \) -print)
 MAVEN := mvn --batch-mode --quiet --file jvm/pom.xml
-# Where a Java 25 is: what users of the JVM run is tested on it, too. None is no error.
-JAVA25_HOME ?= $(firstword $(wildcard /usr/lib/jvm/*25* /opt/*jdk*25* $(HOME)/.sdkman/candidates/java/25*))
 HAVE_MAVEN := command -v mvn >/dev/null && command -v javac >/dev/null
 HAVE_PHP := command -v php >/dev/null
 HAVE_PHP_HEADERS := command -v php-config >/dev/null
@@ -26,7 +25,7 @@ FUZZ_SECONDS ?= 3600
 # What the fuzzers' inputs are made of; another for each run if it is empty.
 export FUZZ_SEED ?=
 
-.PHONY: run load test test-all build lint fuzz clean setup setup-load setup-test native php jvm
+.PHONY: run load test test-all matrix build lint fuzz clean setup setup-load setup-test native php jvm
 .DELETE_ON_ERROR:
 
 run: build
@@ -69,15 +68,15 @@ test: setup-test native php jvm
 	cargo test $(CRATES) --locked
 	@if $(HAVE_MAVEN); then echo mvn verify; mvn --batch-mode --no-transfer-progress --file jvm/pom.xml verify; \
 	else echo "larder: the tests of the JVM are skipped: no Maven or no JDK"; fi
-	@if $(HAVE_MAVEN) && [ -x "$(JAVA25_HOME)/bin/java" ]; then echo "mvn test, on Java 25"; \
-	mvn --batch-mode --no-transfer-progress --file jvm/pom.xml --projects larder,larder-redis --also-make test -Djvm="$(JAVA25_HOME)/bin/java"; \
-	else echo "larder: jvm/larder and jvm/larder-redis are not tested on Java 25: there is none, or no Maven (JAVA25_HOME says where it is)"; fi
 	@if $(HAVE_PHP) && [ -f $(PHP_EXTENSION) ]; then echo phpt; scripts/phpt && echo phpunit && \
 	php -d extension="$(CURDIR)/$(PHP_EXTENSION)" "$$(command -v phpunit)" -c php/phpunit.xml; \
 	else echo "larder: the tests of PHP are skipped: no PHP, or no extension"; fi
 
 test-all: test
 	cargo test --package larder-cli --test articles --locked -- --ignored
+
+matrix: setup-test
+	scripts/matrix
 
 fuzz:
 	scripts/fuzz $(FUZZ_SECONDS)

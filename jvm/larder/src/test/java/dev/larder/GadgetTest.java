@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -260,7 +261,7 @@ class GadgetTest {
 
   @Test
   void theJvmLoadsNoneOfThem() throws IOException {
-    String java = ProcessHandle.current().info().command().orElse("java");
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     String path = System.getProperty("java.class.path");
     Process process =
         new ProcessBuilder(java, "-verbose:class", "-cp", path, Fresh.class.getName())

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -211,7 +212,7 @@ class StackTest {
   void aStackThatEndsBreaksNoClass() throws Exception {
     Process process =
         new ProcessBuilder(
-                ProcessHandle.current().info().command().orElse("java"),
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
                 System.getProperty("java.class.path"),
                 Fresh.class.getName())

@@ -16,10 +16,12 @@ import java.util.Arrays;
 /**
  * Copies a string's characters out, if they are ASCII, and makes strings of ASCII.
  *
- * <p>Before Java 24 the string's own bytes are read, through sun.misc.Unsafe: without them, whether
- * a string is ASCII takes one call per character. From Java 24 on that class warns when it is used,
- * so there, and wherever a trial at start shows that strings are made otherwise than expected, it
- * is the public way.
+ * <p>A string's own bytes say at once whether it is ASCII, which otherwise takes one call per
+ * character. They are read if java.lang is open to this library: the flag {@code
+ * --add-opens=java.base/java.lang=ALL-UNNAMED} does that on every Java. Before Java 24
+ * sun.misc.Unsafe gives the same without a flag; from then on that class warns when it is used.
+ * Without either, and wherever a trial at start shows that strings are made otherwise than
+ * expected, it is the public way.
  */
 public final class Strings {
   private static final long NOT_ASCII = 0x8080_8080_8080_8080L;
@@ -38,12 +40,11 @@ public final class Strings {
     MethodHandle value = null;
     MethodHandle coder = null;
     MethodHandle make = null;
-    if (Runtime.version().feature() <= LAST_QUIET_VERSION) {
-      try {
-        value =
-            reader("value", "getObject", Object.class)
-                .asType(methodType(byte[].class, String.class));
-        coder = reader("coder", "getByte", byte.class).asType(methodType(byte.class, String.class));
+    try {
+      MethodHandles.Lookup strings = lookup();
+      if (strings != null) {
+        value = strings.findGetter(String.class, "value", byte[].class);
+        coder = strings.findGetter(String.class, "coder", byte.class);
         boolean asExpected =
             Arrays.equals((byte[]) value.invokeExact("aé"), new byte[] {'a', (byte) 0xE9})
                 && (byte) coder.invokeExact("aé") == 0
@@ -51,7 +52,9 @@ public final class Strings {
         if (!asExpected) {
           value = null;
         }
-        make = maker();
+        // It takes the bytes as they are, which no other code may have then.
+        make =
+            strings.findConstructor(String.class, methodType(void.class, byte[].class, byte.class));
         byte[] twoCharacters = new byte[4];
         CHARS.set(twoCharacters, 0, '包');
         CHARS.set(twoCharacters, 2, 'a');
@@ -62,45 +65,34 @@ public final class Strings {
         if (!makesThem) {
           make = null;
         }
-      } catch (Throwable e) {
-        value = null;
-        make = null;
       }
+    } catch (Throwable e) {
+      value = null;
+      make = null;
     }
     MAKE = make;
     VALUE = value;
     CODER = coder;
   }
 
-  private static MethodHandle reader(String field, String getter, Class<?> type)
-      throws ReflectiveOperationException {
-    Class<?> unsafeClass = Class.forName("sun.misc.Unsafe");
-    Object unsafe = unsafe(unsafeClass);
-    long offset =
-        (long)
-            unsafeClass
-                .getMethod("objectFieldOffset", Field.class)
-                .invoke(unsafe, String.class.getDeclaredField(field));
-    MethodHandle get =
-        MethodHandles.publicLookup()
-            .findVirtual(unsafeClass, getter, methodType(type, Object.class, long.class));
-    return MethodHandles.insertArguments(get.bindTo(unsafe), 1, offset);
+  /** What may see the inside of strings; null where nothing may without a warning. */
+  private static MethodHandles.Lookup lookup() throws ReflectiveOperationException {
+    Module own = Strings.class.getModule();
+    if (String.class.getModule().isOpen(String.class.getPackageName(), own)) {
+      return MethodHandles.privateLookupIn(String.class, MethodHandles.lookup());
+    }
+    return Runtime.version().feature() <= LAST_QUIET_VERSION ? trustedLookup() : null;
   }
 
-  /** The constructor that takes the bytes as they are, which no other code may have then. */
-  private static MethodHandle maker() throws ReflectiveOperationException {
+  private static MethodHandles.Lookup trustedLookup() throws ReflectiveOperationException {
     Field trusted = MethodHandles.Lookup.class.getDeclaredField("IMPL_LOOKUP");
     Class<?> unsafeClass = Class.forName("sun.misc.Unsafe");
     Object unsafe = unsafe(unsafeClass);
     Object base = unsafeClass.getMethod("staticFieldBase", Field.class).invoke(unsafe, trusted);
     long offset =
         (long) unsafeClass.getMethod("staticFieldOffset", Field.class).invoke(unsafe, trusted);
-    MethodHandles.Lookup lookup =
-        (MethodHandles.Lookup)
-            unsafeClass
-                .getMethod("getObject", Object.class, long.class)
-                .invoke(unsafe, base, offset);
-    return lookup.findConstructor(String.class, methodType(void.class, byte[].class, byte.class));
+    return (MethodHandles.Lookup)
+        unsafeClass.getMethod("getObject", Object.class, long.class).invoke(unsafe, base, offset);
   }
 
   private static Object unsafe(Class<?> unsafeClass) throws ReflectiveOperationException {
