@@ -16,7 +16,8 @@ import java.util.Map;
 public final class Main {
   private static final String USAGE =
       "usage: larder-lab list | measure | loops | people COUNT SEED | corpus FORMAT COUNT SEED"
-          + " | classes | suite LARDER SAMPLE_MS [CODEC…]";
+          + " | classes"
+          + " | suite LARDER FORKS SAMPLE_MS DATASET,… [CODEC…]";
 
   private Main() {}
 
@@ -35,9 +36,14 @@ public final class Main {
       PeopleGenerator.print(Integer.parseInt(args[1]), Long.parseLong(args[2]), out);
     } else if (verb.equals("classes") && args.length == 1) {
       Classes.load();
-    } else if (verb.equals("suite") && args.length >= 3) {
-      List<String> codecs = List.of(args).subList(3, args.length);
-      Suite.run(args[1], Integer.parseInt(args[2]), codecs, out);
+    } else if (verb.equals("suite") && args.length >= 5) {
+      Suite.run(
+          args[1],
+          Integer.parseInt(args[2]),
+          Integer.parseInt(args[3]),
+          List.of(args[4].split(",")),
+          List.of(args).subList(5, args.length),
+          out);
     } else if (verb.equals("corpus") && args.length == 4) {
       if (!Corpus.print(args[1], Integer.parseInt(args[2]), Long.parseLong(args[3]), out)) {
         System.err.println("there is no corpus of " + args[1]);

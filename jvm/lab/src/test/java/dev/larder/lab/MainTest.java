@@ -88,11 +88,26 @@ class MainTest {
   }
 
   @Test
-  void suitePrintsARowForEachCodecAndTheSizeOfTheGraph() throws Exception {
-    start("suite", "no-larder-is-needed", "1", "larder");
+  void suitePrintsWhatItMeasuredAsCsv() throws Exception {
+    start("suite", "no-larder-is-needed", "1", "1", "people,cycles", "larder", "msgpack");
     List<String> lines = output().lines().toList();
-    assertTrue(lines.get(0).startsWith("| larder "), () -> lines.toString());
-    assertTrue(lines.get(2).startsWith("The graph of one value: "), () -> lines.toString());
+    assertEquals(5, lines.size(), () -> lines.toString());
+    List<String> head = List.of(lines.get(0).split(","));
+    for (String line : lines.subList(1, 4)) {
+      List<String> cells = List.of(line.split(",", -1));
+      assertEquals(head.size(), cells.size(), line);
+      assertEquals(System.getProperty("java.version"), cells.get(head.indexOf("java")));
+    }
+    List<String> people = List.of(lines.get(1).split(",", -1));
+    assertEquals("people", people.get(head.indexOf("dataset")));
+    assertEquals("exact", people.get(head.indexOf("roundtrip")));
+    for (String figure :
+        List.of("bytes_mean", "encode_ns_median", "decode_ns_median", "first_ms", "graph")) {
+      assertTrue(Double.parseDouble(people.get(head.indexOf(figure))) > 0, figure);
+    }
+    assertTrue(lines.get(3).contains(",cycles,larder,"), lines.get(3));
+    assertTrue(lines.get(4).contains(",cycles,msgpack,"), lines.get(4));
+    assertTrue(lines.get(4).contains(",failed,"), "MessagePack has no packing of a cycle");
     assertEquals(0, process.waitFor());
   }
 

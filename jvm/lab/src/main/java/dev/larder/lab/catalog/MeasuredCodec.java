@@ -25,7 +25,7 @@ import java.util.function.Function;
 
 /**
  * The codecs that this runner measures: Larder, and rivals, each used as its documentation
- * recommends. Values come from JSON and share no objects, so reference tracking is off wherever a
+ * recommends. Values from JSON share no objects, so reference tracking is off for them wherever a
  * codec allows that.
  */
 public enum MeasuredCodec {

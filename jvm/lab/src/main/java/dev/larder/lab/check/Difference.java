@@ -6,6 +6,7 @@ import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,9 @@ import java.util.Map;
 public final class Difference {
   private final Losses losses = new Losses();
   private final Map<Class<?>, List<Field>> fields = new HashMap<>();
+
+  /** Of each object around the one that is compared, what came out: a cycle ends there. */
+  private final Map<Object, Object> around = new IdentityHashMap<>();
 
   public Losses losses() {
     return losses;
@@ -54,7 +58,13 @@ public final class Difference {
         losses.add(typeOf(before) + " changed", path, before, after);
       }
     } else {
-      compareFields(path, before, after);
+      Object outer = around.putIfAbsent(before, after);
+      if (outer == null) {
+        compareFields(path, before, after);
+        around.remove(before);
+      } else if (outer != after) {
+        losses.add("a cycle was lost", path, before, after);
+      }
     }
   }
 

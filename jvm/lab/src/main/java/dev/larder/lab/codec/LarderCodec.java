@@ -18,7 +18,7 @@ public final class LarderCodec implements Codec {
    * @param profile the file of a profile; null for none
    */
   public LarderCodec(Subject subject, Level level, Path profile) {
-    Larder.Builder builder = Larder.builder().level(level);
+    Larder.Builder builder = Larder.builder().level(level).sharing(subject.sharesObjects());
     subject.classes().forEach(builder::register);
     if (profile != null) {
       try {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import dev.larder.lab.dataset.GeneratedClasses.Decision;
 import dev.larder.lab.host.Subject;
 import dev.larder.lab.people.PeopleSubjects;
+import dev.larder.lab.rows.Row;
 import dev.larder.lab.runner.Job;
 import dev.larder.lab.runner.Json;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** The values of a dataset, as objects of this JVM. */
@@ -23,9 +25,19 @@ public final class Dataset {
   private final Path file;
   private final Subject subject;
   private final ObjectReader reader;
+  private final Row row;
   private final boolean isHalved;
 
+  private Dataset(Row row) {
+    this.row = row;
+    subject = row.subject();
+    file = null;
+    reader = null;
+    isHalved = true;
+  }
+
   private Dataset(Path file, Subject subject) throws IOException {
+    row = null;
     this.file = file;
     this.subject = subject;
     try (Stream<String> lines = Files.lines(file)) {
@@ -34,8 +46,14 @@ public final class Dataset {
     this.reader = Json.MAPPER.readerFor(Json.MAPPER.constructType(subject.type()));
   }
 
-  /** Finds out the type of the values: the first runner of a dataset reads all of them. */
+  /**
+   * Finds out the type of the values: the first runner of a dataset reads all of them. A job
+   * without a file is of a {@link Row}.
+   */
   public static Dataset open(Job job) throws IOException {
+    if (job.values() == null) {
+      return new Dataset(Row.of(job.dataset()));
+    }
     return new Dataset(job.valuesFile(), subject(job));
   }
 
@@ -139,6 +157,12 @@ public final class Dataset {
   }
 
   private List<Object> read(int atLeast, int atMost, long bytes, boolean half) throws IOException {
+    if (row != null) {
+      List<Object> made = row.make();
+      return half
+          ? IntStream.range(0, made.size() / 2).mapToObj(i -> made.get(2 * i + 1)).toList()
+          : made;
+    }
     List<Object> values = new ArrayList<>();
     long before = 0;
     do {

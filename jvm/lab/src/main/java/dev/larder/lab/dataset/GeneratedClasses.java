@@ -109,7 +109,8 @@ final class GeneratedClasses {
           List.copyOf(classes.subList(0, beans)),
           (Packing<?>) classes.get(beans + 1).getConstructor().newInstance(),
           () -> newInstance(holder),
-          decision.note());
+          decision.note(),
+          false);
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e);
     }

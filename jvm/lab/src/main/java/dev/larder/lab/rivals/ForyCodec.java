@@ -17,7 +17,7 @@ public final class ForyCodec implements Codec {
         Fory.builder()
             .withXlang(false)
             .withCompatible(compatible)
-            .withRefTracking(false)
+            .withRefTracking(subject.sharesObjects())
             .withCodegen(true)
             .requireClassRegistration(true)
             // These limits guard against hostile input; the values here may exceed them.

@@ -13,9 +13,16 @@ import java.util.List;
 
 /** Kryo with pools of instances and buffers, as in the section "Pooling" of its README. */
 public final class KryoCodec implements Codec {
-  /** Classes of trees that Kryo does not register by itself. */
+  /** Classes of the JDK in values that Kryo does not register by itself. */
   private static final List<Class<?>> JDK_CLASSES =
-      List.of(ArrayList.class, LinkedHashMap.class, BigInteger.class);
+      List.of(
+          ArrayList.class,
+          LinkedHashMap.class,
+          BigInteger.class,
+          int[].class,
+          long[].class,
+          double[].class,
+          String[].class);
 
   private final Pool<Kryo> kryos;
   private final Pool<Output> outputs;
@@ -32,6 +39,7 @@ public final class KryoCodec implements Codec {
           protected Kryo create() {
             Kryo kryo = new Kryo();
             kryo.setRegistrationRequired(registered);
+            kryo.setReferences(subject.sharesObjects());
             if (registered) {
               JDK_CLASSES.forEach(kryo::register);
               subject.classes().forEach(kryo::register);

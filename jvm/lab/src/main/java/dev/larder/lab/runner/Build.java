@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 /** What the build knows: Maven fills in build.properties from the POM. */
 public final class Build {
   private static final Properties PROPERTIES = new Properties();
+  private static final String JAVA_LANG = "java.base/java.lang";
 
   static {
     try (InputStream in = Build.class.getResourceAsStream("build.properties")) {
@@ -39,9 +40,13 @@ public final class Build {
         : List.of();
   }
 
-  /** Arguments for a JVM that opens the same packages as this jar's manifest. */
+  /**
+   * Arguments for a JVM that opens the same packages as this jar's manifest; with {@code
+   * -Dlarder.closed=true} all but java.lang, to measure what Larder does without its flag.
+   */
   public static List<String> openedPackages() {
     return Stream.of(PROPERTIES.getProperty("opened.packages").split(" "))
+        .filter(opened -> !Boolean.getBoolean("larder.closed") || !opened.equals(JAVA_LANG))
         .map(opened -> "--add-opens=" + opened + "=ALL-UNNAMED")
         .toList();
   }

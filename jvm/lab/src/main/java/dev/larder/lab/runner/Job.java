@@ -8,7 +8,8 @@ import java.nio.file.Path;
 /**
  * What to measure: the first line of standard input, which the command writes.
  *
- * @param values a file with one JSON value per line
+ * @param values a file with one JSON value per line; null if this runner makes the values of the
+ *     dataset itself
  * @param scratch a directory that the runners of this dataset share, one after another
  * @param redis null for no Redis phase
  * @param larder the path of the command, which learns profiles; null if it is not known

@@ -22,18 +22,16 @@ import java.util.List;
  * library's classes and generate its code.
  */
 public final class ColdStart {
-  private static final int STARTS = 7;
-
   private ColdStart() {}
 
-  /** Milliseconds, the median of several JVMs. */
-  static double milliseconds(Job job) throws IOException, InterruptedException {
-    double[] times = new double[STARTS];
-    for (int i = 0; i < STARTS; i++) {
+  /** Milliseconds, the median of so many JVMs. */
+  static double milliseconds(Job job, int starts) throws IOException, InterruptedException {
+    double[] times = new double[starts];
+    for (int i = 0; i < starts; i++) {
       times[i] = once(job);
     }
     Arrays.sort(times);
-    return times[STARTS / 2];
+    return times[starts / 2];
   }
 
   private static double once(Job job) throws IOException, InterruptedException {

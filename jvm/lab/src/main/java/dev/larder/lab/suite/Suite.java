@@ -3,9 +3,12 @@ package dev.larder.lab.suite;
 import com.acme.employee.People;
 import dev.larder.lab.catalog.Learned;
 import dev.larder.lab.catalog.MeasuredCodec;
+import dev.larder.lab.check.Difference;
 import dev.larder.lab.codec.Codec;
 import dev.larder.lab.dataset.Dataset;
 import dev.larder.lab.people.PeopleGenerator;
+import dev.larder.lab.rows.Row;
+import dev.larder.lab.runner.Failure;
 import dev.larder.lab.runner.Job;
 import dev.larder.lab.timing.CodecTiming;
 import java.io.OutputStream;
@@ -19,43 +22,59 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * The verb {@code suite}: {@code people} in every codec, measured longer than in {@code larder
- * compare}: three JMH forks per operation, allocation, and the first value in a fresh JVM. It
- * prints rows of a Markdown table, with times also as ratios to those of {@link #RIVAL}.
+ * The verb {@code suite}: {@code people}, and values that no JSON has, measured longer than in
+ * {@code larder compare}: in several JMH forks per operation, with allocation, and for people the
+ * first value in a fresh JVM. It prints CSV, of which {@code scripts/figures} makes tables.
  */
 public final class Suite {
-  private static final String RIVAL = "fory";
-  private static final int FORKS = 3;
+  private static final String PEOPLE = "people";
 
   /** A warm-up ends at the latest after the time of this many samples. */
   private static final int WARMUP_SAMPLES = 60;
 
-  private static final int PEOPLE = 10_000;
+  private static final int SAMPLES = 5;
+  private static final int COUNT = 10_000;
   private static final long SEED = 20_201_116;
+  private static final String HEAD =
+      "java,dataset,codec,version,roundtrip,bytes_mean,encode_ns_median,encode_range,encode_warm,"
+          + "encode_alloc,decode_ns_median,decode_range,decode_warm,decode_alloc,first_ms,graph";
 
   private final Path scratch;
   private final String larder;
+  private final int forks;
   private final Job.Timing plan;
   private final PrintStream out;
 
-  private Suite(Path scratch, String larder, Job.Timing plan, PrintStream out) {
+  private Suite(Path scratch, String larder, int forks, int sampleMs, PrintStream out) {
     this.scratch = scratch;
     this.larder = larder;
-    this.plan = plan;
+    this.forks = forks;
+    plan = new Job.Timing(WARMUP_SAMPLES * sampleMs, SAMPLES, sampleMs);
     this.out = out;
   }
 
   /**
    * @param larder the command, which learns profiles
+   * @param forks how many JVMs measure an operation, one after another, and start for a first value
    * @param sampleMs the length of a sample in milliseconds; JMH takes five in each fork
-   * @param codecs the rows; all if there are none
+   * @param datasets {@code people} and those of {@link Row}; all of those for {@code rows}
+   * @param codecs all if there are none
    */
-  public static void run(String larder, int sampleMs, List<String> codecs, PrintStream out)
+  public static void run(
+      String larder,
+      int forks,
+      int sampleMs,
+      List<String> datasets,
+      List<String> codecs,
+      PrintStream out)
       throws Exception {
     Path scratch = Files.createTempDirectory("larder-suite");
     try {
-      Job.Timing plan = new Job.Timing(WARMUP_SAMPLES * sampleMs, 5, sampleMs);
-      new Suite(scratch, larder, plan, out).run(codecs);
+      Suite suite = new Suite(scratch, larder, forks, sampleMs, out);
+      out.println(HEAD);
+      for (String dataset : datasets) {
+        suite.run(dataset, codecs);
+      }
     } finally {
       try (Stream<Path> files = Files.walk(scratch)) {
         for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
@@ -65,95 +84,80 @@ public final class Suite {
     }
   }
 
-  private record Measured(
-      String codec,
-      String version,
-      double bytes,
-      CodecTiming encode,
-      CodecTiming decode,
-      double firstMs) {}
-
-  private void run(List<String> codecs) throws Exception {
-    Path people = scratch.resolve("people.jsonl");
-    try (OutputStream file = Files.newOutputStream(people)) {
-      PeopleGenerator.print(PEOPLE, SEED, file);
+  private void run(String dataset, List<String> codecs) throws Exception {
+    if (dataset.equals("rows")) {
+      for (Row row : Row.values()) {
+        run(row.id(), codecs);
+      }
+      return;
+    }
+    Path file = null;
+    if (dataset.equals(PEOPLE)) {
+      file = scratch.resolve("people.jsonl");
+      try (OutputStream people = Files.newOutputStream(file)) {
+        PeopleGenerator.print(COUNT, SEED, people);
+      }
+    } else if (Row.of(dataset) == null) {
+      throw new IllegalArgumentException("there is no dataset " + dataset);
     }
     List<String> wanted =
         codecs.isEmpty()
             ? Arrays.stream(MeasuredCodec.values()).map(MeasuredCodec::id).toList()
             : codecs;
-    // The rival comes first, because the others are compared with it.
-    Measured rival = wanted.contains(RIVAL) ? row(RIVAL, people) : null;
     for (String codec : wanted) {
-      print(codec.equals(RIVAL) && rival != null ? rival : row(codec, people), rival);
+      String values = file == null ? null : file.toString();
+      row(new Job(dataset, values, codec, scratch.toString(), plan, null, 0, 0, larder));
     }
-    out.printf(
-        "%nThe graph of one value: %.0f B (objects and strings, compressed references).%n",
-        graph(Dataset.open(job("jdk", people)).measured()));
   }
 
-  private Job job(String codec, Path people) {
-    return new Job(
-        "people", people.toString(), codec, scratch.toString(), plan, null, 0, 0, larder);
-  }
-
-  private Measured row(String id, Path people) throws Exception {
-    System.err.println(id);
-    Job job = job(id, people);
+  private void row(Job job) throws Exception {
+    System.err.println(job.dataset() + " " + job.codec());
     Dataset dataset = Dataset.open(job);
     String why = Learned.prepare(job, dataset);
     if (why != null) {
-      throw new IllegalArgumentException(id + ": " + why);
+      throw new IllegalArgumentException(job.codec() + ": " + why);
     }
-    Codec codec = MeasuredCodec.of(id).codec(dataset.subject(), Learned.profile(job));
+    MeasuredCodec measured = MeasuredCodec.of(job.codec());
+    String name =
+        "%s,%s,%s,%s"
+            .formatted(
+                System.getProperty("java.version"), job.dataset(), job.codec(), measured.version());
     List<Object> values = dataset.measured();
+    Difference difference = new Difference();
     long bytes = 0;
-    for (Object value : values) {
-      bytes += codec.encode(value).length;
+    try {
+      Codec codec = measured.codec(dataset.subject(), Learned.profile(job));
+      for (int i = 0; i < values.size(); i++) {
+        byte[] encoded = codec.encode(values.get(i));
+        bytes += encoded.length;
+        difference.compare(i, values.get(i), codec.decode(encoded));
+      }
+    } catch (Exception | LinkageError | StackOverflowError e) {
+      System.err.println(Failure.inWords(e));
+      out.println(name + ",failed,,,,,,,,,,,");
+      return;
     }
-    return new Measured(
-        id,
-        MeasuredCodec.of(id).version(),
-        (double) bytes / values.size(),
-        CodecTiming.measure("encode", job, FORKS),
-        CodecTiming.measure("decode", job, FORKS),
-        ColdStart.milliseconds(job));
-  }
-
-  private void print(Measured row, Measured rival) {
+    boolean isPeople = job.dataset().equals(PEOPLE);
     out.printf(
         Locale.ROOT,
-        "| %s %s | %.1f | %s | %s | %.0f / %.0f | %.0f |%n",
-        row.codec,
-        row.version,
-        row.bytes,
-        time(row.encode, rival == null ? null : rival.encode),
-        time(row.decode, rival == null ? null : rival.decode),
-        row.encode.allocBytes(),
-        row.decode.allocBytes(),
-        row.firstMs);
+        "%s,%s,%.1f,%s,%s,%s,%s%n",
+        name,
+        difference.losses().isEmpty() ? "exact" : "lossy",
+        (double) bytes / values.size(),
+        time(CodecTiming.measure("encode", job, forks)),
+        time(CodecTiming.measure("decode", job, forks)),
+        isPeople ? Math.round(ColdStart.milliseconds(job, forks)) : "",
+        isPeople ? Math.round(graph(values)) : "");
     out.flush();
   }
 
-  /** The median, the spread of the samples, and the ratio to the rival's time. */
-  private static String time(CodecTiming timing, CodecTiming rival) {
+  /** The median, half the range of the samples in percent of it, warmth and allocated bytes. */
+  private static String time(CodecTiming timing) {
     double[] ns = timing.ns().stream().mapToDouble(Double::doubleValue).sorted().toArray();
-    double median = median(ns);
-    String spread =
-        "%.0f ±%.0f %%%s"
-            .formatted(
-                median,
-                50 * (ns[ns.length - 1] - ns[0]) / median,
-                timing.isWarm() ? "" : " not warm");
-    if (rival == null) {
-      return spread;
-    }
-    double other = median(rival.ns().stream().mapToDouble(Double::doubleValue).sorted().toArray());
-    return "%s (%.2f)".formatted(spread, median / other);
-  }
-
-  private static double median(double[] sorted) {
-    return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
+    double median = (ns[(ns.length - 1) / 2] + ns[ns.length / 2]) / 2;
+    double range = 50 * (ns[ns.length - 1] - ns[0]) / median;
+    return String.format(
+        Locale.ROOT, "%.1f,%.0f,%s,%.0f", median, range, timing.isWarm(), timing.allocBytes());
   }
 
   /** The average memory of a value's objects, as HotSpot lays them out by default. */

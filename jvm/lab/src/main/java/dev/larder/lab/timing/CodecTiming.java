@@ -80,7 +80,10 @@ public record CodecTiming(List<Double> ns, Double allocBytes, boolean isWarm) {
   private static String[] jvmArguments(Job job) throws IOException {
     // The same heap for all codecs of a dataset. Forty times the JSON holds its values as objects
     // and as bytes, and leaves as much again for garbage.
-    long json = Math.min(Files.size(job.valuesFile()), CodecBenchmark.MAX_JSON_BYTES);
+    long json =
+        job.values() == null
+            ? 0
+            : Math.min(Files.size(job.valuesFile()), CodecBenchmark.MAX_JSON_BYTES);
     long heap = Math.max(1024, json * 40 >> 20);
     List<String> arguments = new ArrayList<>(Build.openedPackages());
     arguments.addAll(Build.classArchive());

@@ -1,0 +1,92 @@
+package dev.larder.lab.rows;
+
+import java.util.Random;
+
+/** A class of 40 fields: texts, integers, doubles and booleans in turn. */
+public final class Wide {
+  public String field00;
+  public int field01;
+  public long field02;
+  public double field03;
+  public boolean field04;
+  public String field05;
+  public int field06;
+  public long field07;
+  public double field08;
+  public boolean field09;
+  public String field10;
+  public int field11;
+  public long field12;
+  public double field13;
+  public boolean field14;
+  public String field15;
+  public int field16;
+  public long field17;
+  public double field18;
+  public boolean field19;
+  public String field20;
+  public int field21;
+  public long field22;
+  public double field23;
+  public boolean field24;
+  public String field25;
+  public int field26;
+  public long field27;
+  public double field28;
+  public boolean field29;
+  public String field30;
+  public int field31;
+  public long field32;
+  public double field33;
+  public boolean field34;
+  public String field35;
+  public int field36;
+  public long field37;
+  public double field38;
+  public boolean field39;
+
+  static Wide of(Random random) {
+    Wide made = new Wide();
+    made.field00 = Texts.name(random);
+    made.field01 = random.nextInt(1_000);
+    made.field02 = random.nextLong();
+    made.field03 = random.nextInt(10_000) / 100.0;
+    made.field04 = random.nextBoolean();
+    made.field05 = Texts.name(random);
+    made.field06 = random.nextInt(1_000);
+    made.field07 = random.nextLong();
+    made.field08 = random.nextInt(10_000) / 100.0;
+    made.field09 = random.nextBoolean();
+    made.field10 = Texts.name(random);
+    made.field11 = random.nextInt(1_000);
+    made.field12 = random.nextLong();
+    made.field13 = random.nextInt(10_000) / 100.0;
+    made.field14 = random.nextBoolean();
+    made.field15 = Texts.name(random);
+    made.field16 = random.nextInt(1_000);
+    made.field17 = random.nextLong();
+    made.field18 = random.nextInt(10_000) / 100.0;
+    made.field19 = random.nextBoolean();
+    made.field20 = Texts.name(random);
+    made.field21 = random.nextInt(1_000);
+    made.field22 = random.nextLong();
+    made.field23 = random.nextInt(10_000) / 100.0;
+    made.field24 = random.nextBoolean();
+    made.field25 = Texts.name(random);
+    made.field26 = random.nextInt(1_000);
+    made.field27 = random.nextLong();
+    made.field28 = random.nextInt(10_000) / 100.0;
+    made.field29 = random.nextBoolean();
+    made.field30 = Texts.name(random);
+    made.field31 = random.nextInt(1_000);
+    made.field32 = random.nextLong();
+    made.field33 = random.nextInt(10_000) / 100.0;
+    made.field34 = random.nextBoolean();
+    made.field35 = Texts.name(random);
+    made.field36 = random.nextInt(1_000);
+    made.field37 = random.nextLong();
+    made.field38 = random.nextInt(10_000) / 100.0;
+    made.field39 = random.nextBoolean();
+    return made;
+  }
+}
