@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Type;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,11 +21,23 @@ import org.junit.jupiter.api.Test;
 
 /**
  * What a changed class makes of 200 values that another version of it wrote: each change both ways,
- * as old and new nodes of a rolling deploy read each other's values. Each class here is a version
- * of what values call Person.
+ * as old and new nodes of a rolling deploy read each other's values, at every level, with a profile
+ * and without. Each class here is a version of what values call Person.
  */
 @DisplayName("Values outlive a change of their class")
 class EvolutionTest {
+  private static final Profile PROFILE = profile("many");
+
+  private static Profile profile(String name) {
+    Path file = Path.of("../../vectors/profiles/" + name + ".profile.hex");
+    try {
+      String hex = Files.readString(Path.of(System.getProperty("basedir", ".")).resolve(file));
+      return Profile.of(HexFormat.of().parseHex(hex.replaceAll("\\s", "")));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   enum Sex {
     MALE,
     FEMALE
@@ -117,34 +131,68 @@ class EvolutionTest {
     return Larder.builder().register(version, "Person").build();
   }
 
+  /** Larders of a version at each level, without a profile and under one. */
+  private static List<Larder> larders(Class<?> version) {
+    List<Larder> larders = new ArrayList<>();
+    for (Level level : Level.values()) {
+      Larder.Builder builder = Larder.builder().register(version, "Person").level(level);
+      larders.add(builder.build());
+      larders.add(builder.profile(PROFILE).build());
+    }
+    return larders;
+  }
+
+  /** Reads each value by itself, and all as an array, which levels write in rows and columns. */
   private static <T> void reads(
       Class<T> version, Function<T, List<Object>> found, String... fields) {
-    Larder old = larder(Person.class);
-    Larder now = larder(version);
-    for (int seed = 0; seed < 200; seed++) {
+    List<Larder> old = larders(Person.class);
+    List<Larder> now = larders(version);
+    for (int i = 0; i < now.size(); i++) {
+      reads(old.get(i), now.get(i), version, found, fields);
+    }
+  }
+
+  private static <T> void reads(
+      Larder old, Larder now, Class<T> version, Function<T, List<Object>> found, String... fields) {
+    Person[] people = new Person[200];
+    for (int seed = 0; seed < people.length; seed++) {
       Person person = Person.of(seed);
+      people[seed] = person;
       T read = now.decode(old.encode(person), version);
-      List<Object> expected = new ArrayList<>();
-      for (String field : fields) {
-        expected.add(
-            switch (field) {
-              case "name" -> person.name;
-              case "age" -> (long) person.age;
-              case "sex" -> person.sex.name();
-              default -> person.phones;
-            });
-      }
-      assertEquals(expected, found.apply(read), () -> "value " + person.name);
+      assertEquals(expected(person, fields), found.apply(read), () -> "value " + person.name);
 
       // A node that is not deployed yet reads what this one writes.
-      Person back = old.decode(now.encode(read), Person.class);
-      for (String field : fields) {
-        switch (field) {
-          case "name" -> assertEquals(person.name, back.name);
-          case "age" -> assertEquals(person.age, back.age);
-          case "sex" -> assertEquals(person.sex, back.sex);
-          default -> assertEquals(person.phones, back.phones);
-        }
+      assertKept(person, old.decode(now.encode(read), Person.class), fields);
+    }
+    Object[] read = (Object[]) now.decode(old.encode(people), (Type) version.arrayType());
+    Person[] back = old.decode(now.encode(read), Person[].class);
+    for (int i = 0; i < people.length; i++) {
+      assertEquals(expected(people[i], fields), found.apply(version.cast(read[i])));
+      assertKept(people[i], back[i], fields);
+    }
+  }
+
+  private static List<Object> expected(Person person, String... fields) {
+    List<Object> expected = new ArrayList<>();
+    for (String field : fields) {
+      expected.add(
+          switch (field) {
+            case "name" -> person.name;
+            case "age" -> (long) person.age;
+            case "sex" -> person.sex.name();
+            default -> person.phones;
+          });
+    }
+    return expected;
+  }
+
+  private static void assertKept(Person person, Person back, String... fields) {
+    for (String field : fields) {
+      switch (field) {
+        case "name" -> assertEquals(person.name, back.name);
+        case "age" -> assertEquals(person.age, back.age);
+        case "sex" -> assertEquals(person.sex, back.sex);
+        default -> assertEquals(person.phones, back.phones);
       }
     }
   }
@@ -211,10 +259,12 @@ class EvolutionTest {
 
   @Test
   void a_field_may_be_renamed_if_it_says_so() {
-    Larder old = larder(Person.class);
-    Larder now = larder(Renamed.class);
-    for (int seed = 0; seed < 200; seed++) {
-      Person person = Person.of(seed);
+    List<Larder> all = larders(Person.class);
+    List<Larder> renamed = larders(Renamed.class);
+    for (int i = 0; i < 200 * all.size(); i++) {
+      Larder old = all.get(i % all.size());
+      Larder now = renamed.get(i % all.size());
+      Person person = Person.of(i / all.size());
       Renamed read = now.decode(old.encode(person), Renamed.class);
       assertEquals(person.name, read.fullName);
       assertEquals(person.phones, read.numbers);
@@ -248,27 +298,34 @@ class EvolutionTest {
 
   @Test
   void a_conflict_of_types_names_class_field_and_both_types() {
-    Larder old = larder(Person.class);
     Person person = Person.of(1);
     person.name = "Li";
-    LarderException error =
-        assertThrows(
-            LarderException.class,
-            () -> larder(Conflicting.class).decode(old.encode(person), Conflicting.class));
-    assertEquals(ErrorKind.REFUSED, error.kind());
-    assertTrue(error.getMessage().contains("Conflicting.name is declared int"), error.getMessage());
-    assertTrue(error.getMessage().contains("a text was written"), error.getMessage());
+    List<Larder> now = larders(Conflicting.class);
+    for (Larder old : larders(Person.class)) {
+      Larder reader = now.remove(0);
+      byte[] bytes = old.encode(person);
+      LarderException error =
+          assertThrows(LarderException.class, () -> reader.decode(bytes, Conflicting.class));
+      String message = error.getMessage();
+      assertEquals(ErrorKind.REFUSED, error.kind());
+      assertTrue(message.contains("Conflicting.name is declared int"), message);
+      assertTrue(message.contains("a text was written"), message);
+    }
   }
 
   @Test
   void an_integer_that_does_not_fit_is_a_conflict() {
     Widened wide = new Widened();
     wide.age = 1L << 40;
-    byte[] bytes = larder(Widened.class).encode(wide);
-    LarderException error =
-        assertThrows(LarderException.class, () -> larder(Person.class).decode(bytes, Person.class));
-    assertTrue(error.getMessage().contains("Person.age is declared int"), error.getMessage());
-    assertTrue(error.getMessage().contains("1099511627776"), error.getMessage());
+    List<Larder> old = larders(Person.class);
+    for (Larder now : larders(Widened.class)) {
+      Larder reader = old.remove(0);
+      byte[] bytes = now.encode(wide);
+      LarderException error =
+          assertThrows(LarderException.class, () -> reader.decode(bytes, Person.class));
+      assertTrue(error.getMessage().contains("Person.age is declared int"), error.getMessage());
+      assertTrue(error.getMessage().contains("1099511627776"), error.getMessage());
+    }
   }
 
   @Test
@@ -289,13 +346,11 @@ class EvolutionTest {
   }
 
   @Test
-  void a_shape_of_a_profile_and_an_equal_one_of_a_message_are_told_apart() throws IOException {
+  void a_shape_of_a_profile_and_an_equal_one_of_a_message_are_told_apart() {
     // Its shape {id, status, tags} has a dictionary at the second place: entry 2 is "pending".
-    Path file =
-        Path.of(System.getProperty("basedir", "."), "../../vectors/profiles/small.profile.hex");
-    byte[] profile = HexFormat.of().parseHex(Files.readString(file).replaceAll("\\s", ""));
-    Larder larder = Larder.builder().register(Item.class).alsoReads(Profile.of(profile)).build();
-    String id = Profile.of(profile).id();
+    Profile profile = profile("small");
+    Larder larder = Larder.builder().register(Item.class).alsoReads(profile).build();
+    String id = profile.id();
     byte[] under = HexFormat.of().parseHex("c141" + id + "d00792f300");
     String own = "c140f510" + "06326964" + "36737461747573" + "3474616773";
     byte[] without = HexFormat.of().parseHex(own + "d007346f70656ef300");
@@ -318,26 +373,20 @@ class EvolutionTest {
 
   @Test
   @DisplayName("Objects are written in the order of fields that their profile's shape has")
-  void objects_are_written_in_the_order_of_fields_of_their_profile() throws IOException {
-    Path file =
-        Path.of(System.getProperty("basedir", "."), "../../vectors/profiles/small.profile.hex");
-    byte[] profile = HexFormat.of().parseHex(Files.readString(file).replaceAll("\\s", ""));
-    Larder larder =
-        Larder.builder().register(User.class, "App\\User").profile(Profile.of(profile)).build();
+  void objects_are_written_in_the_order_of_fields_of_their_profile() {
+    Profile profile = profile("small");
+    Larder larder = Larder.builder().register(User.class, "App\\User").profile(profile).build();
     User user = new User();
     user.role = "active";
     user.name = "x";
     byte[] bytes = larder.encode(user);
     // Record 1 of the profile: name, and role by its entry 0.
-    String id = Profile.of(profile).id();
+    String id = profile.id();
     assertEquals("c141" + id + "d1" + "3178" + "90", HexFormat.of().formatHex(bytes));
     User read = larder.decode(bytes, User.class);
     assertEquals(List.of("active", "x"), List.of(read.role, read.name));
     Larder records =
-        Larder.builder()
-            .register(UserRecord.class, "App\\User")
-            .profile(Profile.of(profile))
-            .build();
+        Larder.builder().register(UserRecord.class, "App\\User").profile(profile).build();
     assertEquals(new UserRecord("active", "x"), records.decode(bytes, UserRecord.class));
     UserRecord other = new UserRecord("a", "b");
     assertEquals(other, records.decode(records.encode(other), UserRecord.class));

@@ -9,6 +9,7 @@ import java.io.ByteArrayOutputStream;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -144,6 +145,37 @@ class FloodTest {
     assertTrue(moreMetaspace < MAX_METASPACE, figures);
     // As noisy as machines are; interpreted, it takes several times as long.
     assertTrue(after < 4 * fast, figures);
+  }
+
+  @Test
+  void keysThatAreWrittenOnceCostNothingThatStaysAtAnyLevel() {
+    for (Level level : Level.values()) {
+      Larder larder = Larder.builder().register(Pair.class).level(level).build();
+      for (int i = 0; i < 2_000; i++) {
+        written(larder, -i);
+      }
+      long heap = used(true);
+      long metaspace = used(false);
+      for (int i = 0; i < MESSAGES; i++) {
+        written(larder, i);
+      }
+      long moreHeap = used(true) - heap;
+      long moreMetaspace = used(false) - metaspace;
+      String figures =
+          "%s: heap %+d KiB, metaspace %+d KiB"
+              .formatted(level, moreHeap >> 10, moreMetaspace >> 10);
+      assertTrue(moreHeap < MAX_HEAP, figures);
+      assertTrue(moreMetaspace < MAX_METASPACE, figures);
+    }
+  }
+
+  /** Maps of keys and texts that no other number has, by themselves and in a list. */
+  private static void written(Larder larder, int number) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("k" + number, "a text that comes once, in value " + number);
+    map.put("l" + number, number);
+    Pair value = new Pair(map, List.of(map, map));
+    assertEquals(value, larder.decode(larder.encode(value), Pair.class));
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.larder.fuzz;
 import dev.larder.ErrorKind;
 import dev.larder.Larder;
 import dev.larder.LarderException;
+import dev.larder.Level;
 import dev.larder.support.Same;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -23,8 +24,10 @@ final class ClassTarget {
   /** The reader of a class that may generate, and the one that may not. */
   private record Pair(Reader generated, Reader interpreted) {}
 
-  private record Reader(Larder larder, Class<?> type) {
+  /** One Larder for each level, all of which read the same. */
+  private record Reader(List<Larder> larders, Class<?> type) {
     Checks.Outcome read(byte[] message) {
+      Larder larder = larders.get(0);
       return Checks.read(Checks.LIMITS, message.length, () -> larder.decode(message, type));
     }
   }
@@ -53,7 +56,10 @@ final class ClassTarget {
   private static Reader reader(Class<?>[] classes, int number) {
     Larder.Builder builder = Larder.builder().register(classes).sharing(true);
     Checks.profiles().forEach(builder::alsoReads);
-    return new Reader(builder.limits(Checks.LIMITS).build(), classes[number]);
+    builder.limits(Checks.LIMITS);
+    List<Larder> larders =
+        Arrays.stream(Level.values()).map(level -> builder.level(level).build()).toList();
+    return new Reader(larders, classes[number]);
   }
 
   public static void fuzzerTestOneInput(byte[] message) {
@@ -83,16 +89,18 @@ final class ClassTarget {
     if (!Same.exactly(one, other)) {
       throw new AssertionError("generated and interpreted readers differ");
     }
-    byte[] written = pair.generated.larder.encode(one);
-    if (!Arrays.equals(written, pair.interpreted.larder.encode(other))) {
-      throw new AssertionError("generated and interpreted writers differ");
-    }
-    Checks.Outcome again = pair.generated.read(written);
-    if (again.error() != null && again.error().kind() != ErrorKind.TOO_LARGE) {
-      throw again.error();
-    }
-    if (again.error() == null && !Same.exactly(one, again.value())) {
-      throw new AssertionError("comes back as another");
+    for (int level = 0; level < pair.generated.larders.size(); level++) {
+      byte[] written = pair.generated.larders.get(level).encode(one);
+      if (!Arrays.equals(written, pair.interpreted.larders.get(level).encode(other))) {
+        throw new AssertionError("generated and interpreted writers differ at level " + level);
+      }
+      Checks.Outcome again = pair.generated.read(written);
+      if (again.error() != null && again.error().kind() != ErrorKind.TOO_LARGE) {
+        throw again.error();
+      }
+      if (again.error() == null && !Same.exactly(one, again.value())) {
+        throw new AssertionError("comes back as another at level " + level);
+      }
     }
   }
 
