@@ -25,12 +25,15 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Elements and keys that were made to have one hash take no more time than others. */
+/**
+ * Elements and keys that were made to have one hash take no more time than others, whichever level
+ * wrote them.
+ */
 class CollisionTest {
   /** As many would take minutes, if each were compared with all. */
   private static final int MANY = 150_000;
 
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(30);
 
   record Pair(Object one, Object other) {}
 
@@ -58,12 +61,15 @@ class CollisionTest {
 
   record Holder(Set<LocalDateTime> moments, Map<LocalDateTime, Integer> byMoment) {}
 
-  private static final Larder LARDER =
-      Larder.builder().register(Pair.class, Own.class, Holder.class).build();
+  private static final Larder LARDER = larder(Level.BALANCED);
+
+  private static Larder larder(Level level) {
+    return Larder.builder().register(Pair.class, Own.class, Holder.class).level(level).build();
+  }
 
   /** A message of this kind, and of what a value is written as. */
-  private static byte[] message(String kind, Object value) {
-    byte[] encoded = LARDER.encode(value);
+  private static byte[] message(Larder larder, String kind, Object value) {
+    byte[] encoded = larder.encode(value);
     int start = 2;
     if ((encoded[2] & 0xFF) == 0xF5) {
       start = 4 + encoded[3];
@@ -160,6 +166,10 @@ class CollisionTest {
 
   @TestFactory
   Stream<DynamicTest> whatHasOneHashTakesNoMoreTime() {
+    return Stream.of(Level.values()).flatMap(level -> soon(level, larder(level)));
+  }
+
+  private static Stream<DynamicTest> soon(Level level, Larder larder) {
     List<List<Integer>> lists = many(CollisionTest::list);
     List<Pair> records = many(i -> new Pair(i, -31 * i));
     List<Object> pairs = new ArrayList<>();
@@ -173,30 +183,43 @@ class CollisionTest {
     Map<Object, Object> mixed = map(12_000, i -> i == 0 ? "\u0005" : (long) i << 32 | i ^ 5L);
     return Stream.of(
         soon(
-            "maps in a column",
+            level + ": maps in a column",
             HexFormat.of().parseHex("c140f503040030fd1040f1c0b8021000020002000280f1040100")),
-        soon("a set of lists", message("fd1040", lists)),
-        soon("a set of sets", message("fd1041", many(i -> new ArrayList<>(List.of(list(i)))))),
-        soon("a set of records", message("fd1040", records)),
-        soon("a set of objects", message("fd1040", many(i -> new Own(i, List.of(1))))),
-        soon("a set of optionals", message("fd1040", many(i -> java.util.Optional.of(list(i))))),
-        soon("an unmodifiable set", message("fd1045", lists)),
-        soon("an unmodifiable set of integers", message("fd1045", many(i -> i * 2 * MANY))),
-        soon("another unmodifiable set", message("fd1046", lists)),
-        soon("a concurrent set", message("fd1047", lists)),
-        soon("a set that copies itself", message("fd1043", many(i -> i))),
-        soon("a set of lists that copies itself", message("fd1043", lists.subList(0, 4_000))),
-        soon("a map of lists", message("fd106f", pairs)),
-        soon("a concurrent map of lists", message("fd1061fd106f", pairs)),
-        soon("an unmodifiable map", message("fd1063", map(i -> i * 2 * MANY))),
-        soon("a Hashtable", message("fd1065", map(i -> i * (MANY * 4L / 3 + 1)))),
-        soon("keys that are bytes", LARDER.encode(map(CollisionTest::bytes))),
-        soon("keys that are NaNs", LARDER.encode(map(CollisionTest::nan))),
-        soon("keys of several classes", LARDER.encode(mixed)),
-        soon("moments", message("fd1040", moments)),
-        soon("declared moments", LARDER.encode(Map.of("moments", moments)), Holder.class),
-        soon("moments as keys", LARDER.encode(Map.of("byMoment", byMoment)), Holder.class),
-        soon("texts as sorted keys", message("fd1042", many(i -> "x".repeat(100) + i))));
+        soon(level + ": a set of lists", message(larder, "fd1040", lists)),
+        soon(
+            level + ": a set of sets",
+            message(larder, "fd1041", many(i -> new ArrayList<>(List.of(list(i)))))),
+        soon(level + ": a set of records", message(larder, "fd1040", records)),
+        soon(
+            level + ": a set of objects",
+            message(larder, "fd1040", many(i -> new Own(i, List.of(1))))),
+        soon(
+            level + ": a set of optionals",
+            message(larder, "fd1040", many(i -> java.util.Optional.of(list(i))))),
+        soon(level + ": an unmodifiable set", message(larder, "fd1045", lists)),
+        soon(
+            level + ": an unmodifiable set of integers",
+            message(larder, "fd1045", many(i -> i * 2 * MANY))),
+        soon(level + ": another unmodifiable set", message(larder, "fd1046", lists)),
+        soon(level + ": a concurrent set", message(larder, "fd1047", lists)),
+        soon(level + ": a set that copies itself", message(larder, "fd1043", many(i -> i))),
+        soon(
+            level + ": a set of lists that copies itself",
+            message(larder, "fd1043", lists.subList(0, 4_000))),
+        soon(level + ": a map of lists", message(larder, "fd106f", pairs)),
+        soon(level + ": a concurrent map of lists", message(larder, "fd1061fd106f", pairs)),
+        soon(level + ": an unmodifiable map", message(larder, "fd1063", map(i -> i * 2 * MANY))),
+        soon(level + ": a Hashtable", message(larder, "fd1065", map(i -> i * (MANY * 4L / 3 + 1)))),
+        soon(level + ": keys that are bytes", larder.encode(map(CollisionTest::bytes))),
+        soon(level + ": keys that are NaNs", larder.encode(map(CollisionTest::nan))),
+        soon(level + ": keys of several classes", larder.encode(mixed)),
+        soon(level + ": moments", message(larder, "fd1040", moments)),
+        soon(level + ": declared moments", larder.encode(Map.of("moments", moments)), Holder.class),
+        soon(
+            level + ": moments as keys", larder.encode(Map.of("byMoment", byMoment)), Holder.class),
+        soon(
+            level + ": texts as sorted keys",
+            message(larder, "fd1042", many(i -> "x".repeat(100) + i))));
   }
 
   @Test
