@@ -1,6 +1,9 @@
 package dev.larder.spark;
 
 import dev.larder.Larder;
+import dev.larder.LarderException;
+import dev.larder.Level;
+import dev.larder.Profile;
 import dev.larder.internal.spark.SharedLarder;
 import java.io.Serializable;
 import java.util.Arrays;
@@ -56,7 +59,8 @@ public interface Codec<V> {
   }
 
   /**
-   * Values of a class as Larder writes them.
+   * Values of a class as Larder writes them at level {@code FAST}, at which a join takes the least
+   * time. Values of every level are read.
    *
    * @param <V> the values
    * @param type the class of all values
@@ -65,17 +69,49 @@ public interface Codec<V> {
    * @return a factory whose codecs share one {@code Larder} per executor
    */
   static <V> Factory<V> larder(Class<V> type, Class<?>... others) {
-    return larder(
-        () -> {
-          Larder.Builder builder = Larder.builder().register(type);
-          Arrays.stream(others).forEach(builder::register);
-          return builder.build();
-        },
-        type);
+    return larder(Level.FAST, type, others);
   }
 
   /**
-   * Values of a class as a {@code Larder} of yours writes them, under a profile for example.
+   * Values of a class as Larder writes them at a level.
+   *
+   * @param <V> the values
+   * @param level how much time is spent to save bytes
+   * @param type the class of all values
+   * @param others see {@link #larder(Class, Class[])}
+   * @return a factory whose codecs share one {@code Larder} per executor
+   */
+  static <V> Factory<V> larder(Level level, Class<V> type, Class<?>... others) {
+    return larder(() -> builder(level, type, others).build(), type);
+  }
+
+  /**
+   * Values of a class as Larder writes them at a level, under a profile. Values without a profile
+   * are read, too.
+   *
+   * @param <V> the values
+   * @param level how much time is spent to save bytes
+   * @param profile the content of a file that {@code larder train} wrote; it is sent to the
+   *     executors, which need no file
+   * @param type the class of all values
+   * @param others see {@link #larder(Class, Class[])}
+   * @return a factory whose codecs share one {@code Larder} per executor
+   * @throws LarderException if the bytes are no profile, or damaged
+   */
+  static <V> Factory<V> larder(Level level, byte[] profile, Class<V> type, Class<?>... others) {
+    byte[] own = profile.clone();
+    Profile.of(own);
+    return larder(() -> builder(level, type, others).profile(Profile.of(own)).build(), type);
+  }
+
+  private static Larder.Builder builder(Level level, Class<?> type, Class<?>... others) {
+    Larder.Builder builder = Larder.builder().level(level).register(type);
+    Arrays.stream(others).forEach(builder::register);
+    return builder;
+  }
+
+  /**
+   * Values of a class as a {@code Larder} of yours writes them, with a checksum for example.
    *
    * @param <V> the values
    * @param larder makes it; it is called once on each executor

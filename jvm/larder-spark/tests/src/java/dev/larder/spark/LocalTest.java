@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.larder.Larder;
+import dev.larder.LarderException;
+import dev.larder.Level;
 import dev.larder.testing.RedisServer;
 import dev.larder.testing.TestPorts;
 import dev.larder.testing.Wait;
@@ -14,8 +16,13 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -112,6 +119,42 @@ class LocalTest {
     assertEquals(2000, metrics.rows());
     assertEquals(0, metrics.redisFailures());
     assertEquals(metrics.bytesWritten(), metrics.bytesRead());
+  }
+
+  @Test
+  void values_of_every_level_and_of_a_profile_are_read_by_the_codecs_of_all() throws IOException {
+    String hex = Files.readString(Path.of("../../../../vectors/profiles/many.profile.hex"));
+    byte[] profile = HexFormat.of().parseHex(hex.replaceAll("\\s", ""));
+    List<Codec.Factory<Person>> under = new ArrayList<>();
+    List<Codec.Factory<Person>> without = new ArrayList<>();
+    without.add(Codec.larder(Person.class));
+    for (Level level : Level.values()) {
+      under.add(Codec.larder(level, profile, Person.class));
+      without.add(Codec.larder(level, Person.class));
+    }
+    for (List<Codec.Factory<Person>> writers : List.of(under, without)) {
+      for (Codec.Factory<Person> writer : writers) {
+        empty();
+        assertComplete(20, joined(writer).join(keys(20, 2)).collect());
+        try (Jedis jedis = redis.jedis()) {
+          boolean hasProfile = (jedis.get("person:1".getBytes())[1] & 1) != 0;
+          assertEquals(writers == under, hasProfile);
+        }
+        for (Codec.Factory<Person> reader : under) {
+          ReadThrough<Long, Person> again = joined(reader);
+          assertComplete(20, again.join(keys(20, 2)).collect());
+          assertEquals(18, again.metrics().hits());
+          assertEquals(0, again.metrics().decodeFailures());
+        }
+      }
+    }
+    byte[] damaged = Arrays.copyOf(profile, profile.length - 1);
+    assertThrows(
+        LarderException.class, () -> Codec.larder(Level.FAST, damaged, Person.class), "at once");
+  }
+
+  private static ReadThrough<Long, Person> joined(Codec.Factory<Person> codec) {
+    return people().codec(codec).build(spark.sparkContext());
   }
 
   @Test

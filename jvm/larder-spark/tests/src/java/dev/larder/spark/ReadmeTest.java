@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.larder.Larder;
+import dev.larder.Level;
 import dev.larder.redis.SwitchResult;
 import dev.larder.testing.RedisServer;
 import java.io.IOException;
@@ -15,6 +16,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -185,6 +187,20 @@ class ReadmeTest {
       assertEquals(1, result.counts().switched());
       assertTrue(Larder.isLarder(jedis.get("old-customer:7".getBytes())));
     }
+  }
+
+  @Test
+  void a_level_and_a_profile_may_be_chosen() throws Exception {
+    Codec.Factory<Customer> smaller = Codec.larder(Level.BALANCED, Customer.class);
+    assertEquals("x", smaller.create().decode(smaller.create().encode(new Customer("x"))).name);
+    String hex = Files.readString(Path.of("../../../../vectors/profiles/many.profile.hex"));
+    byte[] learned = HexFormat.of().parseHex(hex.replaceAll("\\s", ""));
+    Path file = Files.write(Files.createTempFile("customers", ".profile"), learned);
+    byte[] profile = Files.readAllBytes(file);
+    Codec.Factory<Customer> under = Codec.larder(Level.FAST, profile, Customer.class);
+    Files.delete(file);
+    byte[] bytes = under.create().encode(new Customer("x"));
+    assertEquals("x", under.create().decode(bytes).name);
   }
 
   @Test
