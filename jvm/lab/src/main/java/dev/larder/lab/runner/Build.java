@@ -41,12 +41,20 @@ public final class Build {
   }
 
   /**
-   * Arguments for a JVM that opens the same packages as this jar's manifest; with {@code
-   * -Dlarder.closed=true} all but java.lang, to measure what Larder does without its flag.
+   * Whether measured JVMs open java.lang, so that Larder sees the inside of strings. {@code
+   * -Dlarder.closed=true} says no, to measure what it does without that.
+   */
+  public static boolean opensStrings() {
+    return !Boolean.getBoolean("larder.closed");
+  }
+
+  /**
+   * Arguments for a JVM that opens the same packages as this jar's manifest, java.lang unless it is
+   * to stay closed.
    */
   public static List<String> openedPackages() {
     return Stream.of(PROPERTIES.getProperty("opened.packages").split(" "))
-        .filter(opened -> !Boolean.getBoolean("larder.closed") || !opened.equals(JAVA_LANG))
+        .filter(opened -> opensStrings() || !opened.equals(JAVA_LANG))
         .map(opened -> "--add-opens=" + opened + "=ALL-UNNAMED")
         .toList();
   }

@@ -8,6 +8,7 @@ import dev.larder.lab.codec.Codec;
 import dev.larder.lab.dataset.Dataset;
 import dev.larder.lab.people.PeopleGenerator;
 import dev.larder.lab.rows.Row;
+import dev.larder.lab.runner.Build;
 import dev.larder.lab.runner.Failure;
 import dev.larder.lab.runner.Job;
 import dev.larder.lab.timing.CodecTiming;
@@ -36,7 +37,7 @@ public final class Suite {
   private static final int COUNT = 10_000;
   private static final long SEED = 20_201_116;
   private static final String HEAD =
-      "java,dataset,codec,version,roundtrip,bytes_mean,encode_ns_median,encode_range,encode_warm,"
+      "java,flag,dataset,codec,version,roundtrip,bytes_mean,encode_ns_median,encode_range,encode_warm,"
           + "encode_alloc,decode_ns_median,decode_range,decode_warm,decode_alloc,first_ms,graph";
 
   private final Path scratch;
@@ -119,9 +120,13 @@ public final class Suite {
     }
     MeasuredCodec measured = MeasuredCodec.of(job.codec());
     String name =
-        "%s,%s,%s,%s"
+        "%s,%s,%s,%s,%s"
             .formatted(
-                System.getProperty("java.version"), job.dataset(), job.codec(), measured.version());
+                System.getProperty("java.version"),
+                Build.opensStrings() ? "with" : "without",
+                job.dataset(),
+                job.codec(),
+                measured.version());
     List<Object> values = dataset.measured();
     Difference difference = new Difference();
     long bytes = 0;
