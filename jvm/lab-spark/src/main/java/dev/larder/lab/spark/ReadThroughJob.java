@@ -33,6 +33,9 @@ final class ReadThroughJob {
   private static final int WARM_RUNS = 9;
   private static final int PARTITIONS = 4;
 
+  /** A million keys take seconds to flush. */
+  private static final int FLUSH_MS = 60_000;
+
   private final Job job;
   private final Events events;
   private final List<People> people;
@@ -196,6 +199,6 @@ final class ReadThroughJob {
   }
 
   private Jedis jedis() {
-    return new Jedis(job.redis().host(), job.redis().port());
+    return new Jedis(job.redis().host(), job.redis().port(), FLUSH_MS);
   }
 }
