@@ -4,7 +4,6 @@ import static dev.larder.internal.bytes.Words.CHARS;
 import static dev.larder.internal.bytes.Words.LONGS;
 import static java.lang.invoke.MethodType.methodType;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
-import static java.nio.charset.StandardCharsets.UTF_16LE;
 
 import dev.larder.internal.bytes.Words;
 import java.lang.invoke.MethodHandle;
@@ -238,9 +237,15 @@ public final class Strings {
    * fit one byte, and none is half a surrogate pair.
    */
   public static String ofUtf16(byte[] characters, int at, int count) {
-    return MAKE == null
-        ? new String(characters, at, 2 * count, UTF_16LE)
-        : make(copy(characters, at, 2 * count), (byte) 1);
+    if (MAKE != null) {
+      return make(copy(characters, at, 2 * count), (byte) 1);
+    }
+    // A decoder would look for surrogates, and take three times as long.
+    char[] copy = new char[count];
+    for (int i = 0; i < count; i++) {
+      copy[i] = (char) CHARS.get(characters, at + 2 * i);
+    }
+    return new String(copy);
   }
 
   private static String make(byte[] value, byte coder) {
