@@ -231,38 +231,42 @@ public class TextWriter extends ByteWriter {
   }
 
   /** A text whose own bytes cannot be had. */
+  @SuppressWarnings("deprecation")
   private int charactersText(String text, int at) {
     int length = checkedLength(text);
-    char[] characters = characters(text, length);
     int all = 0;
-    for (int i = 0; i < length; i++) {
-      all |= characters[i];
+    for (int i = 0; i < length && all <= 0xFF; i++) {
+      all |= text.charAt(i);
     }
-    boolean isLatin = all <= 0xFF;
-    boolean isAscii = all < 0x80;
-    int size = isLatin ? length : 2 * length;
-    reserve(size, at);
+    if (all > 0xFF) {
+      return wideCharactersText(text, length, at);
+    }
+    reserve(length, at);
     byte[] to = buffer;
     int start;
-    if (isAscii) {
+    if (all < 0x80) {
       start = at + headSize(length);
       textTag(length, to, at);
     } else {
-      start = fastHead(isLatin ? Tag.LATIN_TEXT : Tag.UTF_16_TEXT, length, at);
+      start = fastHead(Tag.LATIN_TEXT, length, at);
     }
-    if (isLatin) {
-      for (int i = 0; i < length; i++) {
-        to[start + i] = (byte) characters[i];
-      }
-    } else {
-      for (int i = 0; i < length; i++) {
-        CHARS.set(to, start + 2 * i, characters[i]);
-      }
-      if (Utf16.check(to, start, length) < 0) {
-        throw halfAPair();
-      }
+    // The low bytes of its characters, which are all of them here.
+    text.getBytes(0, length, to, start);
+    return start + length;
+  }
+
+  private int wideCharactersText(String text, int length, int at) {
+    char[] characters = characters(text, length);
+    reserve(2 * length, at);
+    byte[] to = buffer;
+    int start = fastHead(Tag.UTF_16_TEXT, length, at);
+    for (int i = 0; i < length; i++) {
+      CHARS.set(to, start + 2 * i, characters[i]);
     }
-    return start + size;
+    if (Utf16.check(to, start, length) < 0) {
+      throw halfAPair();
+    }
+    return start + 2 * length;
   }
 
   /** Makes room for a text of so many bytes, and {@link #ROOM} behind it. */
