@@ -187,7 +187,7 @@ public final class Strings {
     if (MAKE != null) {
       return make(copy(from, at, length), (byte) isUtf16);
     }
-    return isUtf16 == 0 ? new String(from, 0, at, length) : new String(from, at, length, UTF_16LE);
+    return isUtf16 == 0 ? new String(from, 0, at, length) : ofUtf16(from, at, length / 2);
   }
 
   /** A copy of bytes that exist; ranges of arrays are copied with more checks. */
