@@ -17,7 +17,8 @@ const FAILURE: zend_result = -1;
 entries! {
     start(kind: i32, module: i32) -> zend_result = start_module, NONE, FAILURE;
     stop(kind: i32, module: i32) -> zend_result = stop_module, NONE, FAILURE;
-    after_request() -> zend_result = end_request, NONE, FAILURE;
+    request_ends(kind: i32, module: i32) -> zend_result = end_request, NONE, FAILURE;
+    request_is_over() -> zend_result = after_request, NONE, FAILURE;
     info(module: *mut zend_module_entry) = show_info, NONE, ();
     /// What PHP calls when it loads the extension.
     #[unsafe(no_mangle)]
@@ -137,7 +138,12 @@ unsafe fn stop_module(_: i32, module: i32) -> zend_result {
     0
 }
 
-unsafe fn end_request() -> zend_result {
+unsafe fn end_request(_: i32, _: i32) -> zend_result {
+    state::end_request();
+    0
+}
+
+unsafe fn after_request() -> zend_result {
     state::after_request();
     0
 }
@@ -186,7 +192,8 @@ unsafe fn describe() -> *mut zend_module_entry {
     module.module_shutdown_func = Some(stop);
     module.info_func = Some(info);
     module.version = VERSION.as_ptr();
-    module.post_deactivate_func = Some(after_request);
+    module.request_shutdown_func = Some(request_ends);
+    module.post_deactivate_func = Some(request_is_over);
     module.build_id = LARDER_BUILD_ID.as_ptr().cast();
     Box::leak(Box::new(module))
 }

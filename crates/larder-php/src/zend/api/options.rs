@@ -93,6 +93,12 @@ impl KeptOptions {
         }
         self.options = DEFAULT;
     }
+
+    /// The request is over: the engine has freed what the array held, and frees the array.
+    pub fn forget(&mut self) {
+        self.array = std::ptr::null_mut();
+        self.options = DEFAULT;
+    }
 }
 
 /// Whether what an array of options holds can change while the array is held.

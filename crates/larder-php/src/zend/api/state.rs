@@ -188,6 +188,16 @@ pub fn decoding<R>(call: impl FnOnce(&mut DecodeState) -> R) -> R {
     lend(&DECODING, make, call)
 }
 
+/// The request ends; its objects still exist, and a fiber may still be within a call.
+pub fn end_request() {
+    DECODING.with_borrow_mut(|pool| {
+        for item in &pool.free {
+            // It is lent to no call.
+            unsafe { (**item).options.clear() };
+        }
+    });
+}
+
 /// The request is over, for other extensions too. Its values are gone, except for strings of which
 /// a count is held.
 pub fn after_request() {
@@ -200,7 +210,8 @@ pub fn after_request() {
     // After the shapes, which may know strings of the templates.
     DECODING.with_borrow_mut(|pool| {
         pool.after_request(|decoding| {
-            decoding.options.clear();
+            // Of a call in a fiber, or of a session's handler, which PHP calls after `end_request`.
+            decoding.options.forget();
             decoding.readers.templates.after_request();
             decoding.readers.layouts.after_request();
         });

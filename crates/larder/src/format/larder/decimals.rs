@@ -85,7 +85,7 @@ pub fn digits_of_first(floats: &[f64], scale: u8, to: &mut [i64]) -> usize {
             *to = sum.to_bits().wrapping_sub(ROUNDS.to_bits()).cast_signed();
             differs |= (digits / power).to_bits() ^ float.to_bits();
             // What is no number is not below, either.
-            differs |= u64::from(!(digits.abs() < MOST));
+            differs |= u64::from(digits.abs() < MOST) ^ 1;
             many |= digits.abs() >= MAX;
         }
         if differs != 0 {
