@@ -1,5 +1,5 @@
 --TEST--
-Options with a profile are kept from call to call, and given back when the request ends; a session's handler is called after that
+Options with a profile are given back when the request ends, before a session's handler is called
 --EXTENSIONS--
 session
 --INI--
