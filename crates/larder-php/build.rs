@@ -16,9 +16,9 @@ const FUNCTIONS: &str = "\
     zend_hash_real_init_packed|zend_hash_extend|zend_hash_add|zend_hash_add_new|zend_hash_update|\
     zend_hash_index_add|zend_hash_index_update|zend_hash_next_index_insert|zend_hash_find|\
     zend_hash_find_known_hash|zend_hash_str_find|zend_hash_str_update|zend_hash_index_find|\
-    object_init_ex|zend_lookup_class_ex|zend_get_properties_for|zend_call_known_function|\
-    zend_call_known_instance_method_with_1_params|zend_throw_exception|zend_exception_save|\
-    zend_exception_restore|zend_throw_error|zend_type_error|zend_value_error|\
+    object_init_ex|zend_lookup_class_ex|zend_get_properties_for|zend_call_known_function|zend_call_known_function_ex|\
+    zend_call_known_instance_method_with_1_params|zend_throw_exception|zend_exception_set_previous|\
+    zend_throw_error|zend_type_error|zend_value_error|\
     zend_argument_type_error|zend_argument_value_error|zend_error|php_error_docref|\
     zend_update_property_string|zend_update_property_long|zend_update_property_null|\
     zend_declare_typed_property|zend_register_internal_class_ex|zend_register_functions|\
@@ -42,7 +42,7 @@ const VARIABLES: &str = "\
 fn main() {
     println!("cargo::rerun-if-changed=src/zend/engine/engine.h");
     println!("cargo::rerun-if-env-changed=LARDER_PHP_CONFIG");
-    for cfg in ["php82", "php83", "php84", "zts"] {
+    for cfg in ["php82", "php83", "php84", "php86", "zts"] {
         println!("cargo::rustc-check-cfg=cfg({cfg})");
     }
     let config = env::var("LARDER_PHP_CONFIG").unwrap_or_else(|_| "php-config".into());
@@ -61,7 +61,8 @@ fn main() {
         version >= 80_100,
         "the extension needs PHP 8.1 or newer; {config} is of PHP {version}"
     );
-    for (cfg, since) in [("php82", 80_200), ("php83", 80_300), ("php84", 80_400)] {
+    for (cfg, since) in [("php82", 80_200), ("php83", 80_300), ("php84", 80_400), ("php86", 80_600)]
+    {
         if version >= since {
             println!("cargo::rustc-cfg={cfg}");
         }

@@ -161,14 +161,19 @@ unsafe fn leave_session_alone() {
             say("the stored session is left as it is, and this request has no session");
         }
         // Nothing can be called while an exception is on its way.
-        zend_exception_save();
+        let held = std::mem::replace(&mut (*executor()).exception, std::ptr::null_mut());
         let (mut function, mut given) = (undef(), undef());
         set_string(&raw mut function, string(b"session_abort"));
         let none = std::ptr::null_mut();
         _call_user_function_impl(none, &raw mut function, &raw mut given, 0, none, none.cast());
         zval_ptr_dtor(&raw mut given);
         zval_ptr_dtor(&raw mut function);
-        zend_exception_restore();
+        let thrown = &mut (*executor()).exception;
+        if thrown.is_null() {
+            *thrown = held;
+        } else if !held.is_null() {
+            zend_exception_set_previous(*thrown, held);
+        }
     }
 }
 

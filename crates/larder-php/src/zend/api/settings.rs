@@ -62,7 +62,12 @@ impl Settings {
 fn setting<'a>(name: &CStr) -> &'a [u8] {
     let mut exists = false;
     unsafe {
-        let value = zend_ini_string_ex(name.as_ptr(), name.count_bytes() as _, 0, &raw mut exists);
+        let value = zend_ini_string_ex(
+            name.as_ptr(),
+            name.count_bytes() as _,
+            Default::default(),
+            &raw mut exists,
+        );
         if value.is_null() { &[] } else { CStr::from_ptr(value).to_bytes() }
     }
 }

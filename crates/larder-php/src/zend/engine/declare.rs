@@ -58,7 +58,7 @@ pub fn function(
         entry.fname = name.as_ptr();
         entry.handler = Some(handler);
         entry.num_args = given.len() as u32;
-        entry.flags = flags;
+        entry.flags = flags as _;
         entry.arg_info = Vec::leak(infos).as_ptr();
     }
     entry

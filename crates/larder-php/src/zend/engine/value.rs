@@ -878,3 +878,21 @@ pub fn core() -> *mut _php_core_globals {
 pub fn is_thrown() -> bool {
     unsafe { !(*executor()).exception.is_null() }
 }
+
+/// Calls a method of an object, which may throw.
+pub unsafe fn call_method(
+    method: *mut zend_function,
+    object: *mut zend_object,
+    returned: *mut zval,
+    given: &mut [zval],
+) {
+    let (count, given) = (given.len() as u32, given.as_mut_ptr());
+    let none = std::ptr::null_mut();
+    unsafe {
+        let class = (*object).ce;
+        #[cfg(php86)]
+        zend_call_known_function_ex(method, object, class, returned, count, given, none, 0);
+        #[cfg(not(php86))]
+        zend_call_known_function(method, object, class, returned, count, given, none);
+    }
+}

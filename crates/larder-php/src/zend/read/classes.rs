@@ -177,8 +177,12 @@ impl Allowed {
             }
             let callback = "unserialize_callback_func";
             let mut exists = false;
-            let function =
-                zend_ini_string_ex(callback.as_ptr().cast(), callback.len(), 0, &raw mut exists);
+            let function = zend_ini_string_ex(
+                callback.as_ptr().cast(),
+                callback.len(),
+                Default::default(),
+                &raw mut exists,
+            );
             if function.is_null() || *function == 0 {
                 return Ok(None);
             }

@@ -91,29 +91,17 @@ pub unsafe fn wake(object: *mut zend_object, state: &mut zval) -> bool {
         let class = (*object).ce;
         let mut given = undef();
         set_undef(&raw mut given);
-        let none = std::ptr::null_mut();
         if kind(state) == IS_ARRAY {
-            zend_call_known_function(
+            call_method(
                 (*class).__unserialize,
                 object,
-                class,
                 &raw mut given,
-                1,
-                state,
-                none,
+                std::slice::from_mut(state),
             );
         } else {
             let wakeup = wakeup_of(class);
             if !wakeup.is_null() {
-                zend_call_known_function(
-                    (*wakeup).value.func,
-                    object,
-                    class,
-                    &raw mut given,
-                    0,
-                    none.cast(),
-                    none,
-                );
+                call_method((*wakeup).value.func, object, &raw mut given, &mut []);
             }
         }
         zval_ptr_dtor(&raw mut given);

@@ -533,16 +533,7 @@ impl Walk {
             let class = (*object).ce;
             self.pin();
             let mut state = undef();
-            let none = std::ptr::null_mut();
-            zend_call_known_function(
-                (*class).__serialize,
-                object,
-                class,
-                &raw mut state,
-                0,
-                none,
-                none.cast(),
-            );
+            call_method((*class).__serialize, object, &raw mut state, &mut []);
             let array = (kind(&raw const state) == IS_ARRAY).then_some(state.value.arr);
             // The nodes will point into it.
             self.keep(state);
@@ -692,8 +683,7 @@ impl Walk {
             let class = (*object).ce;
             self.pin();
             let mut names = undef();
-            let none = std::ptr::null_mut();
-            zend_call_known_function(sleep, object, class, &raw mut names, 0, none, none.cast());
+            call_method(sleep, object, &raw mut names, &mut []);
             let given = kind(&raw const names);
             let array = if given == IS_ARRAY { names.value.arr } else { std::ptr::null_mut() };
             self.keep(names);
@@ -742,7 +732,7 @@ impl Walk {
                     !other.name.is_null() && bytes(other.name) == bytes(key.name)
                 });
                 if twice {
-                    warn(E_NOTICE, c"\"%s\" is returned from __sleep() multiple times", wanted)?;
+                    warn(TWICE, c"\"%s\" is returned from __sleep() multiple times", wanted)?;
                     continue;
                 }
                 pairs.push((key, property));
@@ -828,6 +818,9 @@ unsafe fn is_list(first: *mut Bucket, count: usize) -> bool {
 /// `__sleep` returned something other than names.
 const NO_NAMES: &CStr = c"%s::__sleep() should return an array only containing the names of \
     instance-variables to serialize";
+
+/// What `serialize` says of a property that `__sleep` names twice.
+const TWICE: u32 = if cfg!(php84) { E_WARNING } else { E_NOTICE };
 
 /// `ZEND_PROP_PURPOSE_SERIALIZE` of Zend/zend_object_handlers.h.
 const PURPOSE_SERIALIZE: u32 = 2;
