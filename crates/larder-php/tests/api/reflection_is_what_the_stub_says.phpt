@@ -54,7 +54,9 @@ function loaded(ReflectionExtension $extension): array
         }
         foreach ($class->getProperties() as $property) {
             if ($property->class === $class->name) {
-                $modifiers = implode(' ', Reflection::getModifierNames($property->getModifiers()));
+                // As of PHP 8.4, reflection also says who may set a readonly property.
+                $modifiers = array_diff(Reflection::getModifierNames($property->getModifiers()), ['protected(set)']);
+                $modifiers = implode(' ', $modifiers);
                 $loaded["$class->name::\$$property->name"] = "$modifiers {$property->getType()} \$$property->name";
             }
         }

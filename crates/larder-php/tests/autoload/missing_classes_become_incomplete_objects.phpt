@@ -10,7 +10,13 @@ alike('alone', fn (callable $write, callable $read) => $read($write(unmade($text
 alike('again', fn (callable $write, callable $read) => $read($write($read($write(unmade($text))))));
 alike('met again', fn (callable $write, callable $read) => $read($write(unmade("a:3:{i:0;{$text}i:1;r:2;i:2;R:2;}"))));
 alike('rows', fn (callable $write, callable $read) => $read($write(array_fill(0, 10, ['id' => 1, 'it' => unmade($text)]))));
-alike('a property is read', fn (callable $write, callable $read) => $read($write(unmade($text)))->a);
+alike('a property is read', first_property(...));
+
+function first_property(callable $write, callable $read): mixed
+{
+    return $read($write(unmade($GLOBALS['text'])))->a;
+}
+
 alike('of the incomplete class itself', fn (callable $write, callable $read) => $read($write(new __PHP_Incomplete_Class())));
 
 class Missing_
@@ -31,7 +37,7 @@ value: [&1 #1 __PHP_Incomplete_Class {"__PHP_Incomplete_Class_Name" => "Missing"
 -- rows
 value: [["id" => 1, "it" => #1 __PHP_Incomplete_Class {"__PHP_Incomplete_Class_Name" => "Missing", "a" => 1, "\000*\000b" => [#2 __PHP_Incomplete_Class {"__PHP_Incomplete_Class_Name" => "Other"}], "\000Missing\000c" => "x"}], ["id" => 1, "it" => #1], ["id" => 1, "it" => #1], ["id" => 1, "it" => #1], ["id" => 1, "it" => #1], ["id" => 1, "it" => #1], ["id" => 1, "it" => #1], ["id" => 1, "it" => #1], ["id" => 1, "it" => #1], ["id" => 1, "it" => #1]]
 -- a property is read
-Warning: {closure}(): The script tried to access a property on an incomplete object. Please ensure that the class definition "Missing" of the object you are trying to operate on was loaded _before_ unserialize() gets called or provide an autoloader to load the class definition
+Warning: first_property(): The script tried to access a property on an incomplete object. Please ensure that the class definition "Missing" of the object you are trying to operate on was loaded _before_ unserialize() gets called or provide an autoloader to load the class definition
 value: NULL
 -- of the incomplete class itself
 value: #1 __PHP_Incomplete_Class {}

@@ -13,7 +13,7 @@ echo seen(fn () => larder_serialize(1, level: '')), "\n";
 echo seen(fn () => larder_serialize(1, null, 'fast', 4)), "\n";
 echo seen(fn () => larder_unserialize()), "\n";
 echo seen(fn () => larder_unserialize([])), "\n";
-echo seen(fn () => larder_unserialize(larder_serialize(1), true)), "\n";
+echo seen(fn () => larder_unserialize(larder_serialize(1), 5)), "\n";
 echo seen(fn () => larder_unserialize(larder_serialize(1), [], 3)), "\n";
 echo seen(fn () => larder_export(1)), "\n";
 echo seen(fn () => larder_export(1, [])), "\n";
@@ -28,7 +28,7 @@ ValueError: larder_serialize(): Argument #3 ($level) must be one of fast, balanc
 ArgumentCountError: larder_serialize() expects at most 3 arguments, 4 given
 ArgumentCountError: larder_unserialize() expects at least 1 argument, 0 given
 TypeError: larder_unserialize(): Argument #1 ($data) must be of type string, array given
-TypeError: larder_unserialize(): Argument #2 ($options) must be of type array, bool given
+TypeError: larder_unserialize(): Argument #2 ($options) must be of type array, int given
 ArgumentCountError: larder_unserialize() expects at most 2 arguments, 3 given
 ArgumentCountError: larder_export() expects exactly 2 arguments, 1 given
 TypeError: larder_export(): Argument #2 ($format) must be of type string, array given

@@ -64,7 +64,7 @@ alike('by reference', function (callable $write, callable $read) {
     return $read($write(new Ancestor([&$name])));
 });
 alike('without a value', fn (callable $write, callable $read) => $read($write(new Heir(['a', 'typed']))));
---EXPECT--
+--EXPECTF--
 -- none, ancestor
 __sleep
 value: #1 Ancestor {"a" => 1, "\000*\000b" => 2, "\000Ancestor\000c" => 3}
@@ -95,11 +95,11 @@ __sleep
 value: #1 Heir {"a" => "a is set", "\000*\000b" => 2, "\000Ancestor\000c" => 3, "\000Heir\000c" => 4, "\000Heir\000d" => "d is set", "e" => 6}
 -- twice, ancestor
 __sleep
-Notice: serialize(): "a" is returned from __sleep() multiple times
+%rNotice|Warning%r: serialize(): "a" is returned from __sleep() multiple times
 value: #1 Ancestor {"a" => "a is set", "\000*\000b" => 2, "\000Ancestor\000c" => 3}
 -- twice, heir
 __sleep
-Notice: serialize(): "a" is returned from __sleep() multiple times
+%rNotice|Warning%r: serialize(): "a" is returned from __sleep() multiple times
 value: #1 Heir {"a" => "a is set", "\000*\000b" => 2, "\000Ancestor\000c" => 3, "\000Heir\000c" => 4, "\000Heir\000d" => 5, "e" => 6}
 -- private of the parent by its full name, ancestor
 __sleep
@@ -117,11 +117,11 @@ __sleep
 value: #1 Heir {"a" => 1, "\000*\000b" => "b is set", "\000Ancestor\000c" => 3, "\000Heir\000c" => "own c is set", "\000Heir\000d" => "d is set", "e" => 6}
 -- by short and full name, ancestor
 __sleep
-Notice: serialize(): "b" is returned from __sleep() multiple times
+%rNotice|Warning%r: serialize(): "b" is returned from __sleep() multiple times
 value: #1 Ancestor {"a" => 1, "\000*\000b" => "b is set", "\000Ancestor\000c" => 3}
 -- by short and full name, heir
 __sleep
-Notice: serialize(): "b" is returned from __sleep() multiple times
+%rNotice|Warning%r: serialize(): "b" is returned from __sleep() multiple times
 value: #1 Heir {"a" => 1, "\000*\000b" => "b is set", "\000Ancestor\000c" => 3, "\000Heir\000c" => 4, "\000Heir\000d" => 5, "e" => 6}
 -- private of a stranger, ancestor
 __sleep

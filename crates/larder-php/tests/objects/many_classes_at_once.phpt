@@ -11,9 +11,9 @@ for ($n = 0; $n < 300; $n++) {
     $name = "Larder\\Tests\\Classes\\$name";
     $objects[] = new $name();
 }
-eval('class Größe { public $länge = 1; } class _ { public $_ = 1; }');
+eval('class Größe { public $länge = 1; } class I { public $_ = 1; }');
 $objects[] = new Größe();
-$objects[] = new _();
+$objects[] = new I();
 same('one of each', $objects);
 same('each twice', [...$objects, ...array_reverse($objects)]);
 --EXPECT--

@@ -32,7 +32,7 @@ foreach (['fits' => $fits, 'does not' => $fail, 'integer for a float' => ['float
         alike("$name $what", fn (callable $write, callable $read) => $read($write(unmade($text)))->$name);
     }
 }
---EXPECT--
+--EXPECTF--
 -- int fits
 value: 5
 -- float fits
@@ -62,7 +62,7 @@ TypeError: Cannot assign null to property Typed::$array of type array
 -- either does not
 TypeError: Cannot assign float to property Typed::$either of type string|int
 -- self does not
-TypeError: Cannot assign stdClass to property Typed::$self of type ?self
+TypeError: Cannot assign stdClass to property Typed::$self of type ?%r(self|Typed)%r
 -- object does not
 TypeError: Cannot assign Typed to property Typed::$object of type stdClass|array|null
 -- bool does not

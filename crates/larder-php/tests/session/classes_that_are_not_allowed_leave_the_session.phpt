@@ -11,6 +11,7 @@ session.use_strict_mode=0
 <?php
 
 require __DIR__ . '/../same.inc';
+require __DIR__ . '/../stored_session.inc';
 
 class Cart
 {
@@ -58,45 +59,7 @@ enum Suit
     case Hearts;
 }
 
-final class Memory implements SessionHandlerInterface
-{
-    public string $bytes = '';
-    public bool $destroyed = false;
-
-    public function open(string $path, string $name): bool
-    {
-        return true;
-    }
-
-    public function close(): bool
-    {
-        return true;
-    }
-
-    public function read(string $id): string
-    {
-        return $this->bytes;
-    }
-
-    public function write(string $id, string $data): bool
-    {
-        $this->bytes = $data;
-        return true;
-    }
-
-    public function destroy(string $id): bool
-    {
-        $this->destroyed = true;
-        return true;
-    }
-
-    public function gc(int $max_lifetime): int
-    {
-        return 0;
-    }
-}
-
-session_set_save_handler($memory = new Memory(), false);
+session_set_save_handler($stored = new StoredSession(), false);
 session_id('one');
 
 /** A request under a setting, that counts in the session, and ends as requests do. */
@@ -120,7 +83,7 @@ $session = ['user' => 7, 'cart' => $cart, 'again' => [$cart], 'state' => new Sta
 foreach (['larder', 'php'] as $write) {
     echo "-- kept, as $write writes it\n";
     ini_set('larder.write', $write);
-    $memory->bytes = larder_serialize($session);
+    $stored->bytes = larder_serialize($session);
     $all = portrait($session + ['count' => 3]);
     foreach (['', 'State', '*'] as $allowed) {
         request($allowed);
@@ -139,13 +102,13 @@ $holder->cart = $cart;
 $sessions = ['an enumeration' => Suit::Hearts, 'a typed property' => $holder, 'an exception' => new Thrower()];
 foreach ($sessions as $what => $value) {
     echo "-- left alone: $what\n";
-    $memory->bytes = $bytes = larder_serialize(['user' => 7, 'value' => $value]);
+    $stored->bytes = $bytes = larder_serialize(['user' => 7, 'value' => $value]);
     request('Holder,Thrower');
     echo portrait($_SESSION), ', ', session_status() === PHP_SESSION_NONE ? 'no session' : 'a session', "\n";
     @session_write_close();
-    echo $memory->bytes === $bytes ? 'left as it is' : 'changed', "\n";
+    echo $stored->bytes === $bytes ? 'left as it is' : 'changed', "\n";
 }
-var_dump($memory->destroyed);
+var_dump($stored->destroyed);
 --EXPECT--
 -- kept, as larder writes it
 Warning: session_start(): the session has objects of ArrayObject, Cart, DateTimeImmutable, SplObjectStorage, State, which larder.allowed_classes does not allow: they are __PHP_Incomplete_Class in this request, and are written back unchanged

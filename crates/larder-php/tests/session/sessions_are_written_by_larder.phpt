@@ -12,6 +12,7 @@ larder.allowed_classes=Basket
 <?php
 
 require __DIR__ . '/../same.inc';
+require __DIR__ . '/../stored_session.inc';
 
 final class Basket
 {
@@ -23,43 +24,7 @@ final class Basket
     }
 }
 
-final class Memory implements SessionHandlerInterface
-{
-    public string $bytes = '';
-
-    public function open(string $path, string $name): bool
-    {
-        return true;
-    }
-
-    public function close(): bool
-    {
-        return true;
-    }
-
-    public function read(string $id): string
-    {
-        return $this->bytes;
-    }
-
-    public function write(string $id, string $data): bool
-    {
-        $this->bytes = $data;
-        return true;
-    }
-
-    public function destroy(string $id): bool
-    {
-        return true;
-    }
-
-    public function gc(int $max_lifetime): int
-    {
-        return 0;
-    }
-}
-
-session_set_save_handler($memory = new Memory(), false);
+session_set_save_handler($stored = new StoredSession(), false);
 session_id('one');
 session_start();
 var_dump($_SESSION);
@@ -74,7 +39,7 @@ $number = 1;
 $_SESSION['a'] = &$number;
 $_SESSION['b'] = &$number;
 session_write_close();
-var_dump(ord($memory->bytes[0]) === 0xC1);
+var_dump(ord($stored->bytes[0]) === 0xC1);
 
 $_SESSION = [];
 session_start();
@@ -87,10 +52,10 @@ echo portrait($_SESSION), "\n";
 session_write_close();
 
 $sessions = [
-    'nothing' => '', 'no Larder value' => 'user|i:7;', 'cut' => substr($memory->bytes, 0, -3), 'no array' => larder_serialize(5),
+    'nothing' => '', 'no Larder value' => 'user|i:7;', 'cut' => substr($stored->bytes, 0, -3), 'no array' => larder_serialize(5),
 ];
 foreach ($sessions as $what => $bytes) {
-    $memory->bytes = $bytes;
+    $stored->bytes = $bytes;
     $_SESSION = [];
     echo "-- $what\n", preg_replace('/^(Larder.DecodeError: [\w-]+):.*/', '$1', seen(fn () => session_start())), "\n", portrait($_SESSION ?? null), "\n";
     @session_write_close();

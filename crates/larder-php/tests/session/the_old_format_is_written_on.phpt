@@ -13,6 +13,7 @@ larder.allowed_classes=Cart
 <?php
 
 require __DIR__ . '/../same.inc';
+require __DIR__ . '/../stored_session.inc';
 
 // The handler cannot be changed once something is printed.
 ob_start();
@@ -22,17 +23,7 @@ class Cart
     public array $items = ['apple' => 2];
 }
 
-session_set_save_handler(
-    fn () => true,
-    fn () => true,
-    fn () => $GLOBALS['stored'],
-    function (string $id, string $bytes): bool {
-        $GLOBALS['stored'] = $bytes;
-        return true;
-    },
-    fn () => true,
-    fn () => true,
-);
+session_set_save_handler($stored = new StoredSession(), false);
 session_id('one');
 
 /** What a request finds in the session, and leaves one more in it. */
@@ -51,19 +42,19 @@ $number = 5;
 $session = ['user' => 7, 'cart' => $cart, 'again' => $cart, 'a' => &$number, 'b' => &$number, 'text' => "|\0\xFF"];
 foreach (['php', 'php_serialize', 'igbinary'] as $write) {
     var_dump(ini_set('larder.write', $write) !== false);
-    $stored = larder_serialize($session);
+    $stored->bytes = larder_serialize($session);
     $found = [];
     foreach (['larder', 'larder', $write, 'larder'] as $handler) {
         $found[] = request($handler);
-        echo ord($stored[0]) === 0xC1 ? 'larder' : substr(addcslashes($stored, "\0..\37"), 0, 13), "\n";
+        echo ord($stored->bytes[0]) === 0xC1 ? 'larder' : substr(addcslashes($stored->bytes, "\0..\37"), 0, 13), "\n";
     }
     $expected = array_map(fn (int $count) => portrait($session + ['count' => $count]), [1, 2, 3, 4]);
     echo $found === $expected ? "all is there\n" : difference(implode($expected), implode($found));
 }
 ini_set('larder.write', 'larder');
-$stored = larder_serialize($session);
+$stored->bytes = larder_serialize($session);
 request('larder');
-echo ord($stored[0]) === 0xC1 ? "larder\n" : "not larder\n";
+echo ord($stored->bytes[0]) === 0xC1 ? "larder\n" : "not larder\n";
 foreach (['json', '', 'PHP'] as $none) {
     echo seen(fn () => ini_set('larder.write', $none)), "\n";
 }

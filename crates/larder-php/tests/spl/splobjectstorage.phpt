@@ -22,7 +22,7 @@ $storage[$storage] = [$storage];
 same('itself', $storage);
 $own = new Storage();
 $own->own = $storage;
-$own->attach($one);
+$own[$one] = null;
 same('own class', $own);
 $number = 1;
 $references = new SplObjectStorage();
@@ -32,7 +32,7 @@ same('references', [$references, &$number]);
 same('rows', array_map(fn (int $n) => ['id' => $n, 'it' => $own], range(1, 10)));
 
 $read = larder([$one, $storage]);
-var_dump($read[1][$read[0]], count($read[1]), $read[1]->contains(new stdClass()));
+var_dump($read[1][$read[0]], count($read[1]), isset($read[1][new stdClass()]));
 --EXPECT--
 empty: same
 two: same

@@ -23,13 +23,13 @@ foreach ($texts as $what => $text) {
         ['allowed_classes' => ['stdClass']],
     ))));
 }
---EXPECT--
+--EXPECTF--
 -- no array for ArrayObject
 InvalidArgumentException: Passed variable is not an array or object
 -- too little for ArrayObject
 UnexpectedValueException: Incomplete or ill-typed serialization data
 -- no class for its iterator
-UnexpectedValueException: Cannot deserialize ArrayObject with iterator class 'stdClass'; this class does not implement the Iterator interface
+UnexpectedValueException: Cannot deserialize ArrayObject with iterator class 'stdClass'; this class %r(does not implement the Iterator interface|is not derived from ArrayIterator)%r
 -- wrong types for ArrayObject
 UnexpectedValueException: Incomplete or ill-typed serialization data
 -- odd number for SplObjectStorage
