@@ -38,7 +38,7 @@ pub struct Status {
 }
 
 /// What a running switch and its socket share.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct Shared {
     status: Arc<Mutex<Status>>,
     throttled: Arc<Throttled>,

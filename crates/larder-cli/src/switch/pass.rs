@@ -290,13 +290,15 @@ impl Worker<'_, '_, '_> {
         let pass = self.pass;
         let (mut is_read, mut ahead) = (false, 0);
         let (mut parts, mut next) = (VecDeque::new(), 0);
+        let mut resumed = Instant::now();
         loop {
             if !is_read && ahead < AHEAD {
                 let mut shows = |reason: Option<&str>| pass.books().1.waits(reason);
                 let is_over = || pass.has_failed.load(Ordering::Relaxed);
-                if pass.throttle.wait(&mut shows, &is_over).is_err() {
+                if pass.throttle.wait(resumed.elapsed(), &mut shows, &is_over).is_err() {
                     return Ok(false);
                 }
+                resumed = Instant::now();
                 let mut page = Page::default();
                 let count = self.count();
                 if parts.is_empty() {

@@ -14,9 +14,19 @@ use crate::cli::SwitchArgs;
 use crate::interrupt::{self, Interrupted};
 use crate::redis::{Connection, Target};
 
-/// How often latency is probed, and everything else is asked.
-const PROBE: Duration = Duration::from_millis(50);
+/// How often it is looked for reasons, how often latency is probed if it is limited, and how often
+/// the server is asked about everything else.
+const LOOKS: Duration = Duration::from_millis(50);
+const PROBE: Duration = Duration::from_millis(5);
 const ASK: Duration = Duration::from_millis(500);
+/// The switch works for a share of the time. Each probe within the limit lets the share grow by the
+/// first factor, each beyond it shrink by the second: in balance, one of a hundred is beyond.
+const GROWTH: f64 = 1.003;
+const SHRINKAGE: f64 = 0.74;
+const LEAST_SHARE: f64 = 0.01;
+const LONGEST_REST: Duration = Duration::from_secs(1);
+/// Values of a page if latency is limited, so that neither the server nor a core is busy for long.
+const SHORT_PAGE: usize = 100;
 /// How often somebody who waits looks again.
 const LOOK: Duration = Duration::from_millis(20);
 /// Values are read in pages; with a rate there are so many pages per second.
@@ -73,21 +83,39 @@ impl Limits {
 }
 
 /// Limits, reasons and orders, which several threads share.
-#[derive(Default)]
 pub struct Throttled {
     state: Mutex<State>,
 }
 
-#[derive(Default)]
 struct State {
     limits: Limits,
     /// What the probe found.
     reason: Option<String>,
+    /// Of the time, in which the switch works.
+    share: f64,
     is_paused: bool,
     is_stopped: bool,
 }
 
 impl Throttled {
+    fn new(limits: Limits) -> Throttled {
+        let (is_paused, is_stopped) = (false, false);
+        Throttled {
+            state: State { limits, reason: None, share: 1.0, is_paused, is_stopped }.into(),
+        }
+    }
+
+    /// Notes what a probe found.
+    fn note(&self, found: Found) {
+        let mut state = self.state();
+        state.share = match found.latency {
+            None => 1.0,
+            Some(Latency::Within) => (state.share * GROWTH).min(1.0),
+            Some(Latency::Beyond) => (state.share * SHRINKAGE).max(LEAST_SHARE),
+        };
+        state.reason = found.reason;
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -136,8 +164,7 @@ impl Throttle {
         let is_watched = args.load_file.is_some()
             || args.control.is_some()
             || limits != (Limits { rate: limits.rate, ..Limits::default() });
-        let state = State { limits, ..State::default() };
-        let shared = Arc::new(Throttled { state: Mutex::new(state) });
+        let shared = Arc::new(Throttled::new(limits));
         let watch = if is_watched {
             Some(Watch::start(shared.clone(), args.load_file.clone(), target)?)
         } else {
@@ -152,17 +179,25 @@ impl Throttle {
 
     /// How many values a page may have at most.
     pub fn page(&self) -> usize {
-        let rate = self.shared.limits().rate;
-        rate.map_or(usize::MAX, |rate| ((rate / PAGES_PER_SECOND) as usize).max(1))
+        let limits = self.shared.limits();
+        let most = if limits.max_latency.is_some() { SHORT_PAGE } else { usize::MAX };
+        limits.rate.map_or(most, |rate| ((rate / PAGES_PER_SECOND) as usize).clamp(1, most))
     }
 
     /// Waits until there is no reason to; fails if the user stops the switch, or if `is_over`.
-    /// `shows` gets each reason, and `None` when it is over.
+    /// `worked` is how long the last page took. `shows` gets each reason, and `None` when it is
+    /// over.
     pub fn wait(
         &self,
+        worked: Duration,
         shows: &mut dyn FnMut(Option<&str>),
         is_over: &dyn Fn() -> bool,
     ) -> Result<(), Interrupted> {
+        let rest = worked.mul_f64(1.0 / self.shared.state().share - 1.0).min(LONGEST_REST);
+        {
+            let mut due = self.due();
+            *due = due.max(Instant::now() + rest);
+        }
         let mut has_waited = false;
         loop {
             interrupt::check()?;
@@ -209,22 +244,20 @@ impl Watch {
         let connection = target.connect()?;
         let mut probe = Probe { load_file, connection, asked: None, said: None };
         let first = probe.look(&shared.limits()).map_err(|error| target.refuses("INFO", &error))?;
-        shared.state().reason = first;
+        shared.note(first);
         let is_over = Arc::new(AtomicBool::new(false));
         let (over, target) = (is_over.clone(), target.clone());
         let thread = thread::spawn(move || {
             while !over.load(Ordering::Relaxed) {
-                thread::sleep(PROBE);
-                let found = match probe.look(&shared.limits()) {
-                    Ok(found) => found,
-                    Err(_) => {
-                        if let Ok(connection) = target.connect() {
-                            probe.connection = connection;
-                        }
-                        Some("the server does not answer the probe".to_owned())
+                let limits = shared.limits();
+                thread::sleep(if limits.max_latency.is_some() { PROBE } else { LOOKS });
+                shared.note(probe.look(&limits).unwrap_or_else(|_| {
+                    if let Ok(connection) = target.connect() {
+                        probe.connection = connection;
                     }
-                };
-                shared.state().reason = found;
+                    let latency = limits.max_latency.map(|_| Latency::Beyond);
+                    Found { reason: Some("the server does not answer the probe".into()), latency }
+                }));
             }
         });
         Ok(Watch { is_over, thread: Some(thread) })
@@ -250,20 +283,51 @@ struct Probe {
     said: Option<String>,
 }
 
-impl Probe {
+/// What a probe found.
+struct Found {
     /// A reason to wait.
-    fn look(&mut self, limits: &Limits) -> RedisResult<Option<String>> {
-        if let Some(file) = self.load_file.as_ref().filter(|file| file.exists()) {
-            return Ok(Some(format!("{} exists", file.display())));
-        }
+    reason: Option<String>,
+    /// If it is limited.
+    latency: Option<Latency>,
+}
+
+enum Latency {
+    Within,
+    Beyond,
+}
+
+impl Probe {
+    fn look(&mut self, limits: &Limits) -> RedisResult<Found> {
+        let mut latency = None;
         if let Some(most) = limits.max_latency {
-            let sent = Instant::now();
-            self.everywhere(&cmd("PING"))?;
-            let took = sent.elapsed().as_secs_f64() * 1000.0;
+            let took = self.slowest()?.as_secs_f64() * 1000.0;
             if took > most {
-                return Ok(Some(format!("a PING took {took:.1} ms")));
+                let reason = Some(format!("a PING took {took:.1} ms"));
+                return Ok(Found { reason, latency: Some(Latency::Beyond) });
             }
+            latency = Some(Latency::Within);
         }
+        let exists = |file: &&PathBuf| file.exists();
+        let reason = match self.load_file.as_ref().filter(exists) {
+            Some(file) => Some(format!("{} exists", file.display())),
+            None => self.shortage(limits)?,
+        };
+        Ok(Found { reason, latency })
+    }
+
+    /// How long the slowest master takes for a `PING`.
+    fn slowest(&mut self) -> RedisResult<Duration> {
+        let mut slowest = Duration::ZERO;
+        for node in self.connection.masters()? {
+            let sent = Instant::now();
+            self.connection.on(&node, &cmd("PING"))?;
+            slowest = slowest.max(sent.elapsed());
+        }
+        Ok(slowest)
+    }
+
+    /// What the servers are short of, as they were asked last.
+    fn shortage(&mut self, limits: &Limits) -> RedisResult<Option<String>> {
         if self.asked.is_none_or(|asked| asked.elapsed() >= ASK) {
             self.said = self.ask(limits)?;
             self.asked = Some(Instant::now());
