@@ -24,8 +24,6 @@ final class RedisCache implements CacheInterface
     /** What Redis takes, with room to add the current time: some 146 million years. */
     private const MAX_MS = \PHP_INT_MAX >> 1;
 
-    private const SCAN_COUNT = '1000';
-
     private readonly Values $values;
 
     /**
@@ -193,25 +191,19 @@ final class RedisCache implements CacheInterface
      */
     public function clear(): bool
     {
-        // Raw commands: only these do not depend on phpredis' options for prefixes and for SCAN.
         $prefix = $this->redis->getOption(\Redis::OPT_PREFIX) . $this->prefix;
         if ($prefix === '') {
             $this->ask(fn () => $this->redis->rawCommand('FLUSHDB', 'ASYNC'), \is_bool(...));
 
             return true;
         }
-        $pattern = \addcslashes($prefix, '\\*?[') . '*';
-        $cursor = '0';
-        do {
-            $scan = ['SCAN', $cursor, 'MATCH', $pattern, 'COUNT', self::SCAN_COUNT];
-            [$cursor, $keys] = $this->ask(
-                fn () => $this->redis->rawCommand(...$scan),
-                \is_array(...),
-            );
-            if ($keys !== []) {
-                $this->ask(fn () => $this->redis->rawCommand('UNLINK', ...$keys), \is_int(...));
-            }
-        } while ($cursor !== '0');
+        Keys::delete(
+            fn (string ...$command): mixed => $this->ask(
+                fn () => $this->redis->rawCommand(...$command),
+                static fn (mixed $reply): bool => \is_array($reply) || \is_int($reply),
+            ),
+            Keys::literal($prefix) . '*',
+        );
 
         return true;
     }
@@ -255,23 +247,45 @@ final class RedisCache implements CacheInterface
     private function write(array $values, mixed $ttl): bool
     {
         $milliseconds = self::milliseconds($ttl);
-        $encoded = [];
+
+        return $this->store($values, \array_fill_keys(\array_keys($values), $milliseconds));
+    }
+
+    /**
+     * As `setMultiple`, with a time to live per key.
+     *
+     * @internal
+     *
+     * @param array<string, mixed> $values by key; the keys are valid
+     * @param array<string, ?int> $milliseconds by key; null for ever; 0 or less deletes
+     *
+     * @throws CacheException
+     * @throws EncodeError if one of the values cannot be written
+     * @throws \Throwable what a magic method throws
+     */
+    public function store(array $values, array $milliseconds): bool
+    {
+        $encoded = $expired = [];
         foreach ($values as $key => $value) {
-            $encoded[$this->prefix . $key] = $this->values->encode($value);
+            $bytes = $this->values->encode($value);
+            if ($milliseconds[$key] === null || $milliseconds[$key] > 0) {
+                $encoded[$key] = $bytes;
+            } else {
+                $expired[] = (string) $key;
+            }
         }
-        if ($milliseconds !== null && $milliseconds <= 0) {
-            return $this->remove(\array_map('strval', \array_keys($values)));
-        }
+        $this->remove($expired);
         if ($encoded === []) {
             return true;
         }
         $replies = $this->ask(function () use ($encoded, $milliseconds): mixed {
             $pipeline = $this->redis->pipeline();
             foreach ($encoded as $key => $bytes) {
-                if ($milliseconds === null) {
-                    $pipeline->set((string) $key, $bytes);
+                if ($milliseconds[$key] === null) {
+                    $pipeline->set($this->prefix . $key, $bytes);
                 } else {
-                    $pipeline->psetex((string) $key, $this->jittered($milliseconds), $bytes);
+                    $ttl = $this->jittered($milliseconds[$key]);
+                    $pipeline->psetex($this->prefix . $key, $ttl, $bytes);
                 }
             }
 
@@ -377,7 +391,14 @@ final class RedisCache implements CacheInterface
         return $list;
     }
 
-    private static function milliseconds(mixed $ttl): ?int
+    /**
+     * What a time to live is in milliseconds: null for ever, and at most half of `PHP_INT_MAX`.
+     *
+     * @internal
+     *
+     * @throws InvalidArgumentException if it is neither an int, a DateInterval nor null
+     */
+    public static function milliseconds(mixed $ttl): ?int
     {
         if ($ttl instanceof \DateInterval) {
             $now = \time();

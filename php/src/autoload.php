@@ -3,11 +3,16 @@
 declare(strict_types=1);
 
 spl_autoload_register(static function (string $class): void {
-    $psr = ['Psr\SimpleCache\CacheInterface', 'psr/simple-cache', 'php-psr-simple-cache'];
+    $psr16 = ['Psr\SimpleCache\CacheInterface', 'psr/simple-cache', 'php-psr-simple-cache'];
     $needs = [
-        'Larder\RedisCache' => $psr,
-        'Larder\CacheException' => $psr,
-        'Larder\InvalidArgumentException' => $psr,
+        'Larder\RedisCache' => $psr16,
+        'Larder\CacheException' => $psr16,
+        'Larder\InvalidArgumentException' => $psr16,
+        'Larder\RedisPool' => [
+            'Psr\Cache\CacheItemPoolInterface',
+            'psr/cache',
+            'php-psr-cache',
+        ],
         'Larder\Symfony\LarderMarshaller' => [
             'Symfony\Component\Cache\Marshaller\MarshallerInterface',
             'symfony/cache',
