@@ -55,6 +55,7 @@ final class AutoloadTest extends TestCase
             'Larder\InvalidArgumentException',
             'psr/simple-cache',
         ];
+        yield 'the pool' => ['Larder\RedisPool', 'psr/cache'];
         yield 'the marshaller' => ['Larder\Symfony\LarderMarshaller', 'symfony/cache'];
     }
 }

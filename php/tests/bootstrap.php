@@ -26,10 +26,22 @@ spl_autoload_register(static function (string $class): void {
     }
 });
 
-// As Debian's php-psr-simple-cache and php-symfony-cache have them. Tests that need one that is
-// missing are skipped.
-foreach (['Psr/SimpleCache/autoload.php', 'Symfony/Component/Cache/autoload.php'] as $library) {
+// As Debian's packages have them. Tests that need one that is missing are skipped.
+foreach (
+    [
+        'Psr/SimpleCache/autoload.php',
+        'Psr/Cache/autoload.php',
+        'Cache/IntegrationTests/autoload.php',
+        'Symfony/Component/Cache/autoload.php',
+    ] as $library
+) {
     if (stream_resolve_include_path($library) !== false) {
         require_once $library;
     }
+}
+if (!class_exists(Cache\IntegrationTests\CachePoolTest::class)) {
+    class_alias(
+        Larder\Tests\Support\MissingContract::class,
+        'Cache\IntegrationTests\CachePoolTest',
+    );
 }
