@@ -421,7 +421,7 @@ final class ObjectCache
      * @param array<string, mixed> $values by name
      * @param string $condition nx, xx or none
      *
-     * @return array<string, bool> by name, whether the value was set; nothing if Redis is left alone
+     * @return array<string, bool> by name, whether it was set; nothing if Redis is left alone
      */
     private function write(
         array $values,

@@ -31,12 +31,22 @@ final class Larder
      */
     public static function train(string $samples, string $profile, string ...$flags): void
     {
-        $command = [self::command(), 'train', $samples, '-o', $profile, ...$flags];
+        self::run('train', $samples, '-o', $profile, ...$flags);
+    }
+
+    /**
+     * Runs the command.
+     *
+     * @throws \RuntimeException if it fails
+     */
+    public static function run(string $subcommand, string ...$arguments): void
+    {
+        $command = [self::command(), $subcommand, ...$arguments];
         $null = ['file', '/dev/null', 'w'];
         $process = \proc_open($command, [['file', '/dev/null', 'r'], $null, ['pipe', 'w']], $pipes);
         $said = (string) \stream_get_contents($pipes[2]);
         if (\proc_close($process) !== 0) {
-            throw new \RuntimeException("larder train failed: $said");
+            throw new \RuntimeException("larder $subcommand failed: $said");
         }
     }
 
