@@ -93,7 +93,7 @@ final class LaravelTest extends RedisTestCase
         $expected = $old->visit('calls');
         $this->redis->flushAll();
 
-        self::assertEquals($expected, $new->visit('calls'));
+        self::assertSame($expected, $new->visit('calls'));
         self::assertSame('1', $this->redis->get('shop:login'));
         $this->redis->flushAll();
         self::assertSame([1, 2], $new->visit('queue'));

@@ -478,11 +478,12 @@ final class ObjectCache
             $unclear = \array_keys($values, false, true);
             if ($unclear !== []) {
                 // phpredis gives false for what is not there, and for a value that is false.
-                $pipeline = $redis->pipeline();
-                foreach ($unclear as $name) {
-                    $pipeline->getRange($name, 0, -1);
-                }
                 $false = $redis->_pack(false);
+                $prefixed = \array_map($redis->_prefix(...), $unclear);
+                $pipeline = $redis->pipeline();
+                foreach ($prefixed as $name) {
+                    $pipeline->rawCommand('GET', $name);
+                }
                 foreach (\array_combine($unclear, $pipeline->exec()) as $name => $bytes) {
                     if ($bytes !== $false) {
                         unset($values[$name]);
