@@ -15,13 +15,13 @@ final class ReadmeTest extends RedisTestCase
     protected function setUp(): void
     {
         if (
-            !\interface_exists(
-                \Psr\SimpleCache\CacheInterface::class
-            ) || !\extension_loaded('igbinary')
+            !\interface_exists(\Psr\SimpleCache\CacheInterface::class)
+            || !\interface_exists(\Psr\Cache\CacheItemPoolInterface::class)
+            || !\extension_loaded('igbinary')
         ) {
             self::markTestSkipped(
-                'needs psr/simple-cache and igbinary: '
-                . 'apt-get install php-psr-simple-cache php-igbinary'
+                'needs psr/simple-cache, psr/cache and igbinary: '
+                . 'apt-get install php-psr-simple-cache php-psr-cache php-igbinary'
             );
         }
         parent::setUp();

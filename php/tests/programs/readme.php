@@ -8,6 +8,7 @@ declare(strict_types=1);
 require_once __DIR__ . '/../Fixtures/AppUser.php';
 require_once __DIR__ . '/../../src/autoload.php';
 require_once 'Psr/SimpleCache/autoload.php';
+require_once 'Psr/Cache/autoload.php';
 
 set_error_handler(
     static function (int $level, string $message, string $file, int $line): never {
