@@ -2,7 +2,8 @@
 # make load   the same, and load a Spring Boot service with every codec, write load.html
 # make test   set up, build, run the tests of every language
 # make test-all  the same, and the articles that take minutes
-# make matrix  set up, and run what depends on it on other versions of Java, PHP, Redis and Valkey
+# make matrix  set up, and run what depends on it on other versions of Java, PHP, Laravel, WordPress,
+#             Redis and Valkey
 # make build  set up, build: target/release/larder, target/release/liblarder_php.so, and the jars
 #             under jvm/*/target
 # make php    build the PHP extension alone: target/release/liblarder_php.so
@@ -75,7 +76,7 @@ test: setup-test native php jvm
 test-all: test
 	cargo test --package larder-cli --test articles --locked -- --ignored
 
-matrix: setup-test
+matrix: setup-test native php
 	scripts/matrix
 
 fuzz:

@@ -10,14 +10,15 @@ use Larder\Keys;
  * WordPress' object cache in Redis: what the functions of functions.php ask, as those of WordPress
  * ask `WP_Object_Cache`.
  *
- * Keys are named as the plugin Redis Object Cache names them: `PREFIX BLOG : GROUP : KEY`. In a
- * network, BLOG is the number of the site, or nothing for global groups; elsewhere it is the prefix
- * of the tables. Only a colon in a key stays one. So what the plugin stored is read on, if the
- * connection reads its format.
+ * Keys are named as the plugin Redis Object Cache names them: the prefix, the blog, the group and
+ * the key, as in `shop:wp:posts:7`. In a network, the blog is its number, or nothing for global
+ * groups; elsewhere it is the prefix of the tables. Unlike there, a colon in a key stays one, so
+ * that `a:b` and `a-b` are two keys. What the plugin stored is read on, if the connection reads its
+ * format.
  *
- * A value is fetched once per request. If Redis cannot be reached, it is left alone for the rest of
- * the request: PHP's error log says why, and WordPress goes on with a cache that lasts as long as
- * the request. It does so with a single value that cannot be written.
+ * A value is fetched once per request. If Redis cannot be reached, or refuses a command, it is left
+ * alone for the rest of the request: PHP's error log says why, and WordPress goes on with a cache
+ * that lasts as long as the request. So does a value that cannot be written.
  */
 final class ObjectCache
 {
@@ -204,7 +205,9 @@ final class ObjectCache
                     $pipeline->unlink($name);
                 }
 
-                return \array_combine(\array_keys($names), $pipeline->exec());
+                $replies = self::replies($redis, $pipeline->exec());
+
+                return \array_combine(\array_keys($names), $replies);
             }, []);
         }
         foreach ($names as $key => $name) {
@@ -243,6 +246,9 @@ final class ObjectCache
                     $counted = $sum($there[$name]);
                     $replies = $redis->multi()->set($name, $counted, ['keepttl'])->exec();
                 } while ($replies === false);
+                if ($replies !== [true]) {
+                    throw new \RedisException((string) $redis->getLastError());
+                }
                 $this->cache[$group][$name] = $counted;
             }, null);
         }
@@ -253,12 +259,16 @@ final class ObjectCache
         return $this->cache[$group][$name] ?? false;
     }
 
-    /** Deletes all values: the keys that begin with the prefix, or the database without one. */
+    /**
+     * Deletes all values: the keys that begin with the prefix, or the database without one.
+     *
+     * @return bool false if Redis refuses it
+     */
     public function flush(): bool
     {
         $this->cache = [];
 
-        return $this->ask(function (\Redis $redis): bool {
+        return $this->redis === null || $this->ask(function (\Redis $redis): bool {
             $prefix = $redis->getOption(\Redis::OPT_PREFIX) . $this->prefix;
             if ($prefix === '') {
                 return $redis->rawCommand('FLUSHDB', 'ASYNC') !== false;
@@ -266,10 +276,14 @@ final class ObjectCache
             Keys::delete(self::raw($redis), Keys::literal($prefix) . '*');
 
             return true;
-        }, true);
+        }, false);
     }
 
-    /** Deletes the values of a group, in all blogs of a network. */
+    /**
+     * Deletes the values of a group, in all blogs of a network.
+     *
+     * @return bool false if Redis refuses it
+     */
     public function flushGroup(string $group): bool
     {
         $group = self::group($group);
@@ -289,7 +303,7 @@ final class ObjectCache
             );
 
             return true;
-        }, true);
+        }, false);
     }
 
     /** Forgets what this request has fetched or set. */
@@ -340,6 +354,18 @@ final class ObjectCache
     private static function part(string $text): string
     {
         return \strtr($text, ['%' => '%25', ':' => '%3A']);
+    }
+
+    /**
+     * @return list<mixed>
+     *
+     * @throws \RedisException if they are an error
+     */
+    private static function replies(\Redis $redis, mixed $replies): array
+    {
+        return \is_array($replies)
+            ? $replies
+            : throw new \RedisException((string) $redis->getLastError());
     }
 
     /** @return \Closure(string ...$command): mixed */
@@ -456,7 +482,7 @@ final class ObjectCache
                 }
             }
 
-            return \array_combine(\array_keys($values), $pipeline->exec());
+            return \array_combine(\array_keys($values), self::replies($redis, $pipeline->exec()));
         }, []);
     }
 
@@ -474,7 +500,7 @@ final class ObjectCache
         }
 
         return $this->ask(function (\Redis $redis) use ($names, $group): array {
-            $values = \array_combine($names, $redis->mget($names));
+            $values = \array_combine($names, self::replies($redis, $redis->mget($names)));
             $unclear = \array_keys($values, false, true);
             if ($unclear !== []) {
                 // phpredis gives false for what is not there, and for a value that is false.
@@ -484,9 +510,9 @@ final class ObjectCache
                 foreach ($prefixed as $name) {
                     $pipeline->rawCommand('GET', $name);
                 }
-                foreach (\array_combine($unclear, $pipeline->exec()) as $name => $bytes) {
+                foreach (self::replies($redis, $pipeline->exec()) as $i => $bytes) {
                     if ($bytes !== $false) {
-                        unset($values[$name]);
+                        unset($values[$unclear[$i]]);
                     }
                 }
             }

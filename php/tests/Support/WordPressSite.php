@@ -7,6 +7,7 @@ namespace Larder\Tests\Support;
 /** WordPress with a wp-content of its own, served by PHP's web server. */
 final class WordPressSite
 {
+    /** Where scripts/setup leaves it; LARDER_WORDPRESS names another. */
     private const WORDPRESS = __DIR__ . '/../../../target/tools/wordpress';
 
     private readonly WebServer $server;
@@ -36,7 +37,7 @@ final class WordPressSite
         if ($dropIn !== null) {
             \file_put_contents("{$this->folder}/object-cache.php", $dropIn);
         }
-        \putenv('LARDER_WORDPRESS=' . \realpath(self::WORDPRESS));
+        \putenv('LARDER_WORDPRESS=' . self::wordPress());
         \putenv("LARDER_SITE={$this->folder}");
         \putenv("LARDER_DATABASE=127.0.0.1:{$database->port}");
         \putenv('LARDER_NETWORK=' . (int) $isNetwork);
@@ -50,9 +51,14 @@ final class WordPressSite
     /** Why there can be no site; null if there can. */
     public static function missing(): ?string
     {
-        return \is_dir(self::WORDPRESS) && MariaDb::isThere()
+        return self::wordPress() !== null && MariaDb::isThere()
             ? null
             : 'needs WordPress and MariaDB: scripts/setup test';
+    }
+
+    private static function wordPress(): ?string
+    {
+        return \realpath((string) \getenv('LARDER_WORDPRESS') ?: self::WORDPRESS) ?: null;
     }
 
     /**
