@@ -4,9 +4,11 @@ declare(strict_types=1);
 
 namespace Larder\Tests;
 
+use Larder\Tests\Support\Folder;
 use Larder\Tests\Support\Larder;
 use Larder\Tests\Support\LaravelSite;
 use Larder\Tests\Support\Page;
+use Larder\Tests\Support\RedisServer;
 use Larder\Tests\Support\RedisTestCase;
 
 /** A site on Laravel whose cache is switched: docs/PHP-HOSTS.md, as printed. */
@@ -153,6 +155,71 @@ final class LaravelTest extends RedisTestCase
         self::assertGreaterThan(50, $piped[1]);
         self::assertLarder($this->redis->get('user:7'));
         self::assertSame('3', $this->redis->hGet('hash', 'count'));
+    }
+
+    public function testAConnectionOfItsOwnHasTheOptionsOfLaravel(): void
+    {
+        $server = new RedisServer('--requirepass', 'secret');
+        try {
+            $connection = $server->connect();
+            $connection->auth('secret');
+            $connection->select(2);
+            $connection->set('p:old', \igbinary_serialize(['from' => 'igbinary']));
+            $database = \str_replace(
+                ["'host' =>", "'larder' =>", ", 'fallback' => ['igbinary']"],
+                ["'password' => 'secret', 'host' =>", "'prefix' => 'p:', 'name' => 'shop',
+                    'read_timeout' => 9.0, 'serializer' => \Redis::SERIALIZER_IGBINARY,
+                    'larder' =>", ''],
+                Page::block('laravel-database'),
+            );
+            $site = new LaravelSite($server->port, self::STORES, $database);
+            $this->sites[] = $site;
+
+            [$class, , $old, $user] = $site->visit('objects');
+
+            self::assertSame(\Larder\Redis::class, $class);
+            self::assertSame(['from' => 'igbinary'], $old);
+            self::assertSame(7, $user->id);
+            self::assertLarder($connection->get('p:user:7'));
+            // A request ends, and with it its connections.
+            $calls = $connection->info('commandstats');
+            self::assertArrayHasKey('cmdstat_client|setname', $calls);
+        } finally {
+            $server->stop();
+        }
+    }
+
+    public function testAProfileIsNamedByItsFile(): void
+    {
+        $folder = Folder::create();
+        try {
+            $samples = [];
+            for ($id = 0; $id < 200; $id++) {
+                $samples[] = ['id' => $id, 'names' => ['Ada', "Łukasz $id"], 'ok' => true];
+            }
+            \file_put_contents("$folder/samples.json", \json_encode($samples));
+            Larder::train("$folder/samples.json", "$folder/users.profile");
+            $with = \str_replace(
+                "'fallback'",
+                "'profile' => '$folder/users.profile', 'fallback'",
+                Page::block('laravel-cache'),
+            );
+
+            $site = $this->site($with);
+            $site->visit('fill', self::ADA);
+            $filled = $site->visit('read', self::ADA);
+            self::assertSame(['Ada', 'Łukasz'], $filled['array']['names']);
+            // Another server without it misses the value.
+            $without = $this->new();
+            self::assertNull($without->visit('read', self::ADA)['array']);
+            self::assertStringContainsString('missing-profile', $without->log());
+
+            $also = \str_replace("'profile' => '", "'alsoReads' => ['", $with);
+            $also = \str_replace("users.profile'", "users.profile']", $also);
+            self::assertEquals($filled, $this->site($also)->visit('read', self::ADA));
+        } finally {
+            Folder::delete($folder);
+        }
     }
 
     private function old(): LaravelSite

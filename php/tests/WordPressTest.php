@@ -122,6 +122,15 @@ final class WordPressTest extends RedisTestCase
         $away = $this->site(\str_replace('6379', '1', self::new()), $isNetwork);
         self::assertSame(self::shown($expected), self::shown($away->call('calls')));
         self::assertStringContainsString('Redis is left alone for this request', $away->log());
+        // And with a server that refuses to write.
+        $this->redis->config('SET', 'maxmemory', '1');
+        try {
+            $full = $this->site(self::new(), $isNetwork);
+            self::assertSame(self::shown($expected), self::shown($full->call('calls')));
+            self::assertStringContainsString('OOM', $full->log());
+        } finally {
+            $this->redis->config('SET', 'maxmemory', '0');
+        }
     }
 
     /** @return iterable<string, array{bool}> */
