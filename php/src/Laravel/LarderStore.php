@@ -62,14 +62,14 @@ final class LarderStore extends RedisStore
             );
         }
         $this->values = new Values(
-            new Serializer($allowedClasses, $profile, $alsoReads, $fallback, $level),
-            $fallback !== [],
-            $format,
-            self::class,
-            $this->prefix,
-            \UnexpectedValueException::class,
-            $onDecodeFailure,
-            false,
+            serializer: new Serializer($allowedClasses, $profile, $alsoReads, $fallback, $level),
+            foreign: $fallback !== [],
+            format: $format,
+            owner: self::class,
+            prefix: $this->prefix,
+            exception: \UnexpectedValueException::class,
+            onDecodeFailure: $onDecodeFailure,
+            throwOnDecodeFailure: false,
         );
     }
 
