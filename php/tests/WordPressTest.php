@@ -102,6 +102,29 @@ final class WordPressTest extends RedisTestCase
         self::assertSame('', $new->log());
     }
 
+    public function testASiteWithTheOldCacheReadsWhatTheNewOneWritesForIt(): void
+    {
+        $format = "fallback: ['igbinary', 'php'],\n format: 'igbinary',";
+        $first = $this->site(
+            \str_replace("fallback: ['igbinary', 'php'],", $format, self::new())
+        );
+        $first->call('fill');
+        $filled = $first->call('read');
+        [$page, $queries] = $first->front();
+        [$page, $warm] = $first->front();
+        self::assertLessThan($queries, $warm);
+        self::assertStringStartsWith("\0\0\0\x02", $this->redis->get('shop:wp:shop:array'));
+        self::assertSame([], \array_filter(
+            $this->redis->mGet($this->redis->keys('*')),
+            static fn (string|false $bytes): bool => \str_starts_with((string) $bytes, "\xC1"),
+        ));
+
+        $old = $this->site(self::old());
+        self::assertSame([$page, $warm], $old->front());
+        self::assertSame($filled, $old->call('read'));
+        self::assertSame([42, 43], [$old->call('count'), $first->call('count')]);
+    }
+
     /** @dataProvider networks */
     public function testTheSameCallsGiveTheSameResultsAsWordPressItself(bool $isNetwork): void
     {
