@@ -114,6 +114,12 @@ final class LaravelTest extends RedisTestCase
         self::assertEquals($filled, $old->visit('read', self::ADA));
         $old->visit('write', self::ADA);
         self::assertSame(['id' => 8], $new->visit('read', self::ADA)['array']);
+        self::assertSame('41', $this->redis->get('shop:count'));
+        self::assertSame('1.5', $this->redis->get('shop:float'));
+        $this->redis->flushAll();
+        $expected = $old->visit('calls');
+        $this->redis->flushAll();
+        self::assertSame($expected, $new->visit('calls'));
     }
 
     public function testReadsOnWhatPhpredisSerializedOnceMore(): void

@@ -35,8 +35,8 @@ final class LarderStore extends RedisStore
      * @param list<Profile> $alsoReads further profiles that values may have been written under
      * @param list<string> $fallback the foreign formats to read as well: `php`, which Laravel
      *     writes, and `igbinary`, if the connection had that serializer
-     * @param string $format the format to write: larder, or `php` as long as there are programs
-     *     with Laravel's own store
+     * @param string $format the format to write: larder, or `php` to write what Laravel's own
+     *     store writes, as long as there are programs with it
      * @param string $level how much time to spend to save bytes: fast, balanced or small
      * @param ?\Closure(string $key, string $bytes, \Throwable $error): void $onDecodeFailure called
      *     for each value that cannot be decoded; else PHP's error log gets one line per reason
@@ -51,7 +51,7 @@ final class LarderStore extends RedisStore
         ?Profile $profile = null,
         array $alsoReads = [],
         array $fallback = [],
-        string $format = 'larder',
+        private readonly string $format = 'larder',
         string $level = 'balanced',
         ?\Closure $onDecodeFailure = null,
     ) {
@@ -123,7 +123,9 @@ final class LarderStore extends RedisStore
     /** @throws \Throwable if the value cannot be written */
     protected function serialize($value)
     {
-        return $this->values->encode($value);
+        return $this->format === 'php'
+            ? parent::serialize($value)
+            : $this->values->encode($value);
     }
 
     /** What `get` and `many` decode, as they know the key. */
