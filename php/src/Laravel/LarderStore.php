@@ -64,7 +64,7 @@ final class LarderStore extends RedisStore
         $this->values = new Values(
             serializer: new Serializer($allowedClasses, $profile, $alsoReads, $fallback, $level),
             foreign: $fallback !== [],
-            format: $format,
+            format: 'larder',
             owner: self::class,
             prefix: $this->prefix,
             exception: \UnexpectedValueException::class,

@@ -173,11 +173,16 @@ final class ObjectCache
     {
         $group = self::group($group);
         $names = $this->names($keys, $group);
-        $known = $force ? [] : \array_keys($this->cache[$group] ?? []);
-        $this->fetch(\array_values(\array_diff($names, $known)), $group);
+        $asked = [];
+        foreach ($names as $name) {
+            if ($force || !$this->isKnown($group, $name)) {
+                $asked[] = $name;
+            }
+        }
+        $this->fetch($asked, $group);
         $values = [];
         foreach ($names as $key => $name) {
-            if (\array_key_exists($name, $this->cache[$group] ?? [])) {
+            if ($this->isKnown($group, $name)) {
                 $value = $this->cache[$group][$name];
                 $values[$key] = \is_object($value) ? clone $value : $value;
             }
@@ -204,15 +209,13 @@ final class ObjectCache
                 foreach ($names as $name) {
                     $pipeline->unlink($name);
                 }
-
                 $replies = self::replies($redis, $pipeline->exec());
 
                 return \array_combine(\array_keys($names), $replies);
             }, []);
         }
         foreach ($names as $key => $name) {
-            $known = \array_key_exists($name, $this->cache[$group] ?? []);
-            $deleted[$key] = $known || ($deleted[$key] ?? 0) === 1;
+            $deleted[$key] = $this->isKnown($group, $name) || ($deleted[$key] ?? 0) === 1;
             unset($this->cache[$group][$name]);
         }
 
@@ -252,7 +255,7 @@ final class ObjectCache
                 $this->cache[$group][$name] = $counted;
             }, null);
         }
-        if (!$this->isShared($group) && \array_key_exists($name, $this->cache[$group] ?? [])) {
+        if (!$this->isShared($group) && $this->isKnown($group, $name)) {
             $this->cache[$group][$name] = $sum($this->cache[$group][$name]);
         }
 
@@ -413,6 +416,12 @@ final class ObjectCache
         return \array_combine($names, \array_intersect_key($values, $names));
     }
 
+    /** Whether this request has fetched or set a value. */
+    private function isKnown(string $group, string $name): bool
+    {
+        return isset($this->cache[$group]) && \array_key_exists($name, $this->cache[$group]);
+    }
+
     /** Whether the values of a group are in Redis. */
     private function isShared(string $group): bool
     {
@@ -516,10 +525,12 @@ final class ObjectCache
                     }
                 }
             }
-            $this->cache[$group] = $values + \array_diff_key(
-                $this->cache[$group] ?? [],
-                \array_flip($names),
-            );
+            foreach ($names as $name) {
+                unset($this->cache[$group][$name]);
+            }
+            foreach ($values as $name => $value) {
+                $this->cache[$group][$name] = $value;
+            }
 
             return $values;
         }, []);
