@@ -90,6 +90,34 @@ namespace {
 
 namespace Larder {
     /**
+     * What this process has encoded and decoded since it started: by all functions, by the
+     * adapters, sessions and APCu.
+     *
+     * - `encoded`, `decoded`: values; `encoded_bytes`, `decoded_bytes`: what they take, encoded
+     * - `encode_failures`, `decode_failures`: calls that threw an exception, or whose value is a
+     *   miss. One whose profile `Profiles` then finds in Redis counts as a failure, too
+     * - `fallbacks`: those of `decoded` that were in a format of `fallback`
+     * - `encode_ns`, `decode_ns`: how long all calls took, in nanoseconds; a value within another,
+     *   such as in a `__serialize`, counts in both. Null without `larder.stats = 1` in php.ini:
+     *   asking the clock takes as long as a small value does
+     *
+     * @return array{
+     *     encoded: int,
+     *     encoded_bytes: int,
+     *     encode_failures: int,
+     *     encode_ns: ?int,
+     *     decoded: int,
+     *     decoded_bytes: int,
+     *     decode_failures: int,
+     *     decode_ns: ?int,
+     *     fallbacks: int,
+     * }
+     */
+    function stats(): array
+    {
+    }
+
+    /**
      * A profile: what values have in common, learned by `larder train`.
      *
      * Each process reads a file once and shares the profile among all its requests. It reads the
@@ -115,8 +143,64 @@ namespace Larder {
         {
         }
 
+        /**
+         * Makes a profile of the bytes of such a file. The process shares it as it does those of
+         * files.
+         *
+         * @param string $id the id that the profile must have
+         *
+         * @throws DecodeError if the bytes are no profile, are damaged, or are one of another id
+         */
+        public static function fromBytes(string $bytes, string $id): Profile
+        {
+        }
+
         /** Six hexadecimal digits: the id that values written under this profile carry. */
         public function id(): string
+        {
+        }
+
+        /** The bytes of the file. */
+        public function bytes(): string
+        {
+        }
+
+        /** The id of the profile that a value was written under; null if there is none. */
+        public static function idOf(string $data): ?string
+        {
+        }
+
+        /**
+         * Keeps which profile a key in Redis stands for, or that it stands for none, as long as the
+         * process lives.
+         *
+         * @param string $place which Redis
+         *
+         * @internal for `Profiles`
+         */
+        public static function keep(string $place, string $key, ?Profile $profile): void
+        {
+        }
+
+        /**
+         * What was kept last, and how many seconds ago; null if nothing was.
+         *
+         * @return ?array{?Profile, int}
+         *
+         * @internal for `Profiles`
+         */
+        public static function kept(string $place, string $key): ?array
+        {
+        }
+
+        /**
+         * All profiles that are kept of one Redis, in the order in which they were loaded.
+         *
+         * @return list<Profile>
+         *
+         * @internal for `Profiles`
+         */
+        public static function allKept(string $place): array
         {
         }
     }

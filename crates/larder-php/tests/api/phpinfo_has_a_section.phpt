@@ -23,8 +23,8 @@ bool(true)
 bool(true)
 bool(true)
 int(1)
-larder_serialize, larder_unserialize, larder_export
-Larder\DecodeError, Larder\EncodeError, Larder\Profile, larder.allowed_classes, larder.fallback, larder.level, larder.write: "", "", "balanced", "larder"
+larder_serialize, larder_unserialize, larder_export, Larder\stats
+Larder\DecodeError, Larder\EncodeError, Larder\Profile, larder.allowed_classes, larder.fallback, larder.level, larder.stats, larder.write: "", "", "balanced", "0", "larder"
 string(0) ""
 string(0) ""
 string(12) "php,igbinary"

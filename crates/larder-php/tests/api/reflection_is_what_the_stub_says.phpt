@@ -26,7 +26,7 @@ function declared(string $source): array
             for ($to = $at; $tokens[$to]->text !== '{'; $to++) {
             }
             $text = implode(' ', array_column(array_slice($tokens, $from, $to - $from), 'text'));
-            $declared[($class === null ? '' : "$class::") . $tokens[$at + 1]->text . '()'] = $text;
+            $declared[($class === null ? $namespace : "$class::") . $tokens[$at + 1]->text . '()'] = $text;
             $at = $to;
         } elseif ($token->id === T_VARIABLE) {
             for ($from = $at; !in_array($tokens[$from - 1]->text, ['{', '}', ';'], true); $from--) {
@@ -89,4 +89,4 @@ foreach ($declared + $loaded as $name => $ignored) {
 }
 echo count($declared), " declarations\n";
 --EXPECT--
-13 declarations
+20 declarations

@@ -122,6 +122,17 @@ leak('wrong options', fn () => larder_unserialize(larder_serialize(1), ['allowed
 leak('unknown option', fn () => larder_unserialize(larder_serialize(1), ['none' => 5]));
 leak('foreign', fn () => larder_unserialize('a:2:{i:0;s:3:"abc";i:1;a:1:{s:1:"a";d:0.5;}}', ['fallback' => ['php', 'json']]));
 leak('foreign, cut', fn () => larder_unserialize('a:2:{i:0;s:3:"abc";i:1;a:1:{s:1:"a";d:0', ['fallback' => ['php', 'json']]));
+$file = hex2bin(preg_replace('/\s/', '', file_get_contents(__DIR__ . '/../../../../vectors/profiles/texts.profile.hex')));
+$id = bin2hex(substr($file, -32, 3));
+leak('profile', fn () => Larder\Profile::fromBytes($file, $id)->bytes());
+leak('profile of another id', fn () => Larder\Profile::fromBytes($file, 'abcdef'));
+leak('kept profiles', function () use ($file, $id): void {
+    Larder\Profile::keep('place', 'key', Larder\Profile::fromBytes($file, $id));
+    Larder\Profile::kept('place', 'key');
+    Larder\Profile::allKept('place');
+    Larder\Profile::idOf(larder_serialize(1));
+});
+leak('stats', fn () => Larder\stats());
 leak('export', fn () => larder_export(['a' => [1, 'text', null]], 'json'));
 leak('export that fails', fn () => larder_export(['a' => [1, NAN]], 'json'));
 --EXPECTREGEX--

@@ -1,8 +1,8 @@
 //! A value becomes bytes, and bytes become a value: `zval → walk → writer → bytes` and
 //! `bytes → reader → builder → zval`.
 //!
-//! May use `engine`, `limits`, `write`, `read`, and `options`, `profile`, `scalars` and `state`
-//! beside it.
+//! May use `engine`, `limits`, `write`, `read`, and `options`, `profile`, `scalars`, `state` and
+//! `stats` beside it.
 
 use std::rc::Rc;
 
@@ -14,6 +14,7 @@ use super::options::{FALLBACKS, Options};
 use super::profile::LoadedProfile;
 use super::scalars;
 use super::state::{self, DecodeState, Encoder, Encoding, Readers};
+use super::stats;
 use crate::zend::engine::guard::guard;
 use crate::zend::engine::php::*;
 use crate::zend::engine::value::*;
@@ -31,6 +32,20 @@ use crate::zend::write::zvals::{Zvals, is_plain};
 /// # Safety
 /// The value is alive during the call.
 pub unsafe fn encode(
+    value: *mut zval,
+    profile: Option<&LoadedProfile>,
+    level: Level,
+) -> Result<*mut zend_string> {
+    stats::ENCODED.count(length, || unsafe { encode_larder(value, profile, level) })
+}
+
+/// How long a string is, in bytes.
+fn length(string: &*mut zend_string) -> usize {
+    unsafe { bytes(*string) }.len()
+}
+
+#[inline]
+unsafe fn encode_larder(
     value: *mut zval,
     profile: Option<&LoadedProfile>,
     level: Level,
@@ -104,6 +119,10 @@ pub unsafe fn export(value: *mut zval, format: Format) -> Result<*mut zend_strin
     if format == Format::Larder {
         return unsafe { encode(value, None, Level::default()) };
     }
+    stats::ENCODED.count(length, || unsafe { encode_foreign(value, format) })
+}
+
+unsafe fn encode_foreign(value: *mut zval, format: Format) -> Result<*mut zend_string> {
     state::encoding(|encoding| {
         let walk = &mut encoding.walk;
         let encoded = guard(|| {
@@ -144,10 +163,17 @@ fn at_value(error: &Error, walk: &Walk) -> Error {
 /// # Safety
 /// `to` is a slot that lives during the call; `data` is not changed by it.
 pub unsafe fn decode(data: &[u8], options: &Options, to: *mut zval) -> Result<()> {
-    if unsafe { scalars::decode(data, to) } {
-        return Ok(());
-    }
-    state::decoding(|decoding| unsafe { decode_by(&mut decoding.readers, data, options, to) })
+    stats::DECODED.count(
+        |()| data.len(),
+        || {
+            if unsafe { scalars::decode(data, to) } {
+                return Ok(());
+            }
+            state::decoding(|decoding| unsafe {
+                decode_by(&mut decoding.readers, data, options, to)
+            })
+        },
+    )
 }
 
 /// As [`decode`], with the options in an array. If one of them is wrong, an exception says so and
@@ -162,10 +188,15 @@ pub unsafe fn decode_as(data: &[u8], options: *mut zend_array, to: *mut zval) ->
     state::decoding(|decoding| unsafe {
         let DecodeState { options: kept, readers } = decoding;
         let Some(options) = kept.of(options) else { return Ok(()) };
-        if scalars::decode(data, to) {
-            return Ok(());
-        }
-        decode_by(readers, data, options, to)
+        stats::DECODED.count(
+            |()| data.len(),
+            || {
+                if scalars::decode(data, to) {
+                    return Ok(());
+                }
+                decode_by(readers, data, options, to)
+            },
+        )
     })
 }
 
@@ -243,7 +274,10 @@ unsafe fn decode_within(
                     format == Format::Msgpack,
                 )
             };
-            let Err(error) = coder.decode_with(data, &mut builder) else { return Ok(()) };
+            let Err(error) = coder.decode_with(data, &mut builder) else {
+                stats::FALLBACKS.add(1);
+                return Ok(());
+            };
             drop(builder);
             if is_thrown() || error.kind() == ErrorKind::Refused {
                 return Err(error);

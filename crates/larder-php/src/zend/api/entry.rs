@@ -24,7 +24,21 @@ entries! {
         = functions::profile_construct, DECODE, ();
     profile_from_file(call: *mut zend_execute_data, to: *mut zval)
         = functions::profile_from_file, DECODE, ();
+    profile_from_bytes(call: *mut zend_execute_data, to: *mut zval)
+        = functions::profile_from_bytes, DECODE, ();
     profile_id(call: *mut zend_execute_data, to: *mut zval) = functions::profile_id, DECODE, ();
+    profile_bytes(call: *mut zend_execute_data, to: *mut zval)
+        = functions::profile_bytes, DECODE, ();
+    profile_id_of(call: *mut zend_execute_data, to: *mut zval)
+        = functions::profile_id_of, DECODE, ();
+    profile_keep(call: *mut zend_execute_data, to: *mut zval)
+        = functions::profile_keep, DECODE, ();
+    profile_kept(call: *mut zend_execute_data, to: *mut zval)
+        = functions::profile_kept, DECODE, ();
+    profile_all_kept(call: *mut zend_execute_data, to: *mut zval)
+        = functions::profile_all_kept, DECODE, ();
+    larder_stats(call: *mut zend_execute_data, to: *mut zval)
+        = functions::larder_stats, DECODE, ();
     profile_create(class: *mut zend_class_entry) -> *mut zend_object
         = profile::create, DECODE, null_mut();
     session_encode() -> *mut zend_string = session::session_encode, ENCODE, null_mut();
@@ -43,4 +57,7 @@ entries! {
     level_changed(setting: *mut zend_ini_entry, value: *mut zend_string, a: *mut c_void,
         b: *mut c_void, c: *mut c_void, stage: c_int) -> c_int
         = settings::level_changed, NONE, FAILURE;
+    stats_changed(setting: *mut zend_ini_entry, value: *mut zend_string, a: *mut c_void,
+        b: *mut c_void, c: *mut c_void, stage: c_int) -> c_int
+        = settings::stats_changed, NONE, FAILURE;
 }

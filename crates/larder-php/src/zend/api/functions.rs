@@ -1,15 +1,18 @@
 //! The functions and methods of PHP: they take their arguments, call, and return or throw.
 //!
-//! May use `engine`, and `coding`, `options` and `profile` beside it.
+//! May use `engine`, and `coding`, `kept`, `options`, `profile` and `stats` beside it.
 
 use std::mem::ManuallyDrop;
+use std::rc::Rc;
 
 use larder::Level;
-use larder::format::Format;
+use larder::format::{self, Format};
 
 use super::coding::{decode, decode_as, encode, export};
+use super::kept;
 use super::options;
-use super::profile;
+use super::profile::{self, LoadedProfile};
+use super::stats::{self, DECODED, ENCODED, FALLBACKS};
 use crate::zend::engine::errors::{self, Exception};
 use crate::zend::engine::php::*;
 use crate::zend::engine::value::*;
@@ -156,16 +159,160 @@ pub unsafe fn profile_id(call: *mut zend_execute_data, to: *mut zval) {
             zend_wrong_parameters_none_error();
             return;
         }
-        let Some(loaded) = profile::of(&raw mut (*call).This) else {
+        if let Some(loaded) = own_profile(call) {
+            set_string(to, string(profile::spell(loaded.profile.id()).as_bytes()));
+        }
+    }
+}
+
+/// `Larder\Profile::bytes(): string`
+pub unsafe fn profile_bytes(call: *mut zend_execute_data, to: *mut zval) {
+    unsafe {
+        if arguments(call) != 0 {
+            zend_wrong_parameters_none_error();
+            return;
+        }
+        if let Some(loaded) = own_profile(call) {
+            set_string(to, string(loaded.profile.as_bytes()));
+        }
+    }
+}
+
+/// The profile whose method is called; `None` with an exception if there is none.
+unsafe fn own_profile(call: *mut zend_execute_data) -> Option<Rc<LoadedProfile>> {
+    unsafe {
+        let own = profile::of(&raw mut (*call).This);
+        if own.is_none() {
             zend_throw_error(
                 std::ptr::null_mut(),
                 c"This Larder\\Profile is empty: make one with Larder\\Profile::fromFile()"
                     .as_ptr(),
             );
+        }
+        own
+    }
+}
+
+/// `Larder\Profile::fromBytes(string $bytes, string $id): Larder\Profile`
+pub unsafe fn profile_from_bytes(call: *mut zend_execute_data, to: *mut zval) {
+    unsafe {
+        if let Some([content, id]) = strings(call) {
+            set_null(to);
+            profile::from_bytes(to, content, id);
+        }
+    }
+}
+
+/// `Larder\Profile::idOf(string $data): ?string`
+pub unsafe fn profile_id_of(call: *mut zend_execute_data, to: *mut zval) {
+    unsafe {
+        let mut data = std::ptr::null_mut::<zend_string>();
+        if zend_parse_parameters(arguments(call), c"S".as_ptr(), &raw mut data) == 0 {
+            match format::larder::profile_of(bytes(data)) {
+                Some(id) => set_string(to, string(profile::spell(id).as_bytes())),
+                None => set_null(to),
+            }
+        }
+    }
+}
+
+/// Two arguments that are strings, which live as long as the call; `None` with an exception.
+unsafe fn strings<'a>(call: *mut zend_execute_data) -> Option<[&'a [u8]; 2]> {
+    unsafe {
+        let mut first = std::ptr::null_mut::<zend_string>();
+        let mut second = first;
+        let given = arguments(call);
+        (zend_parse_parameters(given, c"SS".as_ptr(), &raw mut first, &raw mut second) == 0)
+            .then(|| [bytes(first), bytes(second)])
+    }
+}
+
+/// `Larder\Profile::keep(string $place, string $key, ?Larder\Profile $profile): void`
+pub unsafe fn profile_keep(call: *mut zend_execute_data, _: *mut zval) {
+    unsafe {
+        let mut place = std::ptr::null_mut::<zend_string>();
+        let (mut key, mut profile) = (place, std::ptr::null_mut::<zval>());
+        if zend_parse_parameters(
+            arguments(call),
+            c"SSO!".as_ptr(),
+            &raw mut place,
+            &raw mut key,
+            &raw mut profile,
+            profile::class(),
+        ) == 0
+        {
+            let profile = if profile.is_null() { None } else { profile::of(profile) };
+            kept::keep(bytes(place), bytes(key), profile);
+        }
+    }
+}
+
+/// `Larder\Profile::kept(string $place, string $key): ?array`
+pub unsafe fn profile_kept(call: *mut zend_execute_data, to: *mut zval) {
+    unsafe {
+        let Some([place, key]) = strings(call) else { return };
+        set_null(to);
+        let Some((found, age)) = kept::kept(place, key) else { return };
+        let array = new_array(2);
+        set_array(to, array);
+        let mut profile = undef();
+        set_null(&raw mut profile);
+        if let Some(found) = found {
+            profile::make(&raw mut profile, found.number);
+        }
+        zend_hash_next_index_insert(array, &raw mut profile);
+        let mut seconds = undef();
+        set_int(&raw mut seconds, age);
+        zend_hash_next_index_insert(array, &raw mut seconds);
+    }
+}
+
+/// `Larder\Profile::allKept(string $place): array`
+pub unsafe fn profile_all_kept(call: *mut zend_execute_data, to: *mut zval) {
+    unsafe {
+        let mut place = std::ptr::null_mut::<zend_string>();
+        if zend_parse_parameters(arguments(call), c"S".as_ptr(), &raw mut place) == 0 {
+            let profiles = kept::profiles(bytes(place));
+            let array = new_array(profiles.len() as u32);
+            set_array(to, array);
+            for found in profiles {
+                let mut profile = undef();
+                profile::make(&raw mut profile, found.number);
+                zend_hash_next_index_insert(array, &raw mut profile);
+            }
+        }
+    }
+}
+
+/// `Larder\stats(): array`
+pub unsafe fn larder_stats(call: *mut zend_execute_data, to: *mut zval) {
+    unsafe {
+        if arguments(call) != 0 {
+            zend_wrong_parameters_none_error();
             return;
-        };
-        let [a, b, c] = loaded.profile.id();
-        set_string(to, string(format!("{a:02x}{b:02x}{c:02x}").as_bytes()));
+        }
+        let time = |counts: &stats::Counts| stats::is_timed().then(|| counts.nanoseconds.get());
+        let entries = [
+            ("encoded", Some(ENCODED.values.get())),
+            ("encoded_bytes", Some(ENCODED.bytes.get())),
+            ("encode_failures", Some(ENCODED.failures.get())),
+            ("encode_ns", time(&ENCODED)),
+            ("decoded", Some(DECODED.values.get())),
+            ("decoded_bytes", Some(DECODED.bytes.get())),
+            ("decode_failures", Some(DECODED.failures.get())),
+            ("decode_ns", time(&DECODED)),
+            ("fallbacks", Some(FALLBACKS.get())),
+        ];
+        let array = new_array(entries.len() as u32);
+        set_array(to, array);
+        for (name, count) in entries {
+            let mut value = undef();
+            match count {
+                Some(count) => set_int(&raw mut value, count),
+                None => set_null(&raw mut value),
+            }
+            zend_hash_str_update(array, name.as_ptr().cast(), name.len(), &raw mut value);
+        }
     }
 }
 

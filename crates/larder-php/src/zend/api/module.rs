@@ -30,6 +30,7 @@ const NAME: &CStr = c"larder";
 const STRING: u32 = 1 << IS_STRING;
 const NULL: u32 = 1 << IS_NULL;
 const ARRAY: u32 = 1 << IS_ARRAY;
+const VOID: u32 = 1 << IS_VOID;
 
 fn functions() -> *const zend_function_entry {
     let profile = Typed {
@@ -67,6 +68,7 @@ fn functions() -> *const zend_function_entry {
             Some(&string),
             &[scalar(c"value", LARDER_TYPE_ANY), scalar(c"format", STRING)],
         ),
+        function(Some(c"Larder\\stats"), entry::larder_stats, 0, 0, Some(&returns(ARRAY)), &[]),
         function(None, entry::larder_export, 0, 0, None, &[]),
     ])
     .as_ptr()
@@ -75,6 +77,13 @@ fn functions() -> *const zend_function_entry {
 fn profile_methods() -> *const zend_function_entry {
     let profile = Typed { name: None, mask: 0, class: Some(c"Larder\\Profile"), default: None };
     let string = returns(STRING);
+    let (place, key) = (scalar(c"place", STRING), scalar(c"key", STRING));
+    let found = Typed {
+        name: Some(c"profile"),
+        mask: NULL,
+        class: Some(c"Larder\\Profile"),
+        default: None,
+    };
     Vec::leak(vec![
         function(Some(c"__construct"), entry::profile_construct, ZEND_ACC_PRIVATE, 0, None, &[]),
         function(
@@ -85,7 +94,48 @@ fn profile_methods() -> *const zend_function_entry {
             Some(&profile),
             &[scalar(c"file", STRING)],
         ),
+        function(
+            Some(c"fromBytes"),
+            entry::profile_from_bytes,
+            ZEND_ACC_PUBLIC | ZEND_ACC_STATIC,
+            2,
+            Some(&profile),
+            &[scalar(c"bytes", STRING), scalar(c"id", STRING)],
+        ),
         function(Some(c"id"), entry::profile_id, ZEND_ACC_PUBLIC, 0, Some(&string), &[]),
+        function(Some(c"bytes"), entry::profile_bytes, ZEND_ACC_PUBLIC, 0, Some(&string), &[]),
+        function(
+            Some(c"idOf"),
+            entry::profile_id_of,
+            ZEND_ACC_PUBLIC | ZEND_ACC_STATIC,
+            1,
+            Some(&returns(STRING | NULL)),
+            &[scalar(c"data", STRING)],
+        ),
+        function(
+            Some(c"keep"),
+            entry::profile_keep,
+            ZEND_ACC_PUBLIC | ZEND_ACC_STATIC,
+            3,
+            Some(&returns(VOID)),
+            &[place, key, found],
+        ),
+        function(
+            Some(c"kept"),
+            entry::profile_kept,
+            ZEND_ACC_PUBLIC | ZEND_ACC_STATIC,
+            2,
+            Some(&returns(ARRAY | NULL)),
+            &[place, key],
+        ),
+        function(
+            Some(c"allKept"),
+            entry::profile_all_kept,
+            ZEND_ACC_PUBLIC | ZEND_ACC_STATIC,
+            1,
+            Some(&returns(ARRAY)),
+            &[place],
+        ),
         function(None, entry::profile_id, 0, 0, None, &[]),
     ])
     .as_ptr()
@@ -108,11 +158,15 @@ fn settings() -> *const zend_ini_entry_def {
     write.on_modify = Some(entry::write_changed);
     let mut level = setting(c"larder.level", c"balanced");
     level.on_modify = Some(entry::level_changed);
+    let mut stats = setting(c"larder.stats", c"0");
+    stats.on_modify = Some(entry::stats_changed);
+    stats.modifiable = ZEND_INI_SYSTEM as _;
     Vec::leak(vec![
         setting(c"larder.allowed_classes", c""),
         setting(c"larder.fallback", c""),
         write,
         level,
+        stats,
         end,
     ])
     .as_ptr()

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use larder::Profile;
+use larder::{Error, ErrorKind, Profile, ProfileId};
 
 use crate::zend::engine::declare::register_class;
 use crate::zend::engine::errors::{self, Exception};
@@ -22,7 +22,14 @@ pub struct LoadedProfile {
     pub number: usize,
     pub profile: Arc<Profile>,
     prepared: OnceCell<PreparedProfile>,
-    file: Vec<u8>,
+    /// Where it was read, unless it was made from bytes.
+    file: Option<File>,
+}
+
+/// A file as it was when it was read.
+#[derive(PartialEq)]
+struct File {
+    name: Vec<u8>,
     changed: Option<SystemTime>,
     bytes: u64,
 }
@@ -95,8 +102,8 @@ pub unsafe fn is(value: *mut zval) -> bool {
     unsafe { kind(value) == IS_OBJECT && (*(*value).value.obj).ce == class() }
 }
 
-/// The profile of an object of this class; `None` for other values, and for an object made without
-/// [`from_file`].
+/// The profile of an object of this class; `None` for other values, and for an object that was made
+/// without one.
 pub unsafe fn of(value: *mut zval) -> Option<Rc<LoadedProfile>> {
     unsafe {
         let value = dereference(value);
@@ -115,7 +122,56 @@ pub unsafe fn of(value: *mut zval) -> Option<Rc<LoadedProfile>> {
 /// Makes an object with the profile in a file; throws if it cannot be read.
 pub unsafe fn from_file(to: *mut zval, file: &[u8]) {
     unsafe {
-        let Some(number) = load(file) else { return };
+        if let Some(number) = load(file) {
+            make(to, number);
+        }
+    }
+}
+
+/// Makes an object with the profile of these bytes; throws if they are none, or one of another id.
+pub unsafe fn from_bytes(to: *mut zval, bytes: &[u8], id: &[u8]) {
+    unsafe {
+        let profile = Profile::parse(bytes).and_then(|profile| {
+            let own = spell(profile.id());
+            if own.as_bytes() == id {
+                return Ok(profile);
+            }
+            let id = String::from_utf8_lossy(id);
+            Err(Error::new(
+                ErrorKind::WrongProfile,
+                format!("the bytes are the profile {own}, and not {id}"),
+            ))
+        });
+        match profile {
+            Ok(profile) => {
+                let same = |known: &&Rc<LoadedProfile>| known.profile.digest() == profile.digest();
+                let known = PROFILES
+                    .with_borrow(|loaded| loaded.iter().find(same).map(|known| known.number));
+                make(to, known.unwrap_or_else(|| add(profile, None)));
+            }
+            Err(error) => errors::throw(Exception::Decode, &error),
+        }
+    }
+}
+
+/// An id as six hexadecimal digits.
+pub fn spell([a, b, c]: ProfileId) -> String {
+    format!("{a:02x}{b:02x}{c:02x}")
+}
+
+/// Adds a profile to those of the thread; returns its number.
+fn add(profile: Profile, file: Option<File>) -> usize {
+    PROFILES.with_borrow_mut(|loaded| {
+        let number = loaded.len();
+        let profile = Arc::new(profile);
+        loaded.push(Rc::new(LoadedProfile { number, profile, prepared: OnceCell::new(), file }));
+        number
+    })
+}
+
+/// Makes an object with the profile of this number.
+pub unsafe fn make(to: *mut zval, number: usize) {
+    unsafe {
         if object_init_ex(to, class()) == 0 {
             let object = (*to)
                 .value
@@ -150,12 +206,10 @@ unsafe fn load(file: &[u8]) -> Option<usize> {
         Ok(found) => found,
         Err(error) => return throw(format!("the profile {shown} cannot be read: {error}")),
     };
-    let (changed, bytes) = (found.modified().ok(), found.len());
+    let found =
+        Some(File { name: file.into(), changed: found.modified().ok(), bytes: found.len() });
     let known = PROFILES.with_borrow(|loaded| {
-        let same = |known: &&Rc<LoadedProfile>| {
-            known.file == file && known.changed == changed && known.bytes == bytes
-        };
-        loaded.iter().find(same).map(|known| known.number)
+        loaded.iter().find(|known| known.file == found).map(|known| known.number)
     });
     if known.is_some() {
         return known;
@@ -165,19 +219,7 @@ unsafe fn load(file: &[u8]) -> Option<usize> {
         Err(error) => return throw(format!("the profile {shown} cannot be read: {error}")),
     };
     match Profile::parse(&read) {
-        Ok(profile) => Some(PROFILES.with_borrow_mut(|loaded| {
-            let number = loaded.len();
-            let profile = Arc::new(profile);
-            loaded.push(Rc::new(LoadedProfile {
-                number,
-                profile,
-                prepared: OnceCell::new(),
-                file: file.into(),
-                changed,
-                bytes,
-            }));
-            number
-        })),
+        Ok(profile) => Some(add(profile, found)),
         Err(error) => {
             errors::throw(Exception::Decode, &error);
             None

@@ -1,6 +1,6 @@
-//! What php.ini says to sessions and APCu.
+//! What php.ini says: to sessions and APCu, and whether times are measured.
 //!
-//! May use `engine`, `read`, and `options` beside it.
+//! May use `engine`, `read`, and `options` and `stats` beside it.
 
 use std::cell::{Cell, RefCell};
 use std::ffi::{CStr, c_int, c_void};
@@ -10,6 +10,7 @@ use larder::Level;
 use larder::format::Format;
 
 use super::options::{self, Options};
+use super::stats;
 use crate::zend::engine::php::*;
 use crate::zend::engine::value::*;
 use crate::zend::read::classes::{Allowed, Classes};
@@ -146,6 +147,26 @@ pub unsafe fn level_changed(
 ) -> c_int {
     let known = !value.is_null() && options::level(unsafe { bytes(value) }).is_some();
     changed(known, c"larder.level must be one of fast, balanced, small")
+}
+
+/// Called when `larder.stats` is set, which is once: it is a setting of the whole process.
+pub unsafe fn stats_changed(
+    _: *mut zend_ini_entry,
+    value: *mut zend_string,
+    _: *mut c_void,
+    _: *mut c_void,
+    _: *mut c_void,
+    _: c_int,
+) -> c_int {
+    stats::set_timed(!value.is_null() && is_on(unsafe { bytes(value) }));
+    0
+}
+
+/// Whether a setting is on, as `zend_ini_parse_bool` has it.
+fn is_on(value: &[u8]) -> bool {
+    let is = |word: &[u8]| value.eq_ignore_ascii_case(word);
+    let number = || std::str::from_utf8(value).ok().and_then(|text| text.parse::<i64>().ok());
+    is(b"on") || is(b"yes") || is(b"true") || number().is_some_and(|number| number != 0)
 }
 
 /// Counts a change, and returns what it returns; warns if there is no such value.

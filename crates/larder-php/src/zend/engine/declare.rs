@@ -7,6 +7,7 @@ use std::ffi::CStr;
 use super::php::*;
 
 /// An argument, or what a function returns.
+#[derive(Clone, Copy)]
 pub struct Typed {
     pub name: Option<&'static CStr>,
     pub mask: u32,

@@ -690,6 +690,11 @@ unsafe fn chain(array: *mut zend_array, hash: u64) -> *mut u32 {
     }
 }
 
+/// An empty array for about `count` entries.
+pub unsafe fn new_array(count: u32) -> *mut zend_array {
+    unsafe { _zend_new_array(count) }
+}
+
 /// An empty array with room for `count` keys, which is not 0.
 pub unsafe fn new_map(count: u32) -> *mut zend_array {
     unsafe {
