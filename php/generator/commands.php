@@ -10,8 +10,8 @@ declare(strict_types=1);
 // those. The last word may be `value...` or `member...` for all further arguments, or `pairs`
 // (fields and values) or `scored` (scores and members).
 //
-// Replies: `decoded` is a value or an array of them, `fields` an array of values by field, `picked`
-// that or fields, `scores` members or their scores by member, `keyed` has a key before the value,
+// Replies: `decoded` is a value or an array of them, `previous` a value or whether one was set,
+// `fields` an array of values by field, `picked` that or fields, `scores` members or their scores by member, `keyed` has a key before the value,
 // `messages`, `streams` and `claimed` are those of streams.
 return [
     '_pack' => ['value', 'plain'],
@@ -30,7 +30,7 @@ return [
     'mset' => ['values', 'plain'],
     'msetnx' => ['values', 'plain'],
     'psetex' => ['- - value', 'plain'],
-    'set' => ['- value', 'decoded'],
+    'set' => ['- value', 'previous'],
     'setex' => ['- - value', 'plain'],
     'setnx' => ['- value', 'plain'],
 

@@ -23,7 +23,7 @@ class Redis extends Redis\Phpredis
      * @param ?array<string, mixed> $options of the connection, as those of phpredis 6
      * @param bool|list<class-string|'@core'> $allowedClasses the classes whose objects may be
      *     created; '@core' stands for PHP's own value classes (dates, stdClass, SPL), true for all
-     * @param ?Profile $profile the profile to write under
+     * @param Profile|Profiles|null $profile the profile to write under, or those in Redis
      * @param list<Profile> $alsoReads further profiles that values may have been written under
      * @param list<string> $fallback the foreign formats to read as well: php, igbinary, msgpack …
      * @param string $format the format to write: larder, or one of `fallback` as long as there are
@@ -35,13 +35,15 @@ class Redis extends Redis\Phpredis
      * @param ?\Closure(string $key, string $bytes, \Throwable $error): void $onDecodeFailure called
      *     for each value that cannot be decoded; else PHP's error log gets one line per reason
      * @param bool $throwOnDecodeFailure whether such a value is a `RedisException`, not false
+     * @param ?\Closure(Event): void $onEvent called for each value that is encoded or decoded, and
+     *     for each that is not there
      *
      * @throws \ValueError|\TypeError if an option is invalid
      */
     public function __construct(
         ?array $options = null,
         bool|array $allowedClasses = false,
-        ?Profile $profile = null,
+        Profile|Profiles|null $profile = null,
         array $alsoReads = [],
         array $fallback = [],
         string $format = 'larder',
@@ -49,6 +51,7 @@ class Redis extends Redis\Phpredis
         string $level = 'balanced',
         ?\Closure $onDecodeFailure = null,
         bool $throwOnDecodeFailure = false,
+        ?\Closure $onEvent = null,
     ) {
         $this->larder = new Redis\Translator(
             self::class,
@@ -62,6 +65,7 @@ class Redis extends Redis\Phpredis
             $level,
             $onDecodeFailure,
             $throwOnDecodeFailure,
+            $onEvent,
         );
         $options === null ? parent::__construct() : parent::__construct($options);
     }

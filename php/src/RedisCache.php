@@ -31,7 +31,7 @@ final class RedisCache implements CacheInterface
      * @param string $prefix prepended to each key; `clear` deletes the keys that begin with it
      * @param bool|list<class-string|'@core'> $allowedClasses the classes whose objects may be
      *     created; '@core' stands for PHP's own value classes (dates, stdClass, SPL), true for all
-     * @param ?Profile $profile the profile to write under
+     * @param Profile|Profiles|null $profile the profile to write under, or those in Redis
      * @param list<Profile> $alsoReads further profiles that values may have been written under
      * @param list<string> $fallback the foreign formats to read as well: php, igbinary, msgpack …
      * @param string $format the format to write: larder, or one of `fallback` as long as there are
@@ -44,6 +44,8 @@ final class RedisCache implements CacheInterface
      * @param bool $throwOnDecodeFailure whether such a value is a `CacheException`, not a miss
      * @param bool $strictKeys whether keys with one of `{}()/\@:` are refused, as PSR-16 requires;
      *     false accepts every key, such as `user:7`
+     * @param ?\Closure(Event): void $onEvent called for each value that is encoded or decoded, and
+     *     for each that is not there
      *
      * @throws InvalidArgumentException if the connection changes values by itself, or an option is
      *     out of range
@@ -54,7 +56,7 @@ final class RedisCache implements CacheInterface
         private readonly \Redis $redis,
         private readonly string $prefix = '',
         bool|array $allowedClasses = false,
-        ?Profile $profile = null,
+        Profile|Profiles|null $profile = null,
         array $alsoReads = [],
         array $fallback = [],
         string $format = 'larder',
@@ -63,6 +65,7 @@ final class RedisCache implements CacheInterface
         ?\Closure $onDecodeFailure = null,
         bool $throwOnDecodeFailure = false,
         private readonly bool $strictKeys = true,
+        ?\Closure $onEvent = null,
     ) {
         if ($redis->getOption(\Redis::OPT_SERIALIZER) !== \Redis::SERIALIZER_NONE) {
             throw new InvalidArgumentException(
@@ -91,6 +94,7 @@ final class RedisCache implements CacheInterface
             CacheException::class,
             $onDecodeFailure,
             $throwOnDecodeFailure,
+            $onEvent,
         );
         if ($format !== 'larder' && !\in_array($format, $fallback, true)) {
             throw new InvalidArgumentException(
@@ -236,8 +240,12 @@ final class RedisCache implements CacheInterface
         $values = [];
         foreach ($keys as $i => $key) {
             $bytes = $found[$i];
-            $values[$key] =
-                $bytes === false ? $default : $this->values->decode($key, $bytes, $default);
+            if ($bytes === false) {
+                $this->values->missed();
+                $values[$key] = $default;
+            } else {
+                $values[$key] = $this->values->decode($key, $bytes, $default);
+            }
         }
 
         return $values;

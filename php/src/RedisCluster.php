@@ -19,7 +19,7 @@ class RedisCluster extends Redis\Cluster
      * @param ?array<string, mixed> $context
      * @param bool|list<class-string|'@core'> $allowedClasses the classes whose objects may be
      *     created; '@core' stands for PHP's own value classes (dates, stdClass, SPL), true for all
-     * @param ?Profile $profile the profile to write under
+     * @param Profile|Profiles|null $profile the profile to write under, or those in Redis
      * @param list<Profile> $alsoReads further profiles that values may have been written under
      * @param list<string> $fallback the foreign formats to read as well: php, igbinary, msgpack …
      * @param string $format the format to write: larder, or one of `fallback` as long as there are
@@ -32,6 +32,8 @@ class RedisCluster extends Redis\Cluster
      *     for each value that cannot be decoded; else PHP's error log gets one line per reason
      * @param bool $throwOnDecodeFailure whether such a value is a `RedisClusterException`, not
      *     false
+     * @param ?\Closure(Event): void $onEvent called for each value that is encoded or decoded, and
+     *     for each that is not there
      *
      * @throws \ValueError|\TypeError if an option is invalid
      */
@@ -44,7 +46,7 @@ class RedisCluster extends Redis\Cluster
         mixed $auth = null,
         ?array $context = null,
         bool|array $allowedClasses = false,
-        ?Profile $profile = null,
+        Profile|Profiles|null $profile = null,
         array $alsoReads = [],
         array $fallback = [],
         string $format = 'larder',
@@ -52,6 +54,7 @@ class RedisCluster extends Redis\Cluster
         string $level = 'balanced',
         ?\Closure $onDecodeFailure = null,
         bool $throwOnDecodeFailure = false,
+        ?\Closure $onEvent = null,
     ) {
         $this->larder = new Redis\Translator(
             self::class,
@@ -65,6 +68,7 @@ class RedisCluster extends Redis\Cluster
             $level,
             $onDecodeFailure,
             $throwOnDecodeFailure,
+            $onEvent,
         );
         // Not every version takes null.
         parent::__construct($name, ...($seeds === null ? [] : [

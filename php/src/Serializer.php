@@ -14,7 +14,12 @@ final class Serializer
      *     profile: list<Profile>,
      * }
      */
-    private readonly array $options;
+    private array $options;
+
+    private readonly ?Profile $profile;
+
+    /** Where to find profiles that are not given. */
+    private readonly ?Profiles $profiles;
 
     /** Whether PHP has still to be told that a class that does not exist is an error. */
     private bool $checks;
@@ -22,7 +27,8 @@ final class Serializer
     /**
      * @param bool|list<class-string|'@core'> $allowedClasses the classes whose objects may be
      *     created; '@core' stands for PHP's own value classes (dates, stdClass, SPL), true for all
-     * @param ?Profile $profile the profile to write under
+     * @param Profile|Profiles|null $profile the profile to write under; or those in Redis, which
+     *     are also read under
      * @param list<Profile> $alsoReads further profiles that values may have been written under, by
      *     older or newer programs
      * @param list<string> $fallback the foreign formats to read as well, as in larder_unserialize
@@ -32,15 +38,17 @@ final class Serializer
      */
     public function __construct(
         bool|array $allowedClasses = false,
-        private readonly ?Profile $profile = null,
-        array $alsoReads = [],
+        Profile|Profiles|null $profile = null,
+        private readonly array $alsoReads = [],
         array $fallback = [],
         private readonly string $level = 'balanced',
     ) {
+        $this->profile = $profile instanceof Profile ? $profile : null;
+        $this->profiles = $profile instanceof Profiles ? $profile : null;
         $this->options = [
             'allowed_classes' => $allowedClasses,
             'fallback' => $fallback,
-            'profile' => $profile === null ? $alsoReads : [$profile, ...$alsoReads],
+            'profile' => [...$this->profiles(), ...$alsoReads],
         ];
         $this->checks = $allowedClasses !== false && $allowedClasses !== [];
         // Otherwise only the first value would show that an option is invalid, and look like a
@@ -54,7 +62,9 @@ final class Serializer
      */
     public function encode(mixed $value): string
     {
-        return \larder_serialize($value, $this->profile, $this->level);
+        $profile = $this->profiles === null ? $this->profile : $this->profiles->current();
+
+        return \larder_serialize($value, $profile, $this->level);
     }
 
     /**
@@ -63,13 +73,47 @@ final class Serializer
      *
      * @throws DecodeError if the bytes cannot be decoded, or hold a class that is not allowed
      * @throws \DomainException if they hold a class that does not exist
+     * @throws MissingProfileException|ForgedProfileException if their profile is not in Redis
      * @throws \Throwable what a magic method throws
      */
     public function decode(string $bytes): mixed
     {
-        return $this->checks
-            ? $this->several(fn (): mixed => \larder_unserialize($bytes, $this->options))
-            : \larder_unserialize($bytes, $this->options);
+        try {
+            return $this->checks
+                ? $this->several(fn (): mixed => \larder_unserialize($bytes, $this->options))
+                : \larder_unserialize($bytes, $this->options);
+        } catch (DecodeError $error) {
+            // Its profile is known from then on.
+            return $this->finds($bytes, $error) ? $this->decode($bytes) : throw $error;
+        }
+    }
+
+    /**
+     * Whether the profile that a value needs is found.
+     *
+     * @throws MissingProfileException|ForgedProfileException if it is not in Redis
+     */
+    private function finds(string $bytes, DecodeError $error): bool
+    {
+        $isUnknown = $error->kind === 'missing-profile' || $error->kind === 'wrong-profile';
+        $id = $isUnknown && $this->profiles !== null ? Profile::idOf($bytes) : null;
+        foreach ($this->options['profile'] as $known) {
+            // Another value needs one: code of the user has decoded it.
+            $id = $known->id() === $id ? null : $id;
+        }
+        if ($id === null) {
+            return false;
+        }
+        $this->profiles->get($id);
+        $this->options['profile'] = [...$this->profiles(), ...$this->alsoReads];
+
+        return true;
+    }
+
+    /** @return list<Profile> those that are known now */
+    private function profiles(): array
+    {
+        return $this->profiles?->known() ?? ($this->profile === null ? [] : [$this->profile]);
     }
 
     /**

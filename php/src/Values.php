@@ -26,6 +26,7 @@ final class Values
      * @param ?\Closure(string $key, string $bytes, \Throwable $error): void $onDecodeFailure called
      *     for each value that cannot be decoded; else PHP's error log gets one line per reason
      * @param bool $throwOnDecodeFailure whether such a value is an exception, not a miss
+     * @param ?\Closure(Event): void $onEvent called for each value, and for each that is not there
      */
     public function __construct(
         private readonly Serializer $serializer,
@@ -36,6 +37,7 @@ final class Values
         private readonly string $exception,
         private readonly ?\Closure $onDecodeFailure,
         private readonly bool $throwOnDecodeFailure,
+        private readonly ?\Closure $onEvent = null,
     ) {
     }
 
@@ -45,11 +47,24 @@ final class Values
      */
     public function encode(mixed $value): string
     {
-        if ($this->format !== 'larder') {
-            return \larder_export($value, $this->format);
-        }
+        return $this->onEvent === null
+            ? $this->bytes($value)
+            : Event::encoding($this->onEvent, fn (): string => $this->bytes($value));
+    }
 
-        return \is_int($value) ? (string) $value : $this->serializer->encode($value);
+    /**
+     * The bytes of a member of a set, which Redis finds by them.
+     *
+     * @param string $format the format to write
+     *
+     * @throws EncodeError if the value cannot be written
+     * @throws \Throwable what a magic method throws
+     */
+    public function member(mixed $value, string $format): string
+    {
+        return $this->onEvent === null
+            ? self::memberBytes($value, $format)
+            : Event::encoding($this->onEvent, fn () => self::memberBytes($value, $format));
     }
 
     /**
@@ -60,10 +75,9 @@ final class Values
     public function decode(string $key, string $bytes, mixed $miss): mixed
     {
         try {
-            // Most values are Larder's.
-            $isInteger = ($bytes[0] ?? '') !== "\xC1" && (string) (int) $bytes === $bytes;
-
-            return $isInteger ? $this->integer($bytes) : $this->serializer->decode($bytes);
+            return $this->onEvent === null
+                ? $this->value($bytes)
+                : Event::decoding($this->onEvent, $bytes, fn (): mixed => $this->value($bytes));
         } catch (\Throwable $error) {
             if ($this->onDecodeFailure !== null) {
                 ($this->onDecodeFailure)($key, $bytes, $error);
@@ -94,6 +108,47 @@ final class Values
     public function several(\Closure $decodes): array
     {
         return $this->serializer->several($decodes);
+    }
+
+    /** There is no value where one was asked for. */
+    public function missed(): void
+    {
+        if ($this->onEvent !== null) {
+            ($this->onEvent)(new Event('miss'));
+        }
+    }
+
+    /** Whether bytes are the text of an integer. */
+    public static function isInteger(string $bytes): bool
+    {
+        return (string) (int) $bytes === $bytes;
+    }
+
+    private function bytes(mixed $value): string
+    {
+        if ($this->format !== 'larder') {
+            return \larder_export($value, $this->format);
+        }
+
+        return \is_int($value) ? (string) $value : $this->serializer->encode($value);
+    }
+
+    private static function memberBytes(mixed $value, string $format): string
+    {
+        if ($format !== 'larder') {
+            return \larder_export($value, $format);
+        }
+
+        // The bytes must depend neither on the level nor on a profile, which may change.
+        return \is_int($value) ? (string) $value : \larder_serialize($value, null, 'fast');
+    }
+
+    private function value(string $bytes): mixed
+    {
+        // Most values are Larder's.
+        $isInteger = ($bytes[0] ?? '') !== "\xC1" && self::isInteger($bytes);
+
+        return $isInteger ? $this->integer($bytes) : $this->serializer->decode($bytes);
     }
 
     /** Logs why a value is a miss: once per reason, as the next request will miss it, too. */

@@ -6,7 +6,9 @@ namespace Larder\Laravel;
 
 use Illuminate\Cache\RedisStore;
 use Illuminate\Contracts\Redis\Factory;
+use Larder\Event;
 use Larder\Profile;
+use Larder\Profiles;
 use Larder\Serializer;
 use Larder\Values;
 
@@ -31,7 +33,7 @@ final class LarderStore extends RedisStore
      * @param string $connection the name of the connection
      * @param bool|list<class-string|'@core'> $allowedClasses the classes whose objects may be
      *     created; '@core' stands for PHP's own value classes (dates, stdClass, SPL), true for all
-     * @param ?Profile $profile the profile to write under
+     * @param Profile|Profiles|null $profile the profile to write under, or those in Redis
      * @param list<Profile> $alsoReads further profiles that values may have been written under
      * @param list<string> $fallback the foreign formats to read as well: `php`, which Laravel
      *     writes, and `igbinary`, if the connection had that serializer
@@ -40,6 +42,8 @@ final class LarderStore extends RedisStore
      * @param string $level how much time to spend to save bytes: fast, balanced or small
      * @param ?\Closure(string $key, string $bytes, \Throwable $error): void $onDecodeFailure called
      *     for each value that cannot be decoded; else PHP's error log gets one line per reason
+     * @param ?\Closure(Event): void $onEvent called for each value that is encoded or decoded, and
+     *     for each that is not there
      *
      * @throws \ValueError|\TypeError if an option is invalid
      */
@@ -48,12 +52,13 @@ final class LarderStore extends RedisStore
         string $prefix = '',
         string $connection = 'default',
         bool|array $allowedClasses = false,
-        ?Profile $profile = null,
+        Profile|Profiles|null $profile = null,
         array $alsoReads = [],
         array $fallback = [],
         private readonly string $format = 'larder',
         string $level = 'balanced',
         ?\Closure $onDecodeFailure = null,
+        ?\Closure $onEvent = null,
     ) {
         parent::__construct($redis, $prefix, $connection);
         if ($format !== 'larder' && ($format !== 'php' || !\in_array('php', $fallback, true))) {
@@ -70,6 +75,7 @@ final class LarderStore extends RedisStore
             exception: \UnexpectedValueException::class,
             onDecodeFailure: $onDecodeFailure,
             throwOnDecodeFailure: false,
+            onEvent: $onEvent,
         );
     }
 
@@ -136,8 +142,13 @@ final class LarderStore extends RedisStore
 
     private function decoded(string $key, ?string $bytes): mixed
     {
+        if ($bytes === null) {
+            $this->values->missed();
+
+            return null;
+        }
         // Laravel stores numbers as text, and reads that as text.
-        if ($bytes === null || (\is_numeric($bytes) && (string) (int) $bytes !== $bytes)) {
+        if (\is_numeric($bytes) && (string) (int) $bytes !== $bytes) {
             return $bytes;
         }
         $value = $this->values->decode($key, $bytes, null);

@@ -604,7 +604,7 @@ abstract class Cluster53 extends \RedisCluster
 
     public function set($key, $value, ...$more): mixed
     {
-        return $this->larder->decoded(parent::set($key, $this->larder->value($value), ...$more), $key);
+        return $this->larder->previous(parent::set($key, $this->larder->value($value), ...$more), $key);
     }
 
     public function setbit($key, $offset, $value, ...$more): mixed

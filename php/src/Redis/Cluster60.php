@@ -1253,7 +1253,7 @@ abstract class Cluster60 extends \RedisCluster
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->decoded(parent::set($key, $this->larder->value($value), ...$more), $key);
+            $reply = $this->larder->previous(parent::set($key, $this->larder->value($value), ...$more), $key);
         }
     }
 

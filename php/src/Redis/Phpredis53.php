@@ -659,7 +659,7 @@ abstract class Phpredis53 extends \Redis
 
     public function set($key, $value, ...$more): mixed
     {
-        return $this->larder->decoded(parent::set($key, $this->larder->value($value), ...$more), $key);
+        return $this->larder->previous(parent::set($key, $this->larder->value($value), ...$more), $key);
     }
 
     public function setBit($key, $offset, $value, ...$more): mixed

@@ -1413,7 +1413,7 @@ abstract class Phpredis60 extends \Redis
         try {
             return $reply;
         } finally {
-            $reply = $this->larder->decoded(parent::set($key, $this->larder->value($value), ...$more), $key);
+            $reply = $this->larder->previous(parent::set($key, $this->larder->value($value), ...$more), $key);
         }
     }
 

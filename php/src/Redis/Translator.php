@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Larder\Redis;
 
 use Larder\Profile;
+use Larder\Profiles;
 use Larder\Redis;
 use Larder\Serializer;
 use Larder\Values;
@@ -50,7 +51,7 @@ final class Translator
         private readonly string $owner,
         private readonly string $exception,
         bool|array $allowedClasses,
-        ?Profile $profile,
+        Profile|Profiles|null $profile,
         array $alsoReads,
         private array $fallback,
         string $format,
@@ -58,6 +59,7 @@ final class Translator
         string $level,
         ?\Closure $onDecodeFailure,
         bool $throwOnDecodeFailure,
+        ?\Closure $onEvent,
     ) {
         foreach ([$format, $members ?? 'larder'] as $written) {
             if ($written !== 'larder' && !\in_array($written, $fallback, true)) {
@@ -76,6 +78,7 @@ final class Translator
             $exception,
             $onDecodeFailure,
             $throwOnDecodeFailure,
+            $onEvent,
         );
         $this->values = ($this->make)($fallback);
     }
@@ -143,13 +146,8 @@ final class Translator
         if (!$this->on) {
             return $member;
         }
-        $format = $this->members ?? $this->fallback[0] ?? 'larder';
-        if ($format !== 'larder') {
-            return \larder_export($member, $format);
-        }
 
-        // The bytes must depend neither on the level nor on a profile, which may change.
-        return \is_int($member) ? (string) $member : \larder_serialize($member, null, 'fast');
+        return $this->values->member($member, $this->members ?? $this->fallback[0] ?? 'larder');
     }
 
     /** @param array<mixed> $members */
@@ -284,8 +282,19 @@ final class Translator
         if (\is_array($reply)) {
             return $this->each($reply, $key);
         }
+        if ($reply === false && $this->on) {
+            $this->values->missed();
+        }
 
         return self::isQueued($reply) ? $this->queued($reply, 'decoded', $key) : $reply;
+    }
+
+    /** The value before, or whether one was set: false need not be a miss. */
+    public function previous(mixed $reply, mixed $key): mixed
+    {
+        return self::isQueued($reply) ? $this->queued($reply, 'previous', $key) : (
+            $reply === false ? $reply : $this->decoded($reply, $key)
+        );
     }
 
     /** Values by field. */
@@ -397,6 +406,8 @@ final class Translator
                 if (\is_string($bytes)) {
                     $name = $this->name(\is_array($key) ? $key[$i] ?? null : $key);
                     $reply[$i] = $this->values->decode($name, $bytes, false);
+                } elseif ($bytes === false) {
+                    $this->values->missed();
                 }
             }
 
@@ -412,7 +423,8 @@ final class Translator
     /** @throws \Exception of the class that was given, if the reply could not be translated */
     private function queued(object $connection, string $shape, mixed $key): object
     {
-        if ($this->on && $this->outer !== null && $shape !== 'decoded') {
+        $isOne = $shape === 'decoded' || $shape === 'previous';
+        if ($this->on && $this->outer !== null && !$isOne) {
             throw new ($this->exception)(
                 'phpredis does not say what the replies of a MULTI inside of a pipeline are: '
                 . 'read hashes, sorted sets and streams outside of that MULTI'

@@ -4,8 +4,10 @@ declare(strict_types=1);
 
 namespace Larder\Symfony;
 
-use Larder\Profile;
 use Larder\DecodeError;
+use Larder\Event;
+use Larder\Profile;
+use Larder\Profiles;
 use Larder\Serializer;
 use Symfony\Component\Cache\Marshaller\MarshallerInterface;
 
@@ -26,23 +28,26 @@ final class LarderMarshaller implements MarshallerInterface
      * @param bool|list<class-string|'@core'> $allowedClasses the classes whose objects may be
      *     created; '@core' stands for PHP's own value classes (dates, stdClass, SPL), true for all,
      *     as in Symfony's own marshaller
-     * @param ?Profile $profile the profile to write under
+     * @param Profile|Profiles|null $profile the profile to write under, or those in Redis
      * @param list<Profile> $alsoReads further profiles that items may have been written under
      * @param list<string> $fallback the foreign formats to read as well
      * @param string $level how much time to spend to save bytes: fast, balanced or small
      * @param bool $throwOnEncodeFailure whether to throw an exception with the reason if a value
      *     cannot be written, which is best in development; otherwise the pool only logs that it was
      *     not saved
+     * @param ?\Closure(Event): void $onEvent called for each value that is encoded or decoded; the
+     *     pools do not tell a marshaller of misses
      *
      * @throws \ValueError|\TypeError if an option is invalid
      */
     public function __construct(
         bool|array $allowedClasses = false,
-        ?Profile $profile = null,
+        Profile|Profiles|null $profile = null,
         array $alsoReads = [],
         array $fallback = [],
         string $level = 'balanced',
         private readonly bool $throwOnEncodeFailure = false,
+        private readonly ?\Closure $onEvent = null,
     ) {
         if ($allowedClasses !== true) {
             $allowedClasses = [...($allowedClasses ?: []), Item::class];
@@ -64,7 +69,10 @@ final class LarderMarshaller implements MarshallerInterface
         $failed = $encoded = [];
         foreach ($values as $id => $value) {
             try {
-                $encoded[$id] = $this->serializer->encode(Item::of($value));
+                $encoded[$id] = $this->onEvent === null ? $this->encode($value) : Event::encoding(
+                    $this->onEvent,
+                    fn (): string => $this->encode($value),
+                );
             } catch (\Throwable $error) {
                 if ($this->throwOnEncodeFailure) {
                     throw $error;
@@ -84,10 +92,24 @@ final class LarderMarshaller implements MarshallerInterface
     public function unmarshall(string $value): mixed
     {
         try {
-            return Item::value($this->serializer->decode(Item::renamed($value)));
+            return $this->onEvent === null ? $this->decode($value) : Event::decoding(
+                $this->onEvent,
+                $value,
+                fn (): mixed => $this->decode($value),
+            );
         } catch (\Error $error) {
             [$file, $line] = [$error->getFile(), $error->getLine()];
             throw new \ErrorException($error->getMessage(), 0, \E_ERROR, $file, $line, $error);
         }
+    }
+
+    private function encode(mixed $value): string
+    {
+        return $this->serializer->encode(Item::of($value));
+    }
+
+    private function decode(string $bytes): mixed
+    {
+        return Item::value($this->serializer->decode(Item::renamed($bytes)));
     }
 }

@@ -9,6 +9,9 @@ use PHPUnit\Framework\TestCase;
 /** Tests with an empty Redis. */
 abstract class RedisTestCase extends TestCase
 {
+    /** Options of the server. */
+    protected const OPTIONS = [];
+
     private static ?RedisServer $server = null;
 
     protected \Redis $redis;
@@ -24,7 +27,7 @@ abstract class RedisTestCase extends TestCase
         if (($missing = RedisServer::missing()) !== null) {
             self::markTestSkipped($missing);
         }
-        self::$server ??= new RedisServer();
+        self::$server ??= new RedisServer(...static::OPTIONS);
         $this->redis = $this->connect();
         $this->redis->flushAll();
     }
