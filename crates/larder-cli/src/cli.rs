@@ -1,6 +1,7 @@
 //! The command line: each flag is defined once, for the parser and for `--help`.
 
 use std::path::PathBuf;
+use std::time::Duration;
 use std::{env, process};
 
 use clap::builder::PossibleValuesParser;
@@ -9,6 +10,7 @@ use larder::Level;
 use larder::format::{Format, Loss};
 
 use crate::failure::USAGE;
+use crate::profiles::Name;
 use crate::redis::{KeyType, TlsArgs, without_secrets};
 use crate::terminal::safe;
 
@@ -260,14 +262,23 @@ pub struct LoadArgs {
 /// bytes, Redis memory and time. One is recommended. A profile that does not pay is not written. A
 /// profile never changes. Values carry its id, and only readers that have the profile can decode
 /// them: keep it as long as its values.
+///
+/// With --publish, the profile goes into the Redis that the values came from, where readers and
+/// writers find it by themselves. With --watch, that goes on: each round learns from a fresh random
+/// sample, and publishes what saves enough on values that were held out.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  larder train orders.jsonl -o orders.profile\n  \
     larder train 'redis://127.0.0.1:6379/0?match=user:*&sample=5000' -o users.profile\n  \
+    larder train 'redis://127.0.0.1:6379/0?match=user:*&sample=5000' --publish users\n  \
+    larder train 'redis://127.0.0.1:6379/0?match=user:*&sample=5000' --watch users --every 1d \\\n    \
+    --gain 5 --keep 3\n  \
     larder train session:2000 -o /tmp/session.profile && larder profile show \
     /tmp/session.profile\n\n\
+    docs/PROFILES.md says how profiles are published.\n\n\
     Exit code:\n  \
-    0    the profile was written\n  \
-    2    wrong usage, malformed input, too few values, or a profile that does not pay\n  \
+    0    the profile was written or published, or was current already; a watch was stopped\n  \
+    2    wrong usage, malformed input, too few values, a profile that does not pay, or another\n       \
+    that somebody else published meanwhile\n  \
     130  interrupted")]
 pub struct TrainArgs {
     /// Values of one kind, as for `larder compare`: a dataset, a file, -, or a redis:// URL
@@ -275,8 +286,40 @@ pub struct TrainArgs {
     pub inputs: Vec<String>,
 
     /// Write the profile to this file, and replace it if it exists
-    #[arg(short, long, value_name = "NAME.profile")]
-    pub output: PathBuf,
+    #[arg(
+        short,
+        long,
+        value_name = "NAME.profile",
+        required_unless_present_any = ["publish", "watch"]
+    )]
+    pub output: Option<PathBuf>,
+
+    /// Publish the profile in the Redis that the values came from, as the current one of this name
+    ///
+    /// A name has 1 to 64 of the characters A-Z a-z 0-9 . _ -. If somebody else publishes for it
+    /// while this command learns, nothing is changed.
+    #[arg(long, value_name = "NAME")]
+    pub publish: Option<Name>,
+
+    /// Learn again and again until Ctrl-C, and publish for this name what saves enough; prints a
+    /// line per round
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["publish", "output", "json"])]
+    pub watch: Option<Name>,
+
+    /// With --watch: the time between the beginnings of two rounds, such as 30m, 6h or 1d
+    #[arg(long, value_name = "TIME", default_value = "1d", value_parser = duration)]
+    pub every: Duration,
+
+    /// With --watch: publish only what saves so many percent of the bytes that values take under
+    /// the current profile, or without any if there is none; at level balanced, on values that were
+    /// held out
+    #[arg(long, value_name = "PERCENT", default_value_t = 5.0, value_parser = positive_number)]
+    pub gain: f64,
+
+    /// With --watch: keep the last N profiles of the name, and retire older ones once no value is
+    /// under them, as `larder profile retire --all` does [default: keep all]
+    #[arg(long, value_name = "N", value_parser = at_least_one, requires = "watch")]
+    pub keep: Option<usize>,
 
     /// Use at most N of the values, evenly spaced
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = at_least_one)]
@@ -426,7 +469,10 @@ pub struct SwitchArgs {
 
     /// A profile for the Larder format: values to read may be under any of them, and values are
     /// written under the first; may be repeated
-    #[arg(long, value_name = "FILE")]
+    ///
+    /// NAME means the current profile that was published in this Redis under this name. Profiles of
+    /// values that are read are found in Redis by themselves.
+    #[arg(long, value_name = "FILE|NAME")]
     pub profile: Vec<PathBuf>,
 
     /// Losses that are acceptable: class, shared, key, bytes, collection, number, float-width,
@@ -731,10 +777,121 @@ pub fn end(error: &clap::Error) -> ! {
     process::exit(USAGE.into())
 }
 
-/// Look into a profile
+/// Look into a profile, and keep profiles in the Redis that has their values
 #[derive(Subcommand)]
+#[command(after_help = "Examples:\n  \
+    larder profile show users.profile\n  \
+    larder profile publish users.profile redis://127.0.0.1:6379/0 --for users\n  \
+    larder profile list redis://127.0.0.1:6379/0\n  \
+    larder profile retire 4b5a33 redis://127.0.0.1:6379/0 --match 'user:*'")]
 pub enum ProfileCommand {
     Show(ProfileShowArgs),
+    Publish(ProfilePublishArgs),
+    List(ProfileListArgs),
+    Current(ProfileCurrentArgs),
+    Retire(ProfileRetireArgs),
+}
+
+/// Store a profile in Redis, and make it the current one of a name
+///
+/// Readers that meet a value under the profile fetch it by the id that the value carries. Writers
+/// for the name take it within a minute. A profile never changes. Publish an earlier one again to
+/// go back to it. If somebody else publishes for the name at the same time, nothing is changed.
+#[derive(Args)]
+#[command(after_help = "Example:\n  \
+    larder profile publish users.profile redis://127.0.0.1:6379/0 --for users\n\n\
+    Exit code:\n  \
+    0  it is current\n  \
+    2  wrong usage, a Redis that cannot be used, or somebody else published meanwhile")]
+pub struct ProfilePublishArgs {
+    /// The file of the profile
+    pub file: PathBuf,
+
+    /// What the profile is for: 1 to 64 of the characters A-Z a-z 0-9 . _ -
+    #[arg(long = "for", value_name = "NAME")]
+    pub name: Name,
+
+    #[command(flatten)]
+    pub redis: RedisArgs,
+}
+
+/// List the profiles that a Redis has: names, ids, age, size, and which is current
+///
+/// It goes over all keys to find the names.
+#[derive(Args)]
+#[command(after_help = "Example:\n  larder profile list redis://127.0.0.1:6379/0")]
+pub struct ProfileListArgs {
+    /// Write the list; - writes it to standard output instead of the table
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub redis: RedisArgs,
+}
+
+/// Print the id of the current profile of a name, or write the profile to a file
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    larder profile current redis://127.0.0.1:6379/0 --for users\n  \
+    larder profile current redis://127.0.0.1:6379/0 --for users -o users.profile")]
+pub struct ProfileCurrentArgs {
+    /// What the profile is for
+    #[arg(long = "for", value_name = "NAME")]
+    pub name: Name,
+
+    /// Write the profile to this file, and replace it if it exists; - is standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub redis: RedisArgs,
+}
+
+/// Remove a profile from Redis, if no value needs it any more
+///
+/// It refuses while the profile is current for a name, or was within two minutes, because writers
+/// may still write under it; and while a value is under it. For a name, it does so with all of its
+/// profiles but the current one. It reads every value of all keys that may have some: of those that
+/// --match names, or of all. Values in another database are not found.
+#[derive(Args)]
+#[command(group = clap::ArgGroup::new("keys").required(true))]
+#[command(after_help = "Examples:\n  \
+    larder profile retire 4b5a33 redis://127.0.0.1:6379/0 --match 'user:*'\n  \
+    larder profile retire users redis://127.0.0.1:6379/0 --all\n\n\
+    Exit code:\n  \
+    0    all were retired\n  \
+    1    one is still needed, or may be; the output says by what, and what to do\n  \
+    2    wrong usage, or a Redis that cannot be used\n  \
+    130  interrupted; nothing was removed")]
+pub struct ProfileRetireArgs {
+    /// The id of a profile, six hexadecimal digits; or a name, for all of its profiles but the
+    /// current one
+    #[arg(value_name = "ID|NAME")]
+    pub subject: String,
+
+    /// Only keys that match this glob have values under the profile
+    #[arg(long, value_name = "PATTERN", group = "keys")]
+    pub r#match: Option<String>,
+
+    /// Any key may have values under the profile
+    #[arg(long, group = "keys")]
+    pub all: bool,
+
+    #[command(flatten)]
+    pub redis: RedisArgs,
+}
+
+/// A Redis, and how to speak TLS with it.
+#[derive(Args)]
+pub struct RedisArgs {
+    /// The Redis: redis://[USER:PASSWORD@]HOST:PORT/DB
+    ///
+    /// docs/REDIS.md lists the URLs for TLS, Unix sockets, Sentinel and clusters. REDISCLI_AUTH has
+    /// the password of a URL without one.
+    pub url: String,
+
+    #[command(flatten)]
+    pub tls: TlsArgs,
 }
 
 /// Print what a profile holds: id, shapes, dictionaries
@@ -750,6 +907,21 @@ pub struct ProfileShowArgs {
     /// Write all of it as JSON; - is standard output
     #[arg(long, value_name = "FILE", conflicts_with = "texts")]
     pub json: Option<PathBuf>,
+}
+
+/// A number of seconds, minutes, hours or days.
+fn duration(text: &str) -> Result<Duration, String> {
+    let wrong = || "expected a time such as 90s, 30m, 6h or 1d".to_owned();
+    let unit = text.chars().next_back().ok_or_else(wrong)?;
+    let seconds = match unit {
+        's' => 1,
+        'm' => 60,
+        'h' => 3600,
+        'd' => 86_400,
+        _ => return Err(wrong()),
+    };
+    let number: u32 = text[..text.len() - 1].parse().map_err(|_| wrong())?;
+    if number == 0 { Err(wrong()) } else { Ok(Duration::from_secs(u64::from(number) * seconds)) }
 }
 
 fn at_least_one(text: &str) -> Result<usize, String> {

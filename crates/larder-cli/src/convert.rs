@@ -7,36 +7,37 @@ use anyhow::{Context, Result};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use larder::detect::{Confidence, ContentKind, detect};
-use larder::format::{AnyDecoder, AnyEncoder, Escapes, Format, Loss, Losses};
+use larder::format::{AnyEncoder, Escapes, Format, Loss, Losses};
 use larder::{Encoder, Level, Limits, Value};
 
 use crate::cli::{AnyFormat, ConvertArgs};
 use crate::failure::{OK, ROW_FAILED, Usage};
 use crate::interrupt;
+use crate::output;
+use crate::profiles::{self, Profiles};
 use crate::progress::Progress;
 use crate::table::counted;
 use crate::terminal::{escaped, say};
-use crate::{output, profiles};
 
 /// Reads in one format and writes in another.
 struct Converter {
     from: AnyFormat,
     to: Format,
-    decoder: AnyDecoder,
+    decoder: profiles::Decoder,
     /// Decoders of the formats that were recognised so far.
-    found: Vec<(Format, AnyDecoder)>,
-    larder: larder::Decoder,
+    found: Vec<(Format, profiles::Decoder)>,
+    profiles: Profiles,
     encoder: AnyEncoder,
 }
 
 impl Converter {
     fn new(args: &ConvertArgs) -> Result<Self> {
-        let profiles = profiles::read(&args.profile)?;
-        let decoder = match args.from {
-            AnyFormat::Format(Format::Larder) => AnyDecoder::larder(profiles::decoder(&profiles)?),
-            AnyFormat::Format(format) => AnyDecoder::new(format),
-            AnyFormat::Auto => AnyDecoder::new(Format::Json),
+        let profiles = Profiles::read(&args.profile)?;
+        let from = match args.from {
+            AnyFormat::Format(format) => format,
+            AnyFormat::Auto => Format::Json,
         };
+        let decoder = profiles::Decoder::new(from, &profiles)?;
         if args.level != Level::default() && args.to != Format::Larder {
             return Err(Usage(format!(
                 "--level works only with --to larder: {} has no levels",
@@ -44,7 +45,7 @@ impl Converter {
             ))
             .into());
         }
-        let encoder = match (args.to, profiles.first()) {
+        let encoder = match (args.to, profiles.named().first()) {
             (Format::Larder, profile) => {
                 AnyEncoder::larder(Encoder::make(profile.cloned()).level(args.level))
             }
@@ -58,8 +59,7 @@ impl Converter {
             .into());
         }
         let encoder = encoder.escapes(if args.ascii { Escapes::Php } else { Escapes::Least });
-        let larder = profiles::decoder(&profiles)?;
-        Ok(Self { from: args.from, to: args.to, decoder, found: Vec::new(), larder, encoder })
+        Ok(Self { from: args.from, to: args.to, decoder, found: Vec::new(), profiles, encoder })
     }
 
     fn read(&mut self, bytes: &[u8]) -> Result<Value> {
@@ -89,13 +89,11 @@ impl Converter {
                 .into());
             }
         };
-        if format == Format::Larder {
-            return Ok(self.larder.decode(&detection.content)?);
-        }
         let at = match self.found.iter().position(|(known, _)| *known == format) {
             Some(at) => at,
             None => {
-                self.found.push((format, AnyDecoder::new(format)));
+                let decoder = profiles::Decoder::new(format, &self.profiles)?;
+                self.found.push((format, decoder));
                 self.found.len() - 1
             }
         };
@@ -200,7 +198,7 @@ fn written_so_far(args: &ConvertArgs) -> &'static str {
 const STEP: u64 = 1000;
 
 fn lines(args: &ConvertArgs, converter: &mut Converter, input: impl BufRead) -> Result<u8> {
-    let bar = Progress.lines("converting");
+    let bar = Progress.open("converting", "lines");
     let (mut code, mut number, mut values) = (OK, 0u64, 0u64);
     let mut all = Losses::new();
     output::write_whole(&args.output, |out| {

@@ -67,6 +67,15 @@ fn main() -> ExitCode {
             interrupt::install();
             convert::run(args)
         }
-        Command::Profile(ProfileCommand::Show(args)) => profile::show(args),
+        Command::Profile(command) => {
+            interrupt::install();
+            match command {
+                ProfileCommand::Show(args) => profile::show(args),
+                ProfileCommand::Publish(args) => profile::publish(args),
+                ProfileCommand::List(args) => profile::list(args),
+                ProfileCommand::Current(args) => profile::current(args),
+                ProfileCommand::Retire(args) => profile::retire(args),
+            }
+        }
     })
 }

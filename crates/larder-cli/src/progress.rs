@@ -22,11 +22,11 @@ impl Progress {
         bar
     }
 
-    /// A count of lines, whose total is unknown.
-    pub fn lines(&self, what: &str) -> ProgressBar {
+    /// A count of `units`, whose total is unknown.
+    pub fn open(&self, what: &str, units: &str) -> ProgressBar {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
         bar.set_style(
-            ProgressStyle::with_template("{msg} {human_pos} lines  {elapsed}")
+            ProgressStyle::with_template(&format!("{{msg}} {{human_pos}} {units}  {{elapsed}}"))
                 .expect("a valid template"),
         );
         bar.set_message(safe(what).into_owned());

@@ -148,6 +148,65 @@ fn the_documented_permissions_suffice_and_none_is_too_much() {
 }
 
 #[test]
+fn the_documented_permissions_of_profiles_suffice_and_none_is_too_much() {
+    let folder = tempfile::tempdir().unwrap();
+    let (server, mut connection) = filled(folder.path());
+    let url = of_user(&server, "u");
+    let input = format!("{url}?match=user:*");
+    let files = ["session:200", "product:200"].map(|dataset| {
+        let file = folder.path().join(dataset).to_str().unwrap().to_owned();
+        larder().args(["train", dataset, "-o", &file]).assert().success();
+        file
+    });
+    let as_admin = |file: &str| {
+        let publish = ["profile", "publish", file, &server.url(), "--for", "all"];
+        larder().args(publish).assert().success();
+    };
+    let retired = {
+        as_admin(&files[0]);
+        let first: String = connection.hget("larder:profiles:all", "current").unwrap();
+        first
+    };
+    let cases: [(&str, bool, &[&str]); 5] = [
+        ("larder train URL --publish", false, &["train", &input, "--publish", "all"]),
+        ("larder profile publish", false, &["profile", "publish", &files[0], &url, "--for", "all"]),
+        ("larder profile list", true, &["profile", "list", &url]),
+        ("larder profile current", true, &["profile", "current", &url, "--for", "all", "-o", "-"]),
+        (
+            "larder profile retire",
+            true,
+            &["profile", "retire", &retired, &url, "--match", "user:*"],
+        ),
+    ];
+    for (subcommand, is_filled, arguments) in cases {
+        let mut works = |rules: &[String]| {
+            let keys: Vec<String> = connection.keys("larder:profile*").unwrap();
+            keys.iter().for_each(|key| connection.del(key).unwrap());
+            if is_filled {
+                files.iter().for_each(|file| as_admin(file));
+                let current: String = connection.hget("larder:profiles:all", "current").unwrap();
+                let _: () = connection.hset("larder:profiles:all", current, 1).unwrap();
+            }
+            add_user(&mut connection, "u", rules);
+            larder().args(arguments).output().unwrap().status.success()
+        };
+        let rules = documented(subcommand);
+        assert!(works(&rules), "{subcommand} with {rules:?}");
+        // Of training, what reads is tried above; a profile is rarely put back.
+        let left_out = |rule: &&String| {
+            rule.starts_with('+')
+                && !(subcommand.contains("retire") && *rule == "+set")
+                && !subcommand.contains("train")
+        };
+        for left_out in rules.iter().filter(left_out) {
+            let fewer: Vec<String> =
+                rules.iter().filter(|rule| *rule != left_out).cloned().collect();
+            assert!(!works(&fewer), "{subcommand} works without {left_out}");
+        }
+    }
+}
+
+#[test]
 fn in_a_cluster_two_more_permissions_suffice() {
     let folder = tempfile::tempdir().unwrap();
     let cluster = Cluster::start(folder.path());

@@ -24,7 +24,7 @@ use crate::cli::{CompareArgs, RuntimeArg};
 use crate::failure::{OK, ROW_FAILED, Usage};
 use crate::input::{Dataset, Input, PEOPLE};
 use crate::machine::Machine;
-use crate::profiles;
+use crate::profiles::Profiles;
 use crate::progress::Progress;
 use crate::redis::{Target, TlsArgs, without_secrets};
 use crate::runner::{FoundRuntime, ListedCodec, Runtime, Runtimes};
@@ -43,7 +43,7 @@ pub fn run(args: &CompareArgs) -> Result<u8> {
     let redis = args.redis.as_deref().map(|url| Target::parse(url, &args.tls)).transpose()?;
     let shared = redis.as_ref().map(Storage::shared).transpose()?;
     inputs.iter().try_for_each(Input::prove)?;
-    let profiles = profiles::read(&args.profile)?;
+    let profiles = Profiles::read(&args.profile)?;
     let runtimes = Runtimes::find(&wanted(args))?;
     if args.list {
         list::write(&mut Out::lock(), &runtimes)?;

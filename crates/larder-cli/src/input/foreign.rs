@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use base64::Engine;
@@ -12,15 +11,14 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use indicatif::ProgressBar;
 use larder::detect::{Confidence, ContentKind, Detection, detect};
 use larder::format::{AnyDecoder, AnyEncoder, Format, Losses};
-use larder::{Error, Limits, Profile};
+use larder::{Error, Limits};
 
 use super::json::{self, Layout, Original};
 use crate::interrupt;
-use crate::profiles;
+use crate::profiles::{self, Profiles};
 use crate::table::counted;
 
 /// Raw values that were read.
-#[derive(Default)]
 pub struct Values {
     lines: Vec<String>,
     /// The value of each line that was read from a format other than JSON.
@@ -35,7 +33,7 @@ pub struct Values {
     /// How many values may be in another format as well.
     ambiguous: usize,
     /// Decodes values in the Larder format, which may be under a profile.
-    larder: larder::Decoder,
+    larder: profiles::Decoder,
 }
 
 /// Whether bytes are certainly a value in a format other than JSON.
@@ -69,8 +67,17 @@ pub fn folder(path: &Path, mut values: Values, bar: &ProgressBar) -> Result<json
 
 impl Values {
     /// No values yet; they may be under these profiles.
-    pub fn new(profiles: &[Arc<Profile>]) -> Result<Self> {
-        Ok(Self { larder: profiles::decoder(profiles)?, ..Self::default() })
+    pub fn new(profiles: &Profiles) -> Result<Self> {
+        Ok(Self {
+            lines: Vec::new(),
+            originals: Vec::new(),
+            kinds: BTreeMap::new(),
+            losses: Losses::new(),
+            left_out: 0,
+            first_reason: None,
+            ambiguous: 0,
+            larder: profiles::Decoder::new(Format::Larder, profiles)?,
+        })
     }
 
     /// Returns these values. But if each is base64 of a value in a format other than JSON, as

@@ -9,15 +9,14 @@ use std::collections::HashSet;
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use larder::Profile;
 use larder_datasets::Dataset as Bundled;
 
 pub use self::json::Original;
 use self::json::{Layout, Values};
 use crate::failure::Usage;
+use crate::profiles::Profiles;
 use crate::progress::Progress;
 use crate::redis::{TlsArgs, is_url, without_secrets};
 use crate::runner::Runtimes;
@@ -76,16 +75,26 @@ impl Input {
         .into())
     }
 
+    /// Of a Redis, takes a random sample each time, of all keys that match. The names of all of
+    /// these are read for it.
+    #[must_use]
+    pub fn at_random(self) -> Self {
+        match self {
+            Input::Redis(source) => Input::Redis(Box::new(source.at_random())),
+            other => other,
+        }
+    }
+
     /// An error if the input is a Redis that cannot be used. Called before anything is started.
     pub fn prove(&self) -> Result<()> {
         if let Input::Redis(source) = self { source.prove() } else { Ok(()) }
     }
 
-    /// Reads or generates the values, which may be under these profiles. An input without values is
-    /// an error, and so is malformed text.
+    /// Reads or generates the values, which may be under these profiles, and those of a Redis under
+    /// profiles that it has. An input without values is an error, and so is malformed text.
     pub fn load(
         &self,
-        profiles: &[Arc<Profile>],
+        profiles: &Profiles,
         runtimes: &Runtimes,
         progress: &Progress,
     ) -> Result<Dataset> {
@@ -98,7 +107,7 @@ impl Input {
 
     fn take(
         &self,
-        profiles: &[Arc<Profile>],
+        profiles: &Profiles,
         runtimes: &Runtimes,
         progress: &Progress,
     ) -> Result<Dataset> {
@@ -126,7 +135,7 @@ impl Input {
             }
             Input::Folder(path) => {
                 let name = path.display().to_string();
-                let bar = progress.lines("reading files");
+                let bar = progress.open("reading", "files");
                 let values = foreign::folder(path, foreign()?, &bar);
                 bar.finish_and_clear();
                 Ok(Dataset::new(&name, "your folder".into(), values?))
@@ -143,7 +152,7 @@ impl Input {
             Input::Redis(source) => Ok(Dataset::new(
                 &source.name(),
                 "a sample of a live Redis".into(),
-                source.read(foreign()?)?,
+                source.read(profiles)?,
             )),
         }
     }

@@ -1,6 +1,7 @@
 //! Reads values from a live Redis by SCAN; it only ever reads.
 
 use std::collections::BTreeMap;
+use std::hash::{BuildHasher, Hasher, RandomState};
 
 use anyhow::Result;
 use redis::{FromRedisValue, cmd};
@@ -9,23 +10,28 @@ use super::foreign;
 use super::json::Values;
 use crate::failure::Usage;
 use crate::interrupt;
+use crate::profiles::{self, Profiles};
 use crate::redis::{Connection, Keys, Target, TlsArgs, answer, elements, is_withheld};
 use crate::table::counted;
 
 const DEFAULT_SAMPLE: usize = 1000;
+/// Keys that are asked for at a time.
+const PAGE: usize = 500;
 
 /// A Redis (docs/REDIS.md) with `?match=PATTERN&sample=N`.
 pub struct Source {
     target: Target,
     pattern: Option<String>,
     sample: usize,
+    /// Whether any key is as likely to be taken as any other. If not, the first of SCAN are.
+    is_random: bool,
 }
 
 impl Source {
     /// An error names what is wrong.
     pub fn parse(text: &str, tls: &TlsArgs) -> Result<Source> {
         let (target, parameters) = Target::with_parameters(text, tls)?;
-        let mut source = Source { target, pattern: None, sample: DEFAULT_SAMPLE };
+        let mut source = Source { target, pattern: None, sample: DEFAULT_SAMPLE, is_random: false };
         for (name, value) in parameters {
             match &*name {
                 "match" => source.pattern = Some(value),
@@ -46,6 +52,15 @@ impl Source {
         Ok(source)
     }
 
+    #[must_use]
+    pub fn at_random(self) -> Source {
+        Source { is_random: true, ..self }
+    }
+
+    pub fn target(&self) -> &Target {
+        &self.target
+    }
+
     /// The URL without its password, for people.
     pub fn name(&self) -> String {
         self.target.to_string()
@@ -58,23 +73,72 @@ impl Source {
 
     /// Reads up to `sample` values: strings, and the elements of hashes, lists, sets, sorted sets
     /// and streams, in whatever format each is. A cluster's masters take turns.
-    pub fn read(&self, values: foreign::Values) -> Result<Values> {
+    pub fn read(&self, profiles: &Profiles) -> Result<Values> {
+        let values = foreign::Values::new(&profiles.with_redis(&self.target))?;
         let mut connection = self.target.connect()?;
         let masters = connection.masters().map_err(|error| self.target.refuses("PING", &error))?;
         let mut masters: Vec<Keys> = masters.into_iter().map(Keys::of).collect();
         let mut reading = Reading { values, left: self.sample, read: BTreeMap::new(), refused: 0 };
+        if self.is_random {
+            for keys in self.random_keys(&mut connection, masters)? {
+                for page in keys.chunks(PAGE) {
+                    interrupt::check()?;
+                    reading.take(&mut connection, page)?;
+                }
+            }
+            return Ok(reading.finish());
+        }
         while reading.left > 0 && !masters.is_empty() {
             let share = reading.left.div_ceil(masters.len());
             for master in &mut masters {
                 interrupt::check()?;
-                let keys = master
-                    .next(&mut connection, self.pattern.as_deref(), share.min(reading.left))
-                    .map_err(|error| self.target.refuses("SCAN", &error))?;
+                let keys = self.next(&mut connection, master, share.min(reading.left))?;
                 reading.take(&mut connection, &keys)?;
             }
             masters.retain(|master| !master.is_exhausted());
         }
         Ok(reading.finish())
+    }
+
+    /// The next keys of a master, without those of profiles.
+    fn next(
+        &self,
+        connection: &mut Connection,
+        master: &mut Keys,
+        most: usize,
+    ) -> Result<Vec<Vec<u8>>> {
+        let keys = master.next(connection, self.pattern.as_deref(), most);
+        let mut keys = keys.map_err(|error| self.target.refuses("SCAN", &error))?;
+        keys.retain(|key| !profiles::is_key(key));
+        Ok(keys)
+    }
+
+    /// Some keys of each master. Each key has the same chance: after the first ones, a key takes
+    /// the place of a random one as often as there are places among all keys so far.
+    fn random_keys(
+        &self,
+        connection: &mut Connection,
+        masters: Vec<Keys>,
+    ) -> Result<Vec<Vec<Vec<u8>>>> {
+        let mut taken: Vec<(usize, Vec<u8>)> = Vec::new();
+        let mut seen = 0;
+        let count = masters.len();
+        for (at, mut master) in masters.into_iter().enumerate() {
+            while !master.is_exhausted() {
+                interrupt::check()?;
+                for key in self.next(connection, &mut master, PAGE)? {
+                    seen += 1;
+                    if taken.len() < self.sample {
+                        taken.push((at, key));
+                    } else if let Some(place) = taken.get_mut(random_below(seen)) {
+                        *place = (at, key);
+                    }
+                }
+            }
+        }
+        let mut keys = vec![Vec::new(); count];
+        taken.into_iter().for_each(|(at, key)| keys[at].push(key));
+        Ok(keys)
     }
 
     /// An error that says why the server cannot be used.
@@ -180,6 +244,12 @@ fn count(read: &mut BTreeMap<String, (usize, usize)>, kind: &str, elements: usiz
     let counted = read.entry(kind.to_owned()).or_default();
     counted.0 += 1;
     counted.1 += elements;
+}
+
+/// A random number from 0 to one less than `most`.
+fn random_below(most: usize) -> usize {
+    let random = u128::from(RandomState::new().build_hasher().finish());
+    ((random * most as u128) >> u64::BITS) as usize
 }
 
 #[cfg(test)]

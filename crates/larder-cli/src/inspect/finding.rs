@@ -1,12 +1,10 @@
 //! Reads a value as what it is, or as what the user says.
 
-use std::sync::Arc;
-
 use larder::detect::{ContentKind, Detection, detect};
-use larder::format::{AnyDecoder, Format};
-use larder::{Error, ErrorKind, Limits, Profile, Value};
+use larder::format::Format;
+use larder::{Error, ErrorKind, Limits, Value};
 
-use crate::profiles;
+use crate::profiles::{Decoder, Profiles};
 
 /// How values are read.
 pub struct ValueReader {
@@ -14,7 +12,7 @@ pub struct ValueReader {
     format: Option<Format>,
     /// Whether of a value that was serialized twice the inner one is shown.
     unwraps: bool,
-    profiles: Vec<Arc<Profile>>,
+    profiles: Profiles,
 }
 
 /// What was found out about a value.
@@ -28,7 +26,7 @@ pub struct Finding<'b> {
 impl ValueReader {
     /// Reads values in any format, or in the one that the user named. They may be under these
     /// profiles.
-    pub fn new(format: Option<Format>, unwraps: bool, profiles: Vec<Arc<Profile>>) -> Self {
+    pub fn new(format: Option<Format>, unwraps: bool, profiles: Profiles) -> Self {
         Self { format, unwraps, profiles }
     }
 
@@ -85,9 +83,6 @@ impl ValueReader {
     }
 
     fn decode(&self, format: Format, bytes: &[u8]) -> Result<Value, Error> {
-        match format {
-            Format::Larder => profiles::decoder(&self.profiles)?.decode(bytes),
-            other => AnyDecoder::new(other).decode(bytes),
-        }
+        Decoder::new(format, &self.profiles)?.decode(bytes)
     }
 }

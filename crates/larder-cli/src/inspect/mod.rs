@@ -19,8 +19,10 @@ use self::subject::{Content, Subject};
 use self::view::Extent;
 use crate::cli::InspectArgs;
 use crate::failure::OK;
+use crate::output;
+use crate::profiles::Profiles;
+use crate::redis::Target;
 use crate::terminal::raw_out;
-use crate::{output, profiles};
 
 /// How many characters of a text are shown.
 const TEXT: usize = 2000;
@@ -30,11 +32,16 @@ pub fn run(args: &InspectArgs) -> Result<u8> {
     if let Some(json) = &args.json {
         output::prove(json)?;
     }
-    let reader = ValueReader::new(args.format, args.unwrap, profiles::read(&args.profile)?);
+    let mut profiles = Profiles::read(&args.profile)?;
     let subject = match &args.redis {
-        Some(url) => subject::key(&args.subject, url, &args.tls, args.items)?,
+        Some(url) => {
+            let target = Target::parse(url, &args.tls)?;
+            profiles = profiles.with_redis(&target);
+            subject::key(&args.subject, &target, args.items)?
+        }
         None => subject::file(&args.subject)?,
     };
+    let reader = ValueReader::new(args.format, args.unwrap, profiles);
     if args.raw {
         return raw(&subject);
     }

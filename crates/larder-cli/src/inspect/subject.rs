@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 
 use crate::failure::Usage;
-use crate::redis::{Connection, Element, Target, TlsArgs, elements};
+use crate::redis::{Connection, Element, Target, elements};
 
 /// Something with bytes in it.
 pub struct Subject {
@@ -65,8 +65,7 @@ pub fn file(name: &str) -> Result<Subject> {
 }
 
 /// A key, with at most `most` of its elements.
-pub fn key(name: &str, url: &str, tls: &TlsArgs, most: usize) -> Result<Subject> {
-    let target = Target::parse(url, tls)?;
+pub fn key(name: &str, target: &Target, most: usize) -> Result<Subject> {
     let mut connection = target.connect()?;
     let kind: String = redis::cmd("TYPE")
         .arg(name)

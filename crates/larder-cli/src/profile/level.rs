@@ -29,34 +29,27 @@ pub struct LevelFigures {
 /// A quarter of a second for each operation: enough to compare the levels.
 const PLAN: TimingPlan = TimingPlan { warmup_ms: 30, samples: 10, sample_ms: 20 };
 
+/// The mean length of `values` at a level, each of which must survive the round trip unchanged.
+pub fn bytes(level: Level, profile: Option<&Arc<Profile>>, values: &[Value]) -> Result<f64> {
+    let (mut encoder, mut decoder) = coders(level, profile)?;
+    let encoded = encoded(level, &mut encoder, &mut decoder, values)?;
+    Ok(encoded.iter().map(Vec::len).sum::<usize>() as f64 / encoded.len() as f64)
+}
+
 /// Measures on `values`, each of which must survive the round trip unchanged.
 pub fn measure(
     level: Level,
     profile: Option<&Arc<Profile>>,
     values: &[Value],
 ) -> Result<LevelFigures> {
-    let (encoder, mut decoder) = match profile {
-        Some(profile) => {
-            (Encoder::with_profile(profile.clone()), Decoder::new().with_profile(profile.clone())?)
-        }
-        None => (Encoder::new(), Decoder::new()),
-    };
-    let mut encoder = encoder.level(level);
-    let level = level.name();
-    let encoded =
-        values.iter().map(|value| encoder.encode(value)).collect::<larder::Result<Vec<_>>>()?;
-    for (value, bytes) in values.iter().zip(&encoded) {
-        ensure!(
-            decoder.decode(bytes)? == *value,
-            "a value has changed after a round trip at the level {level}"
-        );
-    }
+    let (mut encoder, mut decoder) = coders(level, profile)?;
+    let encoded = encoded(level, &mut encoder, &mut decoder, values)?;
     let mean = |of: fn(u64) -> u64| {
         encoded.iter().map(|bytes| of(bytes.len() as u64)).sum::<u64>() as f64
             / encoded.len() as f64
     };
     Ok(LevelFigures {
-        level,
+        level: level.name(),
         profile: profile.is_some(),
         bytes: mean(|bytes| bytes),
         redis_bytes: mean(|bytes| formula::string_bytes(KEY_LENGTH, bytes)),
@@ -67,6 +60,32 @@ pub fn measure(
             Ok(decoder.decode(bytes).map(black_box).map(drop)?)
         })?,
     })
+}
+
+fn coders(level: Level, profile: Option<&Arc<Profile>>) -> Result<(Encoder, Decoder)> {
+    let decoder = match profile {
+        Some(profile) => Decoder::new().with_profile(profile.clone())?,
+        None => Decoder::new(),
+    };
+    Ok((Encoder::make(profile.cloned()).level(level), decoder))
+}
+
+fn encoded(
+    level: Level,
+    encoder: &mut Encoder,
+    decoder: &mut Decoder,
+    values: &[Value],
+) -> Result<Vec<Vec<u8>>> {
+    let encoded =
+        values.iter().map(|value| encoder.encode(value)).collect::<larder::Result<Vec<_>>>()?;
+    for (value, bytes) in values.iter().zip(&encoded) {
+        ensure!(
+            decoder.decode(bytes)? == *value,
+            "a value has changed after a round trip at the level {}",
+            level.name()
+        );
+    }
+    Ok(encoded)
 }
 
 fn median_ns<T>(values: &[T], operation: impl FnMut(&T) -> Result<()>) -> Result<f64> {

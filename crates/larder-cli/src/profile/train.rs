@@ -3,30 +3,23 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use comfy_table::Cell;
-use larder::format::{AnyDecoder, Format};
-use larder::train::{Options, train};
-use larder::{Level, Value};
+use larder::Level;
 use serde::Serialize;
 
-use super::classes::Classes;
+use super::learn::{Learned, inputs, learn, redis};
 use super::level::{self, LevelFigures, Recommended};
 use crate::cli::TrainArgs;
 use crate::failure::{OK, Usage};
-use crate::input::{Input, Original, PEOPLE};
-use crate::interrupt;
+use crate::input::Input;
+use crate::profiles::{self, Published};
 use crate::progress::Progress;
-use crate::runner::{Runtime, Runtimes};
 use crate::storage::KEY_LENGTH;
 use crate::table::{counted, number, table, wrapped};
-use crate::terminal::{Out, say};
-use crate::{output, profiles};
-
-/// With fewer values, one half says nothing about the other.
-const MIN_VALUES: usize = 16;
+use crate::terminal::Out;
+use crate::{interrupt, output};
 
 /// What `--json` writes.
 #[derive(Serialize)]
@@ -36,7 +29,10 @@ struct TrainDocument<'d> {
     json_bytes: f64,
     levels: &'d [LevelFigures],
     recommended: Recommended,
-    profile: String,
+    /// The file that the profile was written to.
+    profile: Option<String>,
+    /// The name that it was published for.
+    published: Option<String>,
     profile_bytes: usize,
     id: String,
     /// Names that classes have in the profile, by those that they have in the values.
@@ -45,48 +41,24 @@ struct TrainDocument<'d> {
 
 /// Returns the exit code.
 pub fn run(args: &TrainArgs) -> Result<u8> {
-    if output::is_standard(&args.output) {
+    if args.output.as_deref().is_some_and(output::is_standard) {
         return Err(Usage("--output needs the name of a file: a profile is binary".into()).into());
     }
-    output::prove(&args.output)?;
-    if let Some(json) = &args.json {
-        output::prove(json)?;
+    for file in args.output.iter().chain(&args.json) {
+        output::prove(file)?;
     }
-    let mut classes = Classes::parse(&args.class)?;
-    let lines = sample(read(args)?, args.sample);
-    if lines.len() < MIN_VALUES {
-        let counted = counted(lines.len(), "value", "values");
-        return Err(Usage(format!(
-            "{counted} are too few to learn from: give at least {MIN_VALUES}, and better thousands"
-        ))
-        .into());
-    }
-    let mut decoder = AnyDecoder::new(Format::Json);
-    let json_bytes = lines.iter().skip(1).step_by(2).map(|(line, _)| line.len()).sum::<usize>()
-        as f64
-        / (lines.len() / 2) as f64;
-    let value = |(line, original): (String, Option<Original>)| match original {
-        Some(Original { format, value }) => Ok(classes.rename(value, format)),
-        None => Ok(decoder.decode(line.as_bytes())?),
+    let inputs = inputs(args)?;
+    inputs.iter().try_for_each(Input::prove)?;
+    let mut publisher = match &args.publish {
+        Some(name) => {
+            let mut published = Published::open(redis(&inputs, "--publish")?)?;
+            let before = published.current(name)?;
+            Some((published, name, before))
+        }
+        None => None,
     };
-    let values = lines.into_iter().map(value).collect::<Result<Vec<_>>>()?;
-    let classes = classes.finish()?;
-    let (learned, held_out): (Vec<_>, Vec<_>) =
-        values.into_iter().enumerate().partition(|(at, _)| at % 2 == 0);
-    let [learned, held_out] = [learned, held_out]
-        .map(|half| half.into_iter().map(|(_, value)| value).collect::<Vec<Value>>());
-
-    let bar = Progress.count("learning", 1 + 2 * Level::ALL.len());
-    let defaults = Options::default();
-    let options = Options {
-        min_count: args.min_count.unwrap_or(defaults.min_count),
-        dictionary_bytes: args.dictionary_bytes,
-        ..defaults
-    };
-    let profile = train(&learned, &options).map_err(|error| {
-        Usage(format!("no profile can be learned: {}. Nothing was written", error.context()))
-    })?;
-    let profile = Arc::new(profile);
+    let Learned { profile, from: learned, held_out, json_bytes, classes } = learn(args, &inputs)?;
+    let bar = Progress.count("measuring", 2 * Level::ALL.len());
     let mut figures = Vec::new();
     for profile in [None, Some(&profile)] {
         for level in Level::ALL {
@@ -97,7 +69,7 @@ pub fn run(args: &TrainArgs) -> Result<u8> {
         }
     }
     bar.finish_and_clear();
-    let (learned, held_out) = (learned.len(), held_out.len());
+    let held_out = held_out.len();
     let mut out = Out::lock();
     if args.json.as_deref().is_none_or(|json| !output::is_standard(json)) {
         write_levels(&mut out, &figures, json_bytes, learned, held_out)?;
@@ -133,7 +105,13 @@ pub fn run(args: &TrainArgs) -> Result<u8> {
         ))
         .into());
     }
-    output::write_whole(&args.output, |out| Ok(out.write_all(profile.as_bytes())?))?;
+    if let Some(file) = &args.output {
+        output::write_whole(file, |out| Ok(out.write_all(profile.as_bytes())?))?;
+    }
+    let publication = match &mut publisher {
+        Some((published, name, before)) => Some(published.publish(name, &profile, *before)?),
+        None => None,
+    };
     if let Some(json) = &args.json {
         let document = TrainDocument {
             learned_from: learned,
@@ -141,7 +119,8 @@ pub fn run(args: &TrainArgs) -> Result<u8> {
             json_bytes,
             levels: &figures,
             recommended,
-            profile: args.output.display().to_string(),
+            profile: args.output.as_ref().map(|file| file.display().to_string()),
+            published: args.publish.as_ref().map(ToString::to_string),
             profile_bytes: profile.as_bytes().len(),
             id: profiles::id(&profile),
             classes,
@@ -153,11 +132,17 @@ pub fn run(args: &TrainArgs) -> Result<u8> {
     writeln!(out, "{}", wrapped(&said, ""))?;
     let texts: usize =
         profile.dictionaries().iter().map(|dictionary| dictionary.entries().len()).sum();
+    let mut done = Vec::new();
+    if let Some(file) = &args.output {
+        done.push(format!("Wrote the profile {} to {}", profiles::id(&profile), file.display()));
+    }
+    if let (Some(publication), Some((published, name, _))) = (publication, &publisher) {
+        done.push(publication.sentence(&profile, name, published.target()));
+    }
     let said = format!(
-        "Wrote the profile {} to {}, {} B. It serves all levels. It contains {} of your data{}: \
+        "{}, {} B. It serves all levels. It contains {} of your data{}: \
          keep it as safe as the cache.",
-        profiles::id(&profile),
-        args.output.display(),
+        done.join(". "),
         number(profile.as_bytes().len() as f64),
         counted(texts, "text or list", "texts and lists"),
         match (profile.symbol_tables().is_empty(), profile.compression().is_empty()) {
@@ -167,7 +152,11 @@ pub fn run(args: &TrainArgs) -> Result<u8> {
             (false, false) => ", and pieces of texts as symbols and for zstd",
         },
     );
-    let next = format!("larder profile show {}", args.output.display());
+    let next = match (&args.output, &publisher) {
+        (Some(file), _) => format!("larder profile show {}", file.display()),
+        (None, Some((published, ..))) => format!("larder profile list {}", published.target()),
+        (None, None) => unreachable!("clap requires one of them"),
+    };
     writeln!(out, "\n{}\nNext: {next}", wrapped(&said, ""))?;
     Ok(OK)
 }
@@ -176,42 +165,6 @@ pub fn run(args: &TrainArgs) -> Result<u8> {
 fn capital(sentence: &str) -> String {
     let mut rest = sentence.chars();
     rest.next().map_or(String::new(), |first| first.to_uppercase().chain(rest).collect())
-}
-
-/// The values as lines of JSON. Values in other formats come as they are, because they have
-/// classes.
-fn read(args: &TrainArgs) -> Result<Vec<(String, Option<Original>)>> {
-    let inputs: Vec<Input> =
-        args.inputs.iter().map(|input| Input::parse(input, &args.tls)).collect::<Result<_>>()?;
-    inputs.iter().try_for_each(Input::prove)?;
-    let profiles = profiles::read(&args.profile)?;
-    // Only the JVM generates people.
-    let people = inputs
-        .iter()
-        .any(|input| matches!(input, Input::Bundled(bundled, _) if bundled.id == PEOPLE));
-    let runtimes = Runtimes::find(if people { &[Runtime::Jvm] } else { &[] })?;
-    let mut lines = Vec::new();
-    for input in &inputs {
-        let dataset = input.load(&profiles, &runtimes, &Progress)?;
-        dataset.notes.iter().for_each(|note| say!("{note}"));
-        lines.extend(dataset.into_originals());
-    }
-    Ok(lines)
-}
-
-/// At most `max` of the lines, evenly spaced.
-fn sample<T>(lines: Vec<T>, max: usize) -> Vec<T> {
-    let count = lines.len();
-    if count <= max {
-        return lines;
-    }
-    let mut kept = Vec::with_capacity(max);
-    for (at, line) in lines.into_iter().enumerate() {
-        if at * max / count == kept.len() {
-            kept.push(line);
-        }
-    }
-    kept
 }
 
 fn write_levels(
@@ -248,17 +201,4 @@ fn write_levels(
     );
     writeln!(out, "{}", wrapped(&legend, ""))?;
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_sample_is_evenly_spaced_and_has_as_many_as_asked() {
-        let lines: Vec<String> = (0..1000).map(|at| at.to_string()).collect();
-        let sampled = sample(lines, 10);
-        assert_eq!(sampled, ["0", "100", "200", "300", "400", "500", "600", "700", "800", "900"]);
-        assert_eq!(sample((0..7).map(|at| at.to_string()).collect(), 5).len(), 5);
-    }
 }

@@ -36,6 +36,7 @@ pub struct Connection {
     target: Target,
     route: Route,
     version: String,
+    is_replica: bool,
 }
 
 enum Route {
@@ -118,7 +119,9 @@ impl Target {
                 "it is a Sentinel: redis+sentinel://HOST:PORT/MASTER/DB asks it for the master",
             ));
         }
-        Ok(Connection { target: self.clone(), route, version: hello.version })
+        // A cluster's connection finds the masters by itself.
+        let is_replica = matches!(route, Route::Server(_)) && hello.role == "replica";
+        Ok(Connection { target: self.clone(), route, version: hello.version, is_replica })
     }
 
     fn address(&self, Host { name, port }: &Host) -> ConnectionAddr {
@@ -335,6 +338,20 @@ impl Connection {
         matches!(self.route, Route::Cluster(_))
     }
 
+    /// A connection to the master, if this one is to a replica.
+    pub fn into_master(self) -> Result<Connection> {
+        let mut connection = self;
+        while connection.is_replica {
+            let said = redis::cmd("ROLE").query::<Vec<Value>>(&mut connection);
+            let said = said.map_err(|error| connection.target.refuses("ROLE", &error))?;
+            let mut parts = said.into_iter().skip(1);
+            let mut next = || parts.next().unwrap_or(Value::Nil);
+            let host = Host { name: from_redis_value(next())?, port: from_redis_value(next())? };
+            connection = connection.target.master_of(host).connect()?;
+        }
+        Ok(connection)
+    }
+
     /// All masters: one, or those of the cluster that have slots. Each may have a worker with a
     /// connection of its own.
     pub fn masters(&mut self) -> RedisResult<Vec<Node>> {
@@ -362,6 +379,7 @@ impl Connection {
             target: target.clone(),
             route: Route::Server(server),
             version: hello.version,
+            is_replica: hello.role == "replica",
         })
     }
 

@@ -71,6 +71,77 @@ pub fn elements(
     Ok(Some((count, elements.into_iter().take(most).collect())))
 }
 
+/// Values that are asked for at a time.
+const PAGE: usize = 500;
+
+/// Shows each value of a key that is there all the time: a string is one, and each value of a hash,
+/// each element of another type. Those of module types are not read.
+pub fn each_value(
+    connection: &mut impl ConnectionLike,
+    key: &[u8],
+    kind: &str,
+    mut see: impl FnMut(&[u8]),
+) -> RedisResult<()> {
+    let command = match kind {
+        "string" => {
+            let value: Option<Vec<u8>> = redis::cmd("GET").arg(key).query(connection)?;
+            value.iter().for_each(|value| see(value));
+            return Ok(());
+        }
+        // At once: between two pages, an element could move from the second to the first.
+        "list" => {
+            let values: Vec<Vec<u8>> =
+                redis::cmd("LRANGE").arg(key).arg(0).arg(-1).query(connection)?;
+            values.iter().for_each(|value| see(value));
+            return Ok(());
+        }
+        "stream" => return each_entry(connection, key, see),
+        "hash" => "HSCAN",
+        "set" => "SSCAN",
+        "zset" => "ZSCAN",
+        _ => return Ok(()),
+    };
+    let mut cursor = 0u64;
+    loop {
+        let (next, page): (u64, Vec<Vec<u8>>) =
+            redis::cmd(command).arg(key).arg(cursor).arg("COUNT").arg(PAGE).query(connection)?;
+        match kind {
+            "hash" => page.iter().skip(1).step_by(2).for_each(|value| see(value)),
+            "zset" => page.iter().step_by(2).for_each(|member| see(member)),
+            _ => page.iter().for_each(|member| see(member)),
+        }
+        cursor = next;
+        if cursor == 0 {
+            return Ok(());
+        }
+    }
+}
+
+/// Shows the values of all fields of a stream.
+fn each_entry(
+    connection: &mut impl ConnectionLike,
+    key: &[u8],
+    mut see: impl FnMut(&[u8]),
+) -> RedisResult<()> {
+    let mut from = b"-".to_vec();
+    loop {
+        let entries: Vec<(Vec<u8>, Vec<Vec<u8>>)> = redis::cmd("XRANGE")
+            .arg(key)
+            .arg(&from)
+            .arg("+")
+            .arg("COUNT")
+            .arg(PAGE)
+            .query(connection)?;
+        for (_, fields) in &entries {
+            fields.iter().skip(1).step_by(2).for_each(|value| see(value));
+        }
+        match entries.last() {
+            Some((last, _)) => from = [b"(", last.as_slice()].concat(),
+            None => return Ok(()),
+        }
+    }
+}
+
 /// At least `most` strings of a cursor, or all.
 fn scan(
     connection: &mut impl ConnectionLike,

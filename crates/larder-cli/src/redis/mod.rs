@@ -14,7 +14,7 @@ mod tls;
 
 pub use self::bridge::Bridge;
 pub use self::connection::{Connection, Node, answer};
-pub use self::elements::{Element, elements};
+pub use self::elements::{Element, each_value, elements};
 pub use self::error::{is_broken, is_withheld};
 pub use self::keys::{KeyType, Keys};
 pub use self::target::{

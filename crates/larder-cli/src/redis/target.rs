@@ -90,6 +90,12 @@ impl Target {
         }
     }
 
+    /// The server that this one is a replica of, with the same login.
+    pub(super) fn master_of(&self, host: Host) -> Target {
+        let shown = format!("{}:{}, the master of {}", host.name, host.port, self.shown);
+        Target { place: Place::Server(host), shown, ..self.clone() }
+    }
+
     /// Also gives the parameters that are not the target's.
     pub fn with_parameters(text: &str, tls: &TlsArgs) -> Result<(Target, Vec<(String, String)>)> {
         let url = Url::split(text).map_err(Usage)?;

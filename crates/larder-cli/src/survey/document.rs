@@ -1,17 +1,16 @@
 //! What `larder survey --json` writes, from which the table and the report are made.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use anyhow::Result;
 use clap::ValueEnum;
-use larder::Profile;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde::Serialize;
 
 use super::group::Group;
 use super::scan::{Scanned, ServerFacts};
 use super::trial::{Alternative, trial};
+use crate::profiles::Profiles;
 use crate::redis::KeyType;
 
 /// A survey.
@@ -99,7 +98,7 @@ impl SurveyDocument {
         pattern: Option<&str>,
         facts: ServerFacts,
         scanned: Scanned,
-        profiles: &[Arc<Profile>],
+        profiles: &Profiles,
         mut step: impl FnMut(&str),
     ) -> Result<Self> {
         let scale = if scanned.is_complete {
@@ -141,7 +140,7 @@ impl GroupDocument {
         pattern: String,
         group: &Group,
         scale: f64,
-        profiles: &[Arc<Profile>],
+        profiles: &Profiles,
     ) -> Result<Self> {
         let scaled = |count: u64| (count as f64 * scale).round() as u64;
         let all = |counts: &BTreeMap<String, u64>| {

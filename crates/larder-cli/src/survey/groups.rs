@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::group::Group;
 use super::pattern::{pattern, wider};
+use crate::profiles;
 
 /// How many groups there are at most, and when that is looked after.
 const MAX: usize = 100;
@@ -22,6 +23,9 @@ pub struct Groups {
 impl Groups {
     /// The group of a key.
     pub fn of(&mut self, key: &[u8]) -> &mut Group {
+        if profiles::is_key(key) {
+            return self.groups.entry(profiles::PATTERN.into()).or_default();
+        }
         let mut pattern = pattern(key);
         if !self.groups.contains_key(&pattern) {
             if let Some(wide) = wider(&pattern).into_iter().find(|wide| self.widened.contains(wide))
@@ -50,6 +54,9 @@ impl Groups {
         loop {
             let mut alike: HashMap<String, Vec<String>> = HashMap::new();
             for pattern in self.groups.keys() {
+                if pattern == profiles::PATTERN {
+                    continue;
+                }
                 for wide in wider(pattern) {
                     alike.entry(wide).or_default().push(pattern.clone());
                 }
@@ -70,10 +77,11 @@ impl Groups {
             self.merge(narrow, wide);
         }
         if self.groups.len() > MAX {
+            let values = self.groups.iter().filter(|(pattern, _)| *pattern != profiles::PATTERN);
             let mut patterns: Vec<(u64, String)> =
-                self.groups.iter().map(|(pattern, group)| (group.keys, pattern.clone())).collect();
+                values.map(|(pattern, group)| (group.keys, pattern.clone())).collect();
             patterns.sort_unstable();
-            let smallest = patterns.len() - MAX + 1;
+            let smallest = self.groups.len() - MAX + 1;
             let smallest = patterns.into_iter().take(smallest).map(|(_, pattern)| pattern);
             self.merge(smallest.collect(), "*".into());
         }

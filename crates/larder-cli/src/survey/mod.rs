@@ -15,18 +15,19 @@ use self::document::SurveyDocument;
 use self::scan::{facts, scan};
 use crate::cli::SurveyArgs;
 use crate::failure::{INTERRUPTED, OK};
+use crate::profiles::Profiles;
 use crate::progress::Progress;
 use crate::redis::Target;
 use crate::terminal::{Out, say};
-use crate::{output, profiles, report};
+use crate::{output, report};
 
 /// Returns the exit code.
 pub fn run(args: &SurveyArgs) -> Result<u8> {
     for file in [&args.json, &args.report].into_iter().flatten() {
         output::prove(file)?;
     }
-    let profiles = profiles::read(&args.profile)?;
     let target = Target::parse(&args.url, &args.tls)?;
+    let profiles = Profiles::read(&args.profile)?.with_redis(&target);
     let mut connection = target.connect()?;
     let masters = connection.masters().map_err(|error| target.refuses("PING", &error))?;
     let facts = facts(&mut connection, &masters)?;

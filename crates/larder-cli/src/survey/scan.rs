@@ -7,12 +7,16 @@ use redis::{Cmd, FromRedisValue, RedisError, Value, cmd, from_redis_value};
 use super::group::{Held, Place};
 use super::groups::Groups;
 use crate::interrupt;
+use crate::profiles::is_key;
 use crate::redis::{Connection, Keys, Node, answer, elements, is_withheld};
 
 /// Values of more bytes are counted, and not read.
 const MAX_VALUE: u64 = 8 << 20;
 /// How many elements of a hash, list, set, sorted set or stream are read.
 const ELEMENTS: usize = 10;
+/// What keys of profiles hold, which are no values of programs.
+const PROFILE: &str = "profile";
+const NAME: &str = "name of profiles";
 
 /// What was read.
 pub struct Scanned {
@@ -157,7 +161,11 @@ impl Scanned {
             if let Some(memory) = memory {
                 group.memory = Some(memory + group.memory.unwrap_or(0));
             }
-            if kind != "string" {
+            if is_key(key) {
+                group.values += 1;
+                let what = if kind == "string" { PROFILE } else { NAME };
+                *group.formats.entry(what.into()).or_default() += 1;
+            } else if kind != "string" {
                 others.push((key, kind));
             } else if memory.is_some_and(|memory| memory > MAX_VALUE) {
                 group.values += 1;

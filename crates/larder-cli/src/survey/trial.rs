@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use larder::detect::detect;
-use larder::format::{AnyDecoder, AnyEncoder, Format, Loss, Losses};
+use larder::format::{AnyEncoder, Format, Loss, Losses};
 use larder::train::{Options, train};
 use larder::{Encoder, Level, Limits, Profile, Value};
 use serde::Serialize;
 
 use super::group::{Group, Held, Place};
-use crate::profiles;
+use crate::profiles::{Decoder, Profiles};
 use crate::recognition::{format, is_integer};
 use crate::storage::formula;
 
@@ -45,7 +45,7 @@ struct Present<'g> {
 }
 
 /// Tries all alternatives. Values in the Larder format may be under these profiles.
-pub fn trial(group: &Group, profiles: &[Arc<Profile>]) -> larder::Result<Trial> {
+pub fn trial(group: &Group, profiles: &Profiles) -> larder::Result<Trial> {
     let present: Vec<Present> =
         group.samples.iter().filter_map(|held| decode(held, profiles)).collect();
     let decodable = present.len() as f64 / group.samples.len().max(1) as f64;
@@ -91,7 +91,7 @@ pub fn trial(group: &Group, profiles: &[Arc<Profile>]) -> larder::Result<Trial> 
 }
 
 /// The value, if its format is beyond doubt, and it is no counter.
-fn decode<'g>(held: &'g Held, profiles: &[Arc<Profile>]) -> Option<Present<'g>> {
+fn decode<'g>(held: &'g Held, profiles: &Profiles) -> Option<Present<'g>> {
     if is_integer(&held.bytes) {
         return None;
     }
@@ -101,11 +101,7 @@ fn decode<'g>(held: &'g Held, profiles: &[Arc<Profile>]) -> Option<Present<'g>> 
         return None;
     }
     let format = format(&detection)?;
-    let mut decoder = match format {
-        Format::Larder => AnyDecoder::larder(profiles::decoder(profiles).ok()?),
-        other => AnyDecoder::new(other),
-    };
-    let value = decoder.decode(&detection.content).ok()?;
+    let value = Decoder::new(format, profiles).ok()?.decode(&detection.content).ok()?;
     Some(Present { held, value })
 }
 

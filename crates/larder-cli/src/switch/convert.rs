@@ -5,11 +5,15 @@ use std::borrow::Cow;
 
 use larder::compression::Compression;
 use larder::detect::{Confidence, ContentKind, Detection, detect, signed};
-use larder::format::{AnyDecoder, AnyEncoder, Format, Losses};
-use larder::{Error, ErrorKind, Limits, Value};
+use larder::format::{AnyEncoder, Format, Losses};
+use larder::{Error, Limits, Value};
 
 use super::plan::Plan;
+use crate::profiles::{Decoder, is_about_profile};
 use crate::recognition::{format, is_integer};
+
+/// Why a value stays whose profile is not to be had.
+const NO_PROFILE: &str = "its profile is neither named by --profile nor to be had from Redis";
 
 /// What becomes of a value.
 #[derive(Debug, PartialEq)]
@@ -54,9 +58,9 @@ pub struct Converter<'p> {
     plan: &'p Plan,
     encoder: AnyEncoder,
     /// Decodes what was encoded.
-    proof: AnyDecoder,
+    proof: Decoder,
     /// Decoders of the formats that were met.
-    decoders: Vec<(Format, AnyDecoder)>,
+    decoders: Vec<(Format, Decoder)>,
 }
 
 impl<'p> Converter<'p> {
@@ -106,12 +110,9 @@ impl<'p> Converter<'p> {
                     let (compressions, content) = (Vec::new(), Cow::Borrowed(old));
                     return Ok(Old { value, compressions, content });
                 }
-                Err(error) if is_of_profile(&error) => {
+                Err(error) if is_about_profile(&error) => {
                     self.admit(format)?;
-                    return Err(refused(
-                        "it is under a profile that --profile does not name",
-                        &error,
-                    ));
+                    return Err(refused(NO_PROFILE, &error));
                 }
                 Err(_) => {}
             }
@@ -253,10 +254,6 @@ fn compressed(compressions: &[Compression], content: &[u8]) -> Result<Vec<u8>, R
         bytes = Cow::Owned(written);
     }
     Ok(bytes.into_owned())
-}
-
-fn is_of_profile(error: &Error) -> bool {
-    matches!(error.kind(), ErrorKind::MissingProfile | ErrorKind::WrongProfile)
 }
 
 /// Whether the bytes of the format are characters.

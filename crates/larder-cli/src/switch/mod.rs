@@ -60,7 +60,8 @@ fn switch(args: &SwitchArgs) -> Result<u8> {
     for file in args.json.iter().chain(&args.checkpoint).chain(&args.journal) {
         output::prove(file)?;
     }
-    let plan = Plan::new(args)?;
+    let target = Target::parse(args.url(), &args.tls)?;
+    let plan = Plan::new(args, &target)?;
     if !args.yes && !args.dry_run && !io::stdin().is_terminal() {
         return Err(Usage(
             "nobody can be asked here: pass --dry-run to see what a switch would do, and --yes to \
@@ -69,7 +70,6 @@ fn switch(args: &SwitchArgs) -> Result<u8> {
         )
         .into());
     }
-    let target = Target::parse(args.url(), &args.tls)?;
     let asked = plan.asked();
     let known = match &args.checkpoint {
         Some(path) => Checkpoint::read(path, &target.to_string(), &asked)?,

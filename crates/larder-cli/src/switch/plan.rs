@@ -1,18 +1,17 @@
 //! What is switched, and to what: the options that decide what becomes of a value.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use anyhow::Result;
-use larder::format::{AnyDecoder, AnyEncoder, Escapes, Format, Loss};
-use larder::{Encoder, Level, Profile};
+use larder::format::{AnyEncoder, Escapes, Format, Loss};
+use larder::{Encoder, Level};
 use serde::{Deserialize, Serialize};
 
 use super::glob;
 use crate::cli::SwitchArgs;
 use crate::failure::Usage;
-use crate::profiles;
-use crate::redis::KeyType;
+use crate::profiles::{self, Decoder, Profiles};
+use crate::redis::{KeyType, Target};
 
 /// What is switched, and to what.
 pub struct Plan {
@@ -30,7 +29,7 @@ pub struct Plan {
     pub unwrap: bool,
     level: Level,
     escapes: Escapes,
-    profiles: Vec<Arc<Profile>>,
+    profiles: Profiles,
     patterns: Vec<String>,
 }
 
@@ -50,8 +49,8 @@ pub struct Asked {
 }
 
 impl Plan {
-    /// An error says which options contradict each other.
-    pub fn new(args: &SwitchArgs) -> Result<Plan> {
+    /// The plan of a switch of this Redis. An error says which options contradict each other.
+    pub fn new(args: &SwitchArgs, target: &Target) -> Result<Plan> {
         let to = args.to();
         if args.level.is_some() && to != Format::Larder {
             return Err(only_with("--level", "larder"));
@@ -70,7 +69,7 @@ impl Plan {
             unwrap: args.unwrap,
             level: args.level.unwrap_or_default(),
             escapes: if args.ascii { Escapes::Php } else { Escapes::Least },
-            profiles: profiles::read(&args.profile)?,
+            profiles: Profiles::read_or_current(&args.profile, target)?,
             patterns: args.r#match.clone(),
         })
     }
@@ -83,16 +82,17 @@ impl Plan {
         }
     }
 
-    /// Whether the key is one of those that are switched.
+    /// Whether the key is one of those that are switched. Those of profiles never are.
     pub fn includes(&self, key: &[u8]) -> bool {
-        self.patterns.len() < 2
-            || self.patterns.iter().any(|pattern| glob::matches(pattern.as_bytes(), key))
+        !profiles::is_key(key)
+            && (self.patterns.len() < 2
+                || self.patterns.iter().any(|pattern| glob::matches(pattern.as_bytes(), key)))
     }
 
     pub fn encoder(&self) -> Result<AnyEncoder> {
         let encoder = match self.to {
             Format::Larder => {
-                let profile = self.profiles.first().cloned();
+                let profile = self.profiles.named().first().cloned();
                 AnyEncoder::larder(Encoder::make(profile).level(self.level))
             }
             format => AnyEncoder::new(format)?,
@@ -101,16 +101,13 @@ impl Plan {
     }
 
     /// A decoder of any format, which knows the profiles.
-    pub fn decoder(&self, format: Format) -> larder::Result<AnyDecoder> {
-        Ok(match format {
-            Format::Larder => AnyDecoder::larder(profiles::decoder(&self.profiles)?),
-            other => AnyDecoder::new(other),
-        })
+    pub fn decoder(&self, format: Format) -> larder::Result<Decoder> {
+        Decoder::new(format, &self.profiles)
     }
 
     pub fn asked(&self) -> Asked {
         let is_larder = self.to == Format::Larder;
-        let written_under = self.profiles.first().filter(|_| is_larder);
+        let written_under = self.profiles.named().first().filter(|_| is_larder);
         Asked {
             from: self.from.iter().map(|format| format.name().to_owned()).collect(),
             to: self.to.name().to_owned(),
