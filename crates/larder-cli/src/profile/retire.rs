@@ -75,8 +75,8 @@ fn unknown(what: &str, target: &Target) -> anyhow::Error {
     failure::Usage(format!("{target} has no {what}: larder profile list {target} shows all")).into()
 }
 
-/// Removes those of the profiles that nobody needs. Names are all that the Redis has. If `is_brief`,
-/// values are not counted, but only looked for.
+/// Removes those of the profiles that nobody needs. Names are all that the Redis has. If
+/// `is_brief`, values are not counted, but only looked for.
 pub fn retire(
     published: &mut Published,
     target: &Target,

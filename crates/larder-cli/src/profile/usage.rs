@@ -76,8 +76,8 @@ impl Usage {
         let after = connection.masters().map_err(|error| target.refuses("PING", &error))?;
         if after != masters || self::slots(&mut connection, &after)? != slots {
             bail!(
-                "slots of the cluster moved while its keys were read, so some may have been missed: \
-                 run the command again once they have moved"
+                "slots of the cluster moved while its keys were read, so some may have been \
+                 missed: run the command again once they have moved"
             );
         }
         Ok(usage)
@@ -131,8 +131,8 @@ fn slots(connection: &mut Connection, masters: &[Node]) -> Result<Vec<String>> {
         let slots: Vec<&str> = own.split(' ').skip(8).collect();
         if slots.iter().any(|slot| slot.starts_with('[')) {
             bail!(
-                "slots of the cluster are moving, so keys may be missed: run the command again once \
-                 they have moved"
+                "slots of the cluster are moving, so keys may be missed: run the command again \
+                 once they have moved"
             );
         }
         all.push(slots.join(" "));
