@@ -325,7 +325,7 @@ public final class Larder {
       return;
     }
     if (sharing) {
-      out.shared = bindings.shared(value);
+      bindings.findShared(out, value);
     }
     Binding binding = type == null ? binding(value.getClass(), value) : bindings.root(type);
     Place place = profile == null ? Place.NONE : profile.root();

@@ -1,6 +1,7 @@
 package dev.larder.internal.bind;
 
 import dev.larder.internal.message.Output;
+import dev.larder.internal.tree.Fields;
 
 /**
  * Reaches into the objects of one class. Each is generated, as a nestmate of its class, by {@code
@@ -19,6 +20,12 @@ public abstract class ObjectCodec {
 
   /** How many fields are null. */
   public abstract int nulls(Object object);
+
+  /** See {@link Fields#integers}. */
+  public abstract void integers(Object[] objects, int field, long[] into);
+
+  /** See {@link Fields#floats}. */
+  public abstract void floats(Object[] objects, int field, double[] into);
 
   /** The value of a field, primitive ones as objects. */
   public abstract Object get(Object object, int field);

@@ -1,18 +1,23 @@
 package dev.larder.internal.bind;
 
+import dev.larder.Level;
 import dev.larder.internal.message.Input;
+import dev.larder.internal.message.Output;
 import dev.larder.internal.shape.Shape;
+import dev.larder.internal.tree.Fields;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /** A registered class: its fields, how its objects are made, and the shape that they have. */
-public final class ObjectType {
+public final class ObjectType implements Fields {
   public final Class<?> type;
 
   /** What it is called in values. */
@@ -23,6 +28,10 @@ public final class ObjectType {
   private final MethodHandles.Lookup lookup;
   private final MethodHandle allocate;
   private final Object[] zeros;
+
+  /** The fields whose values may hold others. */
+  private final int[] holdingOthers;
+
   private final boolean isHashedByFields;
   private final Function<ObjectType, ObjectCodec> codecs;
   private volatile ObjectCodec codec;
@@ -54,6 +63,10 @@ public final class ObjectType {
     isHashedByFields =
         type.isRecord() || overrides(type, "hashCode") || overrides(type, "equals", Object.class);
     allocate = type.isRecord() ? null : allocator(type);
+    holdingOthers =
+        IntStream.range(0, properties.size())
+            .filter(field -> !isLeaf(properties.get(field).raw()))
+            .toArray();
     zeros = new Object[properties.size()];
     for (int i = 0; i < zeros.length; i++) {
       if (properties.get(i).isPrimitive()) {
@@ -117,13 +130,64 @@ public final class ObjectType {
   }
 
   /** What objects are written as. */
+  @Override
   public Shape shape() {
     return shape;
+  }
+
+  @Override
+  public Class<?> primitive(int field) {
+    Property property = properties.get(field);
+    return property.isPrimitive() ? property.raw() : null;
+  }
+
+  @Override
+  public void integers(Object[] objects, int field, long[] into) {
+    codec().integers(objects, field, into);
+  }
+
+  @Override
+  public void floats(Object[] objects, int field, double[] into) {
+    codec().floats(objects, field, into);
+  }
+
+  @Override
+  public void values(Object[] objects, int field, Object[] into) {
+    Binding binding = properties.get(field).binding;
+    ObjectCodec codec = codec();
+    for (int i = 0; i < objects.length; i++) {
+      into[i] = binding.plainOrNull(codec.get(objects[i], field));
+    }
+  }
+
+  @Override
+  public int nulls(Object object) {
+    return codec().nulls(object);
+  }
+
+  @Override
+  public void write(Output out, Object object) {
+    if (out.level == Level.FAST) {
+      out.position = codec().writeFast(out, object, out.room(out.position));
+    } else {
+      codec().write(out, object);
+    }
   }
 
   /** All fields, in the order in which they are written. */
   public List<Property> properties() {
     return properties;
+  }
+
+  private static boolean isLeaf(Class<?> type) {
+    boolean isFinalOfJava =
+        type.getPackageName().equals("java.lang") && Modifier.isFinal(type.getModifiers());
+    return type.isPrimitive() || type.isEnum() || isFinalOfJava && !type.isArray();
+  }
+
+  /** The fields whose values may hold others, or be held by them twice. */
+  public int[] holdingOthers() {
+    return holdingOthers;
   }
 
   /** The values of all fields. */

@@ -65,6 +65,14 @@ public final class NumberColumnWriter {
     return longs;
   }
 
+  /** Room for so many floats, of which {@link #floats(double[], int)} makes a column. */
+  public double[] doubles(int count) {
+    if (doubles.length < count) {
+      doubles = new double[Math.max(count, 2 * doubles.length)];
+    }
+    return doubles;
+  }
+
   /** Writes {@link Number}s, all of which are integers. */
   public void integers(Object[] values) {
     long[] integers = longs(values.length);
@@ -150,9 +158,7 @@ public final class NumberColumnWriter {
   /** Writes {@link Double}s: see {@link #floats(double[], int)}. */
   public void floats(Object[] values) {
     int count = values.length;
-    if (doubles.length < count) {
-      doubles = new double[Math.max(count, 2 * doubles.length)];
-    }
+    double[] doubles = doubles(count);
     for (int i = 0; i < count; i++) {
       doubles[i] = (Double) values[i];
     }

@@ -239,6 +239,9 @@ public final class TextColumnWriter {
     int count = values.length;
     long[] which = numbers.longs(count);
     int distinct = number(values, which);
+    if (distinct == count) {
+      return false;
+    }
     long bytes = 0;
     int next = 0;
     for (int i = 0; i < count && next < distinct; i++) {

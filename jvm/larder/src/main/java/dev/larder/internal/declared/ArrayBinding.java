@@ -57,6 +57,9 @@ public final class ArrayBinding extends Binding {
 
   private Object[] elements(Object value) {
     Object[] all = boxed(value);
+    if (component == String.class) {
+      return all;
+    }
     for (int i = 0; i < all.length; i++) {
       all[i] = element.plainOrNull(all[i]);
     }

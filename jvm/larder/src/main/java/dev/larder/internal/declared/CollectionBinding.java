@@ -34,7 +34,9 @@ public final class CollectionBinding extends ContainerBinding {
 
   @Override
   void writeContent(Output out, Object value, Place place) {
-    out.multiply(Kinds.of(value).bytes((Collection<?>) value));
+    if (value.getClass() != ArrayList.class) {
+      out.multiply(Kinds.of(value).bytes((Collection<?>) value));
+    }
     list(out, (Collection<?>) value, place);
   }
 

@@ -64,8 +64,9 @@ abstract class ContainerBinding extends Binding {
     if (levels == Sharing.AGAIN) {
       return;
     }
-    int code = code(value);
-    int order = Kinds.order(value);
+    boolean isUsual = kind == usual && value.getClass() == usual.type;
+    int code = isUsual ? 0 : code(value);
+    int order = isUsual ? 0 : Kinds.order(value);
     if (order != 0) {
       TreeWriter.beginKind(out, order, null, place);
     }

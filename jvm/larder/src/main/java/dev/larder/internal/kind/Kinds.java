@@ -117,6 +117,9 @@ public final class Kinds {
           String.class,
           Object.class);
 
+  /** A text of each character of ASCII. */
+  private static final String[] ASCII = new String[0x80];
+
   private static final Kind[] BY_CODE = new Kind[0x80];
   private static final Map<Class<?>, Kind> BY_CLASS = new HashMap<>();
 
@@ -271,6 +274,12 @@ public final class Kinds {
           Hashed.Table.HASHED,
           HASHED_BYTES,
           count -> new LinkedHashMap<>(capacity(count)));
+
+  static {
+    for (int i = 0; i < ASCII.length; i++) {
+      ASCII[i] = String.valueOf((char) i);
+    }
+  }
 
   static {
     BY_CLASS.put(HashMap.class, MAP);
@@ -693,6 +702,9 @@ public final class Kinds {
 
   private static Object ofCharacter(Object value) {
     char character = (Character) value;
+    if (character < ASCII.length) {
+      return ASCII[character];
+    }
     return Character.isSurrogate(character) ? (Object) (int) character : value.toString();
   }
 

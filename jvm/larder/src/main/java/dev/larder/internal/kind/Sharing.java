@@ -2,17 +2,15 @@ package dev.larder.internal.kind;
 
 import dev.larder.ErrorKind;
 import dev.larder.LarderException;
+import dev.larder.internal.bind.ObjectCodec;
 import dev.larder.internal.bind.ObjectType;
 import dev.larder.internal.bind.Registry;
 import dev.larder.internal.bytes.Tag;
 import dev.larder.internal.message.Output;
+import dev.larder.internal.message.SharedObjects;
 import java.lang.reflect.Array;
-import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.Collection;
-import java.util.Deque;
 import java.util.EnumMap;
-import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -24,67 +22,62 @@ public final class Sharing {
   /** What {@link #begin} says of a value that has begun before. */
   public static final int AGAIN = -1;
 
-  private static final Integer ONCE = -2;
-  private static final Integer NOT_YET = -1;
-
   /** Added to the number of one that has begun, and of which nothing within can speak. */
   private static final int UNFINISHED = 1 << 30;
 
   /**
-   * Objects, collections, maps and arrays that are within {@code root} more than once, each with no
-   * number yet; null if there are none.
+   * Finds the objects, collections, maps and arrays that are within {@code root} more than once.
+   *
+   * @return each with no number yet; null if there are none
    */
-  public static IdentityHashMap<Object, Integer> find(Object root, Registry registry) {
-    IdentityHashMap<Object, Integer> met = new IdentityHashMap<>();
+  public static SharedObjects find(Object root, Registry registry, SharedObjects met) {
+    met.clear();
     boolean some = false;
-    Deque<Object> rest = new ArrayDeque<>();
-    rest.push(root);
-    while (!rest.isEmpty()) {
-      Object next = rest.pop();
-      ObjectType binding = registry.object(next.getClass());
-      boolean holds =
-          binding != null
-              || next instanceof Collection
-              || next instanceof Map
-              || next instanceof Optional
-              || next instanceof Object[]
-              || next.getClass().isArray() && Array.getLength(next) > 0;
-      if (!holds) {
+    for (Object next = root; next != null; next = met.pop()) {
+      ObjectType type = registry.object(next.getClass());
+      if (type == null && !holdsOthers(next)) {
         continue;
       }
-      Integer before = met.put(next, ONCE);
-      if (before != null) {
-        met.put(next, NOT_YET);
+      if (!met.meet(next)) {
         some = true;
-        continue;
-      }
-      if (binding != null) {
-        for (int field = 0; field < binding.properties().size(); field++) {
-          if (!binding.properties().get(field).isPrimitive()) {
-            push(rest, binding.codec().get(next, field));
-          }
+      } else if (type != null) {
+        ObjectCodec codec = type.codec();
+        for (int field : type.holdingOthers()) {
+          push(met, codec.get(next, field));
         }
-      } else if (next instanceof Collection<?> collection) {
-        collection.forEach(value -> push(rest, value));
-      } else if (next instanceof Map<?, ?> map) {
-        map.keySet().forEach(key -> push(rest, key));
-        map.values().forEach(value -> push(rest, value));
-      } else if (next instanceof Optional<?> optional) {
-        optional.ifPresent(value -> push(rest, value));
-      } else if (next instanceof Object[] array) {
-        Arrays.asList(array).forEach(value -> push(rest, value));
+      } else {
+        pushAll(met, next);
       }
     }
-    if (!some) {
-      return null;
-    }
-    met.values().removeIf(ONCE::equals);
-    return met;
+    return some ? met : null;
   }
 
-  private static void push(Deque<Object> rest, Object value) {
-    if (value != null) {
-      rest.push(value);
+  private static boolean holdsOthers(Object value) {
+    return value instanceof Collection
+        || value instanceof Map
+        || value instanceof Optional
+        || value instanceof Object[]
+        || value.getClass().isArray() && Array.getLength(value) > 0;
+  }
+
+  private static void pushAll(SharedObjects met, Object value) {
+    if (value instanceof Collection<?> collection) {
+      collection.forEach(each -> push(met, each));
+    } else if (value instanceof Map<?, ?> map) {
+      map.keySet().forEach(key -> push(met, key));
+      map.values().forEach(each -> push(met, each));
+    } else if (value instanceof Optional<?> optional) {
+      optional.ifPresent(each -> push(met, each));
+    } else if (value instanceof Object[] array) {
+      for (Object each : array) {
+        push(met, each);
+      }
+    }
+  }
+
+  private static void push(SharedObjects met, Object value) {
+    if (value != null && !(value instanceof String) && !(value instanceof Integer)) {
+      met.push(value);
     }
   }
 
@@ -99,8 +92,8 @@ public final class Sharing {
   }
 
   private static int beginShared(Output out, Object value) {
-    Integer number = out.shared.get(value);
-    if (number == null) {
+    int number = out.shared.number(value);
+    if (number == SharedObjects.ONCE) {
       return 0;
     }
     if (number >= UNFINISHED) {
@@ -116,7 +109,7 @@ public final class Sharing {
       out.varint(number);
       return AGAIN;
     }
-    out.shared.put(value, isMadeLater(value) ? UNFINISHED + out.numbered : out.numbered);
+    out.shared.number(value, isMadeLater(value) ? UNFINISHED + out.numbered : out.numbered);
     out.numbered++;
     out.u8(Tag.Extension.SHARED);
     out.descend();
@@ -135,8 +128,10 @@ public final class Sharing {
   /** Ends a value that {@link #begin} began. */
   public static void end(Output out, int levels, Object value) {
     if (levels > 0) {
-      out.shared.computeIfPresent(
-          value, (same, number) -> number >= UNFINISHED ? number - UNFINISHED : number);
+      int number = out.shared.number(value);
+      if (number >= UNFINISHED) {
+        out.shared.number(value, number - UNFINISHED);
+      }
       out.ascend();
     }
   }

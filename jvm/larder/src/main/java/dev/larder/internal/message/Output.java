@@ -23,7 +23,6 @@ import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.zip.CRC32C;
 
@@ -44,7 +43,6 @@ public final class Output extends TextWriter {
 
   private static final int CHECKSUM_BYTES = 4;
   private static final int VALUE_BYTES = ByteReader.VALUE_BYTES;
-  private static final byte[] NO_BYTES = {};
 
   /** So many lists of definitions are kept, each of at most so many bytes and keys. */
   private static final int DEFINED = 16;
@@ -61,8 +59,11 @@ public final class Output extends TextWriter {
   /** Shared values that have begun. */
   public int numbered;
 
-  /** Objects that are met more than once, each with its number or −1; null if none is. */
-  public IdentityHashMap<Object, Integer> shared;
+  /** Objects that are met more than once; null if none is. */
+  public SharedObjects shared;
+
+  /** What {@link #shared} is, if it is needed. */
+  public final SharedObjects objects = new SharedObjects();
 
   /** What columns of scalars are made with. */
   public final NumberColumnWriter numberColumns = new NumberColumnWriter(this);
@@ -86,10 +87,18 @@ public final class Output extends TextWriter {
   private Shape[] own = new Shape[MANY_SHAPES];
   private int ownCount;
   private final Map<Shape, Integer> ownNumbers = new HashMap<>();
-  private byte[] definitions = NO_BYTES;
 
-  /** The definitions that were written lately, by their first shape and their number. */
+  /** The definitions of the message, if it has any, and how many bytes of the array they take. */
+  private byte[] definitions;
+
+  private int definitionsLength;
+  private final TextWriter definitionsWriter = new TextWriter();
+
+  /** The definitions that came again lately, by their first shape and their number. */
   private final Defined[] defined = new Defined[DEFINED];
+
+  /** The first shape of definitions that were written lately: those that come again are kept. */
+  private final Shape[] lately = new Shape[DEFINED];
 
   private record Defined(Names before, boolean isFast, Shape[] shapes, byte[] bytes) {
     private boolean is(Names before, boolean isFast, Shape[] shapes, int count) {
@@ -147,7 +156,10 @@ public final class Output extends TextWriter {
   /** Lets go of memory that only a large value needed. */
   public void end() {
     endTexts();
+    definitionsWriter.endTexts();
+    definitions = null;
     shared = null;
+    objects.clear();
     compressed = null;
     if (own.length > KEPT_BYTES / 8) {
       own = new Shape[MANY_SHAPES];
@@ -290,9 +302,8 @@ public final class Output extends TextWriter {
     this.compressed = compressed;
     this.frame = frame;
     this.checksum = checksum;
-    byte[] defined = ownCount == 0 ? NO_BYTES : definitions();
-    if (definitions != defined) {
-      definitions = defined;
+    if (ownCount > 0) {
+      define();
     }
     if (compressed == null && ownCount == 0) {
       frontSize = valueStart;
@@ -303,30 +314,39 @@ public final class Output extends TextWriter {
             + (frame ? 1 : 0)
             + (profile != NO_PROFILE ? 3 : 0)
             + (compressed == null ? 0 : varintSize(compressed.length) + compressed.length)
-            + (ownCount == 0 ? 0 : 1 + varintSize(definitions.length) + definitions.length);
+            + (ownCount == 0 ? 0 : 1 + varintSize(definitionsLength) + definitionsLength);
     if (size + position + CHECKSUM_BYTES > Integer.MAX_VALUE - 64) {
       throw new LarderException(ErrorKind.TOO_LARGE, -1, "a value of 2 GiB or more");
     }
     frontSize = (int) size;
   }
 
-  private byte[] definitions() {
+  private void define() {
     Names before = under == null ? Names.NONE : under.names();
     boolean isFast = level == Level.FAST;
     int slot = System.identityHashCode(own[0]) + ownCount & DEFINED - 1;
     Defined known = defined[slot];
     if (known != null && known.is(before, isFast, own, ownCount)) {
-      return known.bytes;
+      definitions = known.bytes;
+      definitionsLength = definitions.length;
+      return;
     }
-    byte[] bytes = Definitions.write(own, ownCount, before, level);
+    Definitions.write(own, ownCount, before, level, definitionsWriter);
+    definitions = definitionsWriter.buffer;
+    definitionsLength = definitionsWriter.position;
     int keys = 0;
     for (int i = 0; i < ownCount; i++) {
       keys += own[i].keys.length;
     }
-    if (bytes.length <= MAX_DEFINED_BYTES && keys <= MAX_DEFINED_KEYS) {
-      defined[slot] = new Defined(before, isFast, Arrays.copyOf(own, ownCount), bytes);
+    if (definitionsLength > MAX_DEFINED_BYTES || keys > MAX_DEFINED_KEYS) {
+      return;
     }
-    return bytes;
+    if (lately[slot] != own[0]) {
+      lately[slot] = own[0];
+      return;
+    }
+    byte[] bytes = Arrays.copyOf(definitions, definitionsLength);
+    defined[slot] = new Defined(before, isFast, Arrays.copyOf(own, ownCount), bytes);
   }
 
   /** How many bytes the sealed message has. */
@@ -414,8 +434,8 @@ public final class Output extends TextWriter {
     }
     if (ownCount > 0) {
       to[at] = (byte) Tag.DEFINITIONS;
-      at = varint(definitions.length, to, at + 1);
-      System.arraycopy(definitions, 0, to, at, definitions.length);
+      at = varint(definitionsLength, to, at + 1);
+      System.arraycopy(definitions, 0, to, at, definitionsLength);
     }
   }
 }

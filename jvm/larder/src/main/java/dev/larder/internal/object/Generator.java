@@ -113,6 +113,8 @@ public final class Generator {
     generator.write(object.shape().places);
     generator.writeFast(object.shape().places);
     generator.nulls();
+    generator.numbers("integers", "[J", LASTORE);
+    generator.numbers("floats", "[D", DASTORE);
     generator.get();
     if (generator.target.isRecord()) {
       generator.build();
@@ -299,6 +301,53 @@ public final class Generator {
     }
     code.visitVarInsn(ILOAD, 3);
     code.visitInsn(IRETURN);
+    end(code);
+  }
+
+  /** A method that gets a field of each object: a loop for each field that such an array takes. */
+  private void numbers(String method, String array, int store) {
+    MethodVisitor code =
+        writer.visitMethod(ACC_PUBLIC, method, "([" + OBJECT_TYPE + "I" + array + ")V", null, null);
+    code.visitCode();
+    byField(
+        code,
+        2,
+        property -> {
+          Class<?> type = property.raw();
+          if (!type.isPrimitive() || (type == double.class) != (store == DASTORE)) {
+            code.visitInsn(RETURN);
+            return;
+          }
+          Label next = new Label();
+          Label end = new Label();
+          code.visitInsn(ICONST_0);
+          code.visitVarInsn(ISTORE, 4);
+          code.visitLabel(next);
+          code.visitVarInsn(ILOAD, 4);
+          code.visitVarInsn(ALOAD, 1);
+          code.visitInsn(ARRAYLENGTH);
+          code.visitJumpInsn(IF_ICMPGE, end);
+          code.visitVarInsn(ALOAD, 1);
+          code.visitVarInsn(ILOAD, 4);
+          code.visitInsn(AALOAD);
+          code.visitTypeInsn(CHECKCAST, targetName);
+          code.visitVarInsn(ASTORE, 5);
+          code.visitVarInsn(ALOAD, 3);
+          code.visitVarInsn(ILOAD, 4);
+          get(code, property, 5);
+          if (type == float.class) {
+            code.visitMethodInsn(
+                INVOKESTATIC, "java/lang/Float", "floatToRawIntBits", "(F)I", false);
+          }
+          if (type != double.class && type != long.class) {
+            code.visitInsn(I2L);
+          }
+          code.visitInsn(store);
+          code.visitIincInsn(4, 1);
+          code.visitJumpInsn(GOTO, next);
+          code.visitLabel(end);
+          code.visitInsn(RETURN);
+        });
     end(code);
   }
 

@@ -83,6 +83,27 @@ final class HandleCodec extends ObjectCodec {
   }
 
   @Override
+  public void integers(Object[] objects, int field, long[] into) {
+    for (int i = 0; i < objects.length; i++) {
+      Object value = get(objects[i], field);
+      if (value instanceof Float number) {
+        into[i] = Float.floatToRawIntBits(number);
+      } else if (value instanceof Number number) {
+        into[i] = number.longValue();
+      } else {
+        into[i] = value instanceof Character character ? character : (Boolean) value ? 1 : 0;
+      }
+    }
+  }
+
+  @Override
+  public void floats(Object[] objects, int field, double[] into) {
+    for (int i = 0; i < objects.length; i++) {
+      into[i] = (Double) get(objects[i], field);
+    }
+  }
+
+  @Override
   public Object get(Object object, int field) {
     try {
       return getters[field].invokeExact(object);

@@ -24,6 +24,7 @@ import dev.larder.internal.kind.Keys;
 import dev.larder.internal.kind.Kinds;
 import dev.larder.internal.kind.Sharing;
 import dev.larder.internal.message.Input;
+import dev.larder.internal.message.Output;
 import dev.larder.internal.object.Generator;
 import dev.larder.internal.object.ObjectBinding;
 import dev.larder.internal.shape.Shape;
@@ -40,7 +41,6 @@ import java.util.Collection;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -235,9 +235,9 @@ public final class Bindings implements Registry {
     return enums.computeIfAbsent(type, EnumBinding::new);
   }
 
-  /** Objects that are within a value more than once; null if there are none. */
-  public IdentityHashMap<Object, Integer> shared(Object value) {
-    return Sharing.find(value, this);
+  /** Finds the objects that are within a value more than once: before it is written. */
+  public void findShared(Output out, Object value) {
+    out.shared = Sharing.find(value, this, out.objects);
   }
 
   /** How an object is written that is a whole value. */

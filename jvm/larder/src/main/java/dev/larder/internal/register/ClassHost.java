@@ -22,7 +22,9 @@ import dev.larder.internal.kind.Sharing;
 import dev.larder.internal.message.Gaps;
 import dev.larder.internal.message.Input;
 import dev.larder.internal.message.Output;
+import dev.larder.internal.message.SharedObjects;
 import dev.larder.internal.shape.Shape;
+import dev.larder.internal.tree.Fields;
 import dev.larder.internal.tree.Host;
 import dev.larder.internal.tree.TreeReader;
 import dev.larder.internal.tree.TreeWriter;
@@ -390,6 +392,21 @@ public final class ClassHost implements Host {
   }
 
   @Override
+  public Fields fields(Object[] objects) {
+    Class<?> type = objects[0] == null ? null : objects[0].getClass();
+    ObjectType known = type == null ? null : registry.object(type);
+    if (known == null) {
+      return null;
+    }
+    for (Object object : objects) {
+      if (object == null || object.getClass() != type) {
+        return null;
+      }
+    }
+    return known;
+  }
+
+  @Override
   public Shape shape(Object value) {
     ObjectType known = registry.object(value.getClass());
     return known == null ? null : known.shape();
@@ -423,7 +440,7 @@ public final class ClassHost implements Host {
 
   @Override
   public boolean isOwn(Output out, Object value) {
-    return out.shared != null && out.shared.containsKey(value) || kind(value) != 0;
+    return out.shared != null && out.shared.number(value) != SharedObjects.ONCE || kind(value) != 0;
   }
 
   @Override

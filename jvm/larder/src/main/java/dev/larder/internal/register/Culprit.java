@@ -153,7 +153,9 @@ public final class Culprit {
   private boolean isWritable(Part part) {
     Binding binding = bindings.of(part.type, part.variables, part.step);
     out.begin(Level.BALANCED, null, false, false);
-    out.shared = sharing ? bindings.shared(part.value) : null;
+    if (sharing) {
+      bindings.findShared(out, part.value);
+    }
     try {
       binding.writeField(out, part.value, Place.NONE);
       out.end();

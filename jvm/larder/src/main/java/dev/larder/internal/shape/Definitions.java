@@ -56,31 +56,36 @@ public final class Definitions {
    *
    * @param count how many of {@code shapes}
    * @param before the names that have numbers before them
+   * @param out has nothing but them afterwards
    */
-  public static byte[] write(Shape[] shapes, int count, Names before, Level level) {
-    Definitions definitions = new Definitions(before, level == Level.FAST);
+  public static void write(Shape[] shapes, int count, Names before, Level level, TextWriter out) {
+    out.beginTexts(Level.FAST, false, false);
+    boolean isLiteral = level == Level.FAST;
+    // The keys of a shape are distinct: no name comes again.
+    boolean comeAgain = !isLiteral && (count > 1 || shapes[0].className != null);
+    Definitions definitions = new Definitions(before, isLiteral, comeAgain, out);
     for (int i = 0; i < count; i++) {
       definitions.write(shapes[i]);
     }
-    return Arrays.copyOf(definitions.out.buffer, definitions.out.position);
   }
 
-  private final TextWriter out = new TextWriter();
+  private final TextWriter out;
   private final Names before;
 
   /** Whether each name is spelled out in UTF-8, whatever it takes. */
   private final boolean isLiteral;
 
-  /** The names that were spelled out, each with its lowest number. */
-  private final Map<String, Integer> own = new HashMap<>();
+  /** The names that were spelled out, each with its lowest number; null if none comes again. */
+  private final Map<String, Integer> own;
 
   private int nextName;
 
-  private Definitions(Names before, boolean isLiteral) {
+  private Definitions(Names before, boolean isLiteral, boolean comeAgain, TextWriter out) {
     this.before = before;
     this.isLiteral = isLiteral;
+    this.out = out;
+    own = comeAgain ? new HashMap<>() : null;
     nextName = before.size();
-    out.beginTexts(Level.FAST, false, false);
   }
 
   private void write(Shape shape) {
@@ -120,12 +125,12 @@ public final class Definitions {
       return null;
     }
     Integer number = before.number(name);
-    return number != null ? number : own.get(name);
+    return number != null || own == null ? number : own.get(name);
   }
 
   /** Gives a name that is spelled out its number. */
   private void spelled(String name) {
-    if (nextName < Names.MAX_WRITTEN) {
+    if (own != null && nextName < Names.MAX_WRITTEN) {
       own.putIfAbsent(name, nextName++);
     }
   }
@@ -212,6 +217,9 @@ public final class Definitions {
       return;
     }
     spelled(name);
+    if (out.asciiText(name)) {
+      return;
+    }
     int length = name.length();
     byte[] bytes = new byte[3 * length];
     int end = Utf8.write(name, bytes, 0);

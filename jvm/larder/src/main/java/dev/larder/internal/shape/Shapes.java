@@ -5,6 +5,7 @@ import dev.larder.LarderException;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -67,10 +68,12 @@ public final class Shapes {
   private Shape find(Map<?, ?> map, boolean evenIfKeyed) {
     int hash = 0;
     int count = 0;
+    boolean areTexts = true;
     for (Object key : map.keySet()) {
       if (key instanceof String text) {
         hash = 31 * hash + text.hashCode();
       } else if (isInteger(key)) {
+        areTexts = false;
         hash = 31 * hash + Long.hashCode(((Number) key).longValue());
       } else {
         return null;
@@ -89,7 +92,14 @@ public final class Shapes {
     if (known != null && has(known, map)) {
       return known;
     }
-    return evenIfKeyed || !isKeyed(map) ? make(map.keySet().toArray(), slot) : null;
+    if (!evenIfKeyed && isKeyed(map)) {
+      return null;
+    }
+    // To these, texts that are equal are one key.
+    boolean areDistinct =
+        areTexts && (map.getClass() == LinkedHashMap.class || map.getClass() == HashMap.class);
+    Object[] keys = map.keySet().toArray();
+    return areDistinct ? keep(new Shape(null, keys), slot) : make(keys, slot);
   }
 
   /** Whether the keys of a map, all of them integers or texts, look like data. */
@@ -204,7 +214,7 @@ public final class Shapes {
 
   /** The shape, or the profile's that equals it, which is kept. */
   private Shape keep(Shape made, int slot) {
-    Shape shape = ofProfile.getOrDefault(made, made);
+    Shape shape = ofProfile.isEmpty() ? made : ofProfile.getOrDefault(made, made);
     if (shape.keys.length <= MAX_KEYS) {
       put(shape, slot);
     }

@@ -80,7 +80,7 @@ public class TextWriter extends ByteWriter {
   }
 
   /** Lets go of memory that only a large value needed. */
-  protected final void endTexts() {
+  public final void endTexts() {
     endBytes();
     if (texts.length > KEPT_BYTES) {
       texts = new byte[0];
@@ -366,6 +366,19 @@ public class TextWriter extends ByteWriter {
         || first <= '9'
         || first >= 'A' && first <= 'F'
         || first >= 'a' && first <= 'f';
+  }
+
+  /** Writes a text in UTF-8, if it is ASCII; if not, nothing. */
+  public final boolean asciiText(String text) {
+    int length = checkedLength(text);
+    ensure(length + 16);
+    int start = position + headSize(length);
+    if (!Strings.copyAscii(text, buffer, start)) {
+      return false;
+    }
+    textTag(length, buffer, position);
+    position = start + length;
+    return true;
   }
 
   /** What comes before so many bytes of text. */

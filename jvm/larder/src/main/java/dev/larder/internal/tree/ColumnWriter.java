@@ -129,11 +129,25 @@ final class ColumnWriter {
         return listOfKind(out, values[0], contents, place, host, shapes);
       }
     }
+    Fields fields = fields(out, values, host);
+    if (fields != null) {
+      if (!isFast && count >= MIN_RECORDS) {
+        beginColumn(out, count);
+        objects(out, fields, values, host, shapes);
+      } else {
+        RecordWriter.rows(out, fields, values, host);
+      }
+      return true;
+    }
     Category category = category(out, values[0], host);
     if (category == Category.NULL
         || category == Category.OTHER
         || !areAll(out, category, values, host)) {
       return false;
+    }
+    if (isFast && category == Category.TEXT) {
+      texts(out, values);
+      return true;
     }
     return switch (category) {
       case RECORD -> listOfRecords(out, values, host, shapes);
@@ -151,6 +165,23 @@ final class ColumnWriter {
               && (!isFast || category == Category.INTEGER)
               && listOfScalars(out, category, values, place);
     };
+  }
+
+  /** Writes a list of texts one after another, at level fast. */
+  private static void texts(Output out, Object[] texts) {
+    out.u8(Tag.LIST);
+    out.varint(texts.length);
+    int at = out.room(out.position);
+    for (Object text : texts) {
+      at = out.fastText((String) text, at);
+    }
+    out.position = at;
+  }
+
+  /** The fields of objects that are all of one class, of which none may be shared; else null. */
+  private static Fields fields(Output out, Object[] values, Host host) {
+    Fields fields = out.shared == null && values.length > 1 ? host.fields(values) : null;
+    return fields == null || fields.shape().keys.length == 0 ? null : fields;
   }
 
   /** Begins a list of so many values in a column. */
@@ -419,6 +450,11 @@ final class ColumnWriter {
   /** A column without nulls. */
   private static void fullColumn(
       Output out, Object[] values, Place place, Host host, Shapes shapes) {
+    Fields fields = fields(out, values, host);
+    if (fields != null) {
+      objects(out, fields, values, host, shapes);
+      return;
+    }
     Category category = category(out, values[0], host);
     if (category != Category.OTHER && areAll(out, category, values, host)) {
       if (category == Category.RECORD) {
@@ -553,14 +589,65 @@ final class ColumnWriter {
 
   // Records and lists.
 
-  private static void records(Output out, Alike alike, Object[] values, Host host, Shapes shapes) {
-    Shape shape = alike.shape;
+  private static void beginRecords(Output out, Shape shape, int count) {
     out.descend();
     out.u8(Tag.Column.RECORDS);
     out.varint(out.number(shape));
+    out.multiply((shape.keys.length + 1L) * count * Input.VALUE_BYTES);
+  }
+
+  /** Writes a column of objects of one class. */
+  private static void objects(
+      Output out, Fields fields, Object[] objects, Host host, Shapes shapes) {
+    Shape shape = fields.shape();
+    int count = objects.length;
+    beginRecords(out, shape, count);
+    Object[] values = new Object[count];
+    for (int field = 0; field < shape.keys.length; field++) {
+      Class<?> type = fields.primitive(field);
+      if (type == null || type == char.class) {
+        fields.values(objects, field, values);
+        column(out, values, shape.places[field], host, shapes);
+        continue;
+      }
+      out.multiply(COLUMN_BYTES);
+      if (type == double.class) {
+        double[] floats = out.numberColumns.doubles(count);
+        fields.floats(objects, field, floats);
+        out.numberColumns.floats(floats, count);
+      } else if (type == float.class) {
+        long[] bits = out.numberColumns.longs(count);
+        fields.integers(objects, field, bits);
+        plainFloats(out, bits, count, shape.places[field]);
+      } else {
+        long[] integers = out.numberColumns.longs(count);
+        fields.integers(objects, field, integers);
+        if (type == boolean.class) {
+          out.numberColumns.bools(integers, count);
+        } else {
+          out.numberColumns.integers(integers, count);
+        }
+      }
+    }
+    out.ascend();
+  }
+
+  /** Writes floats of 32 bits, by their bits: they have no column of their own. */
+  private static void plainFloats(Output out, long[] bits, int count, Place place) {
+    int start = beginPlain(out);
+    for (int i = 0; i < count; i++) {
+      long mark = out.mark();
+      out.position = out.float32(Float.intBitsToFloat((int) bits[i]), out.room(out.position));
+      out.entryFor(place, mark);
+    }
+    endPlain(out, start);
+  }
+
+  private static void records(Output out, Alike alike, Object[] values, Host host, Shapes shapes) {
+    Shape shape = alike.shape;
     int fields = shape.keys.length;
     int count = values.length;
-    out.multiply((fields + 1L) * count * Input.VALUE_BYTES);
+    beginRecords(out, shape, count);
     if (alike.isUnion) {
       out.multiply(Gaps.charge(fields) * count);
     }

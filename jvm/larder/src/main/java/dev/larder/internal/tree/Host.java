@@ -97,6 +97,14 @@ public interface Host {
   /** Writes a value as {@code TreeWriter} writes it for this host. */
   void writeValue(Output out, Object value, Place place);
 
+  /**
+   * The fields of objects that are all of one class, and written as records of one shape; null if
+   * they are not, or any of them is null.
+   */
+  default Fields fields(Object[] objects) {
+    return null;
+  }
+
   /** The shape of an object that is written as a record; null for what is none. */
   Shape shape(Object value);
 

@@ -24,10 +24,7 @@ public final class RecordWriter {
       }
       gap = nulls > values.length * ((keys + 7L) / 8) ? Tag.Gap.NULL : Tag.Gap.NONE;
     }
-    out.u8(Tag.ROWS);
-    out.varint(values.length);
-    out.gapsHead(shape, gap);
-    out.multiply((long) Input.VALUE_BYTES * values.length);
+    beginRows(out, shape, gap, values.length);
     Object[] row = gap == Tag.Gap.NONE ? null : new Object[keys];
     for (Object value : values) {
       out.descend();
@@ -41,6 +38,40 @@ public final class RecordWriter {
       }
       out.ascend();
     }
+  }
+
+  /** Writes a list of objects of one class, one after another. */
+  static void rows(Output out, Fields fields, Object[] objects, Host host) {
+    Shape shape = fields.shape();
+    int keys = shape.keys.length;
+    int count = objects.length;
+    boolean isGapped = false;
+    if (out.level != Level.FAST) {
+      long nulls = 0;
+      for (Object object : objects) {
+        nulls += fields.nulls(object);
+      }
+      isGapped = nulls > count * ((keys + 7L) / 8);
+    }
+    beginRows(out, shape, isGapped ? Tag.Gap.NULL : Tag.Gap.NONE, count);
+    Object[] row = isGapped ? new Object[keys] : null;
+    for (Object object : objects) {
+      out.descend();
+      if (isGapped) {
+        host.values(object, row);
+        gapped(out, shape, Tag.Gap.NULL, row, host);
+      } else {
+        fields.write(out, object);
+      }
+      out.ascend();
+    }
+  }
+
+  private static void beginRows(Output out, Shape shape, int gap, int count) {
+    out.u8(Tag.ROWS);
+    out.varint(count);
+    out.gapsHead(shape, gap);
+    out.multiply((long) Input.VALUE_BYTES * count);
   }
 
   /** How many values of a map, or an object, are null. */

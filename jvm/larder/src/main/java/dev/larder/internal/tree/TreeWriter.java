@@ -186,8 +186,15 @@ public final class TreeWriter {
         || !ColumnWriter.list(out, values, place, host, shapes)) {
       out.u8(Tag.LIST);
       out.varint(values.length);
+      boolean areObjects = values.length > 0 && host.fields(values) != null;
       for (Object value : values) {
-        value(out, value, place, host, shapes);
+        if (areObjects) {
+          long mark = out.mark();
+          host.write(out, value, place);
+          out.entryFor(place, mark);
+        } else {
+          value(out, value, place, host, shapes);
+        }
       }
     }
     out.ascend();
