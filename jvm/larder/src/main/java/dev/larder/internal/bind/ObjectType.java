@@ -23,6 +23,9 @@ public final class ObjectType implements Fields {
   /** What it is called in values. */
   public final String name;
 
+  /** How objects are written and read: set when the class is bound. */
+  public Binding binding;
+
   private final List<Property> properties;
   private final Shape shape;
   private final MethodHandles.Lookup lookup;

@@ -21,6 +21,15 @@ public final class NumberColumnWriter {
   /** Within this range no difference overflows, nor does what a reader adds up. */
   private static final long CALM = 1L << 61;
 
+  /** After so many differences it is seen whether they can be shorter. */
+  private static final int SOME = 16;
+
+  /** The scale of most decimal numbers, and what is the digits of none at it. */
+  private static final int USUAL_SCALE = 2;
+
+  private static final double USUAL_POWER = 100;
+  private static final double MAX_USUAL = 1L << 46;
+
   private static final long[] POWERS = new long[17];
 
   static {
@@ -111,13 +120,20 @@ public final class NumberColumnWriter {
     long low = Long.MAX_VALUE;
     long high = Long.MIN_VALUE;
     boolean isCalm = least > -CALM && most < CALM;
-    for (int i = 1; i < count; i++) {
-      long difference = integers[i] - integers[i - 1];
-      if (!isCalm && ((integers[i] ^ integers[i - 1]) & (integers[i] ^ difference)) < 0) {
+    for (int i = 1; i < count; ) {
+      int end = Math.min(count, i + SOME);
+      for (; i < end; i++) {
+        long difference = integers[i] - integers[i - 1];
+        if (!isCalm && ((integers[i] ^ integers[i - 1]) & (integers[i] ^ difference)) < 0) {
+          return false;
+        }
+        low = Math.min(low, difference);
+        high = Math.max(high, difference);
+      }
+      // Differences of more bits than the integers are not shorter, if there are more than these.
+      if (isCalm && count > width && high - low >>> width != 0) {
         return false;
       }
-      low = Math.min(low, difference);
-      high = Math.max(high, difference);
     }
     long range = high - low;
     // A reader adds the bits to the last integer first, which must not overflow.
@@ -194,6 +210,9 @@ public final class NumberColumnWriter {
   /** The scale at which all floats are decimal, with their digits in {@code longs}; −1 for none. */
   private int decimals(double[] values, int count) {
     long[] digits = longs(count);
+    if (areUsual(values, count, digits)) {
+      return lowestScale(digits, count);
+    }
     int[] scales = scales(count);
     int scale = 0;
     for (int i = 0; i < count; i++) {
@@ -219,6 +238,43 @@ public final class NumberColumnWriter {
       digits[i] = scaled;
     }
     return scale;
+  }
+
+  /** Whether all floats are decimal at the usual scale: these are their digits at it. */
+  private static boolean areUsual(double[] values, int count, long[] digits) {
+    for (int i = 0; i < count; i++) {
+      double value = values[i];
+      double scaled = value * USUAL_POWER;
+      long near = (long) (scaled + Math.copySign(0.5, value));
+      // What passes has these digits and no others; −0 does not.
+      if (!(Math.abs(scaled) < MAX_USUAL)
+          || Double.doubleToRawLongBits(near / USUAL_POWER) != Double.doubleToRawLongBits(value)) {
+        return false;
+      }
+      digits[i] = near;
+    }
+    return true;
+  }
+
+  /** The lowest scale of decimal numbers of the usual one, to which their digits are brought. */
+  private static int lowestScale(long[] digits, int count) {
+    int scale = USUAL_SCALE;
+    while (scale > 0 && areTens(digits, count)) {
+      for (int i = 0; i < count; i++) {
+        digits[i] /= 10;
+      }
+      scale--;
+    }
+    return scale;
+  }
+
+  private static boolean areTens(long[] digits, int count) {
+    for (int i = 0; i < count; i++) {
+      if (digits[i] % 10 != 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private int[] scales(int count) {

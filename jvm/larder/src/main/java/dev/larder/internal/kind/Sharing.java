@@ -1,5 +1,7 @@
 package dev.larder.internal.kind;
 
+import static dev.larder.internal.bytes.Words.SHORTS;
+
 import dev.larder.ErrorKind;
 import dev.larder.LarderException;
 import dev.larder.internal.bind.ObjectCodec;
@@ -22,6 +24,9 @@ public final class Sharing {
   /** What {@link #begin} says of a value that has begun before. */
   public static final int AGAIN = -1;
 
+  /** What {@link #begin} says of a value that a reader has only after all that it holds. */
+  private static final int LATER = 2;
+
   /** Added to the number of one that has begun, and of which nothing within can speak. */
   private static final int UNFINISHED = 1 << 30;
 
@@ -33,8 +38,11 @@ public final class Sharing {
   public static SharedObjects find(Object root, Registry registry, SharedObjects met) {
     met.clear();
     boolean some = false;
+    ObjectType type = null;
     for (Object next = root; next != null; next = met.pop()) {
-      ObjectType type = registry.object(next.getClass());
+      if (type == null || type.type != next.getClass()) {
+        type = registry.object(next.getClass());
+      }
       if (type == null && !holdsOthers(next)) {
         continue;
       }
@@ -84,15 +92,23 @@ public final class Sharing {
   /**
    * Begins a value, which may be shared.
    *
-   * @return {@link #AGAIN} if it has begun before: then it is written, as its number; else the
-   *     levels that it adds, for {@link #end}
+   * @return {@link #AGAIN} if it has begun before: then it is written, as its number; else what
+   *     {@link #end} takes
    */
   public static int begin(Output out, Object value) {
-    return out.shared == null ? 0 : beginShared(out, value);
+    return out.shared == null || out.shared.number(value) == SharedObjects.ONCE
+        ? 0
+        : beginShared(out, value, isMadeLater(value));
   }
 
-  private static int beginShared(Output out, Object value) {
-    int number = out.shared.number(value);
+  /** As {@link #begin}, of an object of a class that is a record or not. */
+  public static int begin(Output out, Object value, boolean isRecord) {
+    return out.shared == null ? 0 : beginShared(out, value, isRecord);
+  }
+
+  private static int beginShared(Output out, Object value, boolean isMadeLater) {
+    int next = isMadeLater ? UNFINISHED + out.numbered : out.numbered;
+    int number = out.shared.begin(value, next);
     if (number == SharedObjects.ONCE) {
       return 0;
     }
@@ -103,17 +119,17 @@ public final class Sharing {
           "a %s that contains itself cannot be decoded: it is made only after all that it holds"
               .formatted(value.getClass().getName()));
     }
-    out.u8(Tag.EXTENSION);
+    int tag = number >= 0 ? Tag.Extension.AGAIN : Tag.Extension.SHARED;
+    out.ensure(2);
+    SHORTS.set(out.buffer, out.position, (short) (tag << 8 | Tag.EXTENSION));
+    out.position += 2;
     if (number >= 0) {
-      out.u8(Tag.Extension.AGAIN);
       out.varint(number);
       return AGAIN;
     }
-    out.shared.number(value, isMadeLater(value) ? UNFINISHED + out.numbered : out.numbered);
     out.numbered++;
-    out.u8(Tag.Extension.SHARED);
     out.descend();
-    return 1;
+    return isMadeLater ? LATER : 1;
   }
 
   /** Whether a reader has the value only after all that it holds. */
@@ -127,11 +143,10 @@ public final class Sharing {
 
   /** Ends a value that {@link #begin} began. */
   public static void end(Output out, int levels, Object value) {
+    if (levels == LATER) {
+      out.shared.number(value, out.shared.number(value) - UNFINISHED);
+    }
     if (levels > 0) {
-      int number = out.shared.number(value);
-      if (number >= UNFINISHED) {
-        out.shared.number(value, number - UNFINISHED);
-      }
       out.ascend();
     }
   }

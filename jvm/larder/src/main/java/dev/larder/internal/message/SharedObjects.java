@@ -108,6 +108,19 @@ public final class SharedObjects {
     return objects[slot] == null ? ONCE : numbers[slot];
   }
 
+  /** As {@link #number(Object)}; what has not begun then has this number. */
+  public int begin(Object object, int number) {
+    int slot = slot(object);
+    if (objects[slot] == null) {
+      return ONCE;
+    }
+    int known = numbers[slot];
+    if (known == NOT_YET) {
+      numbers[slot] = number;
+    }
+    return known;
+  }
+
   /** Gives a number to an object that was met more than once. */
   public void number(Object object, int number) {
     numbers[slot(object)] = number;

@@ -59,6 +59,7 @@ public final class ObjectBinding extends Binding {
 
   public ObjectBinding(ObjectType object, Registry registry) {
     this.object = object;
+    object.binding = this;
     this.registry = registry;
     type = object.type;
     shape = object.shape();
@@ -100,7 +101,7 @@ public final class ObjectBinding extends Binding {
       registry.host().write(out, value, place);
       return;
     }
-    int levels = Sharing.begin(out, value);
+    int levels = Sharing.begin(out, value, object.isRecord());
     if (levels == Sharing.AGAIN) {
       return;
     }

@@ -522,7 +522,7 @@ public final class ClassHost implements Host {
   public void write(Output out, Object value, Place place) {
     ObjectType known = registry.object(value.getClass());
     if (known != null) {
-      registry.root(value.getClass()).write(out, value, place);
+      known.binding.write(out, value, place);
       return;
     }
     if (value instanceof Enum<?> constant) {
