@@ -18,6 +18,12 @@ public abstract class ObjectCodec {
    */
   public abstract int writeFast(Output out, Object object, int at);
 
+  /**
+   * As {@link #write}, of an object with gaps: bits of which fields are null, then the values of
+   * the others.
+   */
+  public abstract void writeGapped(Output out, Object object);
+
   /** How many fields are null. */
   public abstract int nulls(Object object);
 

@@ -112,6 +112,7 @@ public final class Generator {
     Generator generator = new Generator(object, "Codec", CODEC, null, null);
     generator.write(object.shape().places);
     generator.writeFast(object.shape().places);
+    generator.writeGapped(object.shape().places);
     generator.nulls();
     generator.numbers("integers", "[J", LASTORE);
     generator.numbers("floats", "[D", DASTORE);
@@ -152,66 +153,113 @@ public final class Generator {
     code.visitCode();
     castTarget(code, 2, 3);
     for (int field = 0; field < properties.size(); field++) {
-      Property property = properties.get(field);
-      Class<?> type = property.raw();
-      if (!property.isPrimitive() && !property.isText()) {
-        constant(code, property.binding, "L" + BINDING + ";");
-        code.visitVarInsn(ALOAD, 1);
-        get(code, property, 3);
-        constant(code, places[field], PLACE_TYPE);
-        code.visitMethodInsn(
-            INVOKEVIRTUAL,
-            BINDING,
-            "writeField",
-            "(" + OUTPUT_TYPE + OBJECT_TYPE + PLACE_TYPE + ")V",
-            false);
-        continue;
-      }
-      code.visitVarInsn(ALOAD, 1);
-      get(code, property, 3);
-      if (type == boolean.class) {
-        code.visitMethodInsn(INVOKEVIRTUAL, OUTPUT, "bool", "(Z)V", false);
-        continue;
-      }
-      String method;
-      String argument;
-      boolean ofOutput = false;
-      if (type == String.class) {
-        method = "text";
-        argument = "Ljava/lang/String;";
-      } else if (type == char.class) {
-        method = "character";
-        argument = "C";
-      } else if (type == float.class) {
-        method = "float32";
-        argument = "F";
-      } else if (type == double.class) {
-        method = "floatNumber";
-        argument = "D";
-        ofOutput = true;
-      } else {
-        if (type != long.class) {
-          code.visitInsn(I2L);
-        }
-        method = "integer";
-        argument = "J";
-        ofOutput = true;
-      }
-      constant(code, places[field], PLACE_TYPE);
-      if (ofOutput) {
-        code.visitMethodInsn(
-            INVOKEVIRTUAL, OUTPUT, method, "(" + argument + PLACE_TYPE + ")V", false);
-      } else {
-        code.visitMethodInsn(
-            INVOKESTATIC,
-            SCALAR_WRITER,
-            method,
-            "(" + OUTPUT_TYPE + argument + PLACE_TYPE + ")V",
-            false);
-      }
+      write(code, properties.get(field), places[field]);
     }
     code.visitInsn(RETURN);
     end(code);
+  }
+
+  private void writeGapped(Place[] places) {
+    MethodVisitor code =
+        writer.visitMethod(
+            ACC_PUBLIC, "writeGapped", "(" + OUTPUT_TYPE + OBJECT_TYPE + ")V", null, null);
+    code.visitCode();
+    castTarget(code, 2, 3);
+    for (int field = 0; field < properties.size(); field++) {
+      if ((field & 7) == 0) {
+        code.visitInsn(ICONST_0);
+        code.visitVarInsn(ISTORE, 4);
+      }
+      int bit = 1 << (field & 7);
+      ifNull(code, properties.get(field), true, () -> code.visitIincInsn(4, bit));
+      if ((field & 7) == 7 || field == properties.size() - 1) {
+        code.visitVarInsn(ALOAD, 1);
+        code.visitVarInsn(ILOAD, 4);
+        code.visitMethodInsn(INVOKEVIRTUAL, OUTPUT, "u8", "(I)V", false);
+      }
+    }
+    for (int field = 0; field < properties.size(); field++) {
+      Property property = properties.get(field);
+      Place place = places[field];
+      ifNull(code, property, false, () -> write(code, property, place));
+    }
+    code.visitInsn(RETURN);
+    end(code);
+  }
+
+  /** Code for the case that a field is null or, if {@code isNull} is false, is not. */
+  private void ifNull(MethodVisitor code, Property property, boolean isNull, Runnable each) {
+    if (property.isPrimitive()) {
+      if (!isNull) {
+        each.run();
+      }
+      return;
+    }
+    Label other = new Label();
+    get(code, property, 3);
+    code.visitJumpInsn(isNull ? IFNONNULL : IFNULL, other);
+    each.run();
+    code.visitLabel(other);
+  }
+
+  /** Code that writes a field of the object in local variable 3. */
+  private void write(MethodVisitor code, Property property, Place place) {
+    Class<?> type = property.raw();
+    if (!property.isPrimitive() && !property.isText()) {
+      constant(code, property.binding, "L" + BINDING + ";");
+      code.visitVarInsn(ALOAD, 1);
+      get(code, property, 3);
+      constant(code, place, PLACE_TYPE);
+      code.visitMethodInsn(
+          INVOKEVIRTUAL,
+          BINDING,
+          "writeField",
+          "(" + OUTPUT_TYPE + OBJECT_TYPE + PLACE_TYPE + ")V",
+          false);
+      return;
+    }
+    code.visitVarInsn(ALOAD, 1);
+    get(code, property, 3);
+    if (type == boolean.class) {
+      code.visitMethodInsn(INVOKEVIRTUAL, OUTPUT, "bool", "(Z)V", false);
+      return;
+    }
+    String method;
+    String argument;
+    boolean ofOutput = false;
+    if (type == String.class) {
+      method = "text";
+      argument = "Ljava/lang/String;";
+    } else if (type == char.class) {
+      method = "character";
+      argument = "C";
+    } else if (type == float.class) {
+      method = "float32";
+      argument = "F";
+    } else if (type == double.class) {
+      method = "floatNumber";
+      argument = "D";
+      ofOutput = true;
+    } else {
+      if (type != long.class) {
+        code.visitInsn(I2L);
+      }
+      method = "integer";
+      argument = "J";
+      ofOutput = true;
+    }
+    constant(code, place, PLACE_TYPE);
+    if (ofOutput) {
+      code.visitMethodInsn(
+          INVOKEVIRTUAL, OUTPUT, method, "(" + argument + PLACE_TYPE + ")V", false);
+    } else {
+      code.visitMethodInsn(
+          INVOKESTATIC,
+          SCALAR_WRITER,
+          method,
+          "(" + OUTPUT_TYPE + argument + PLACE_TYPE + ")V",
+          false);
+    }
   }
 
   private void writeFast(Place[] places) {

@@ -74,6 +74,24 @@ final class HandleCodec extends ObjectCodec {
   }
 
   @Override
+  public void writeGapped(Output out, Object object) {
+    int bits = 0;
+    for (int field = 0; field < getters.length; field++) {
+      bits |= get(object, field) == null ? 1 << (field & 7) : 0;
+      if ((field & 7) == 7 || field == getters.length - 1) {
+        out.u8(bits);
+        bits = 0;
+      }
+    }
+    for (int field = 0; field < getters.length; field++) {
+      Object value = get(object, field);
+      if (value != null) {
+        properties.get(field).binding.writeField(out, value, places[field]);
+      }
+    }
+  }
+
+  @Override
   public int nulls(Object object) {
     int nulls = 0;
     for (int field = 0; field < getters.length; field++) {

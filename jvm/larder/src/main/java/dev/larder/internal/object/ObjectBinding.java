@@ -133,25 +133,10 @@ public final class ObjectBinding extends Binding {
   }
 
   private void writeGapped(Output out, ObjectCodec codec, Object value) {
-    int fields = shape.keys.length;
-    Object[] values = new Object[fields];
     out.u8(Tag.GAPPED_RECORD);
     out.gapsHead(shape, Tag.Gap.NULL);
-    out.multiply((long) Input.VALUE_BYTES * fields);
-    int bits = 0;
-    for (int field = 0; field < fields; field++) {
-      values[field] = codec.get(value, field);
-      bits |= values[field] == null ? 1 << (field & 7) : 0;
-      if ((field & 7) == 7 || field == fields - 1) {
-        out.u8(bits);
-        bits = 0;
-      }
-    }
-    for (int field = 0; field < fields; field++) {
-      if (values[field] != null) {
-        object.properties().get(field).binding.writeField(out, values[field], shape.places[field]);
-      }
-    }
+    out.multiply((long) Input.VALUE_BYTES * shape.keys.length);
+    codec.writeGapped(out, value);
   }
 
   // Reading.

@@ -4,6 +4,7 @@ import static dev.larder.internal.bytes.Words.CHARS;
 import static dev.larder.internal.bytes.Words.LONGS;
 import static java.lang.invoke.MethodType.methodType;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import dev.larder.internal.bytes.Words;
 import java.lang.invoke.MethodHandle;
@@ -24,6 +25,15 @@ import java.util.Arrays;
  */
 public final class Strings {
   private static final long NOT_ASCII = 0x8080_8080_8080_8080L;
+
+  /** So many characters are looked at faster in a copy. */
+  private static final int MANY = 64;
+
+  private static final long ONES = 0x0101_0101_0101_0101L;
+
+  /** A '?' in each byte. */
+  private static final long QUESTIONS = '?' * ONES;
+
   private static final int LAST_QUIET_VERSION = 23;
 
   /** (String)byte[], the string's bytes; null where they cannot be had. */
@@ -107,20 +117,52 @@ public final class Strings {
    * @return whether all of them are ASCII; if not, what was copied has no meaning
    */
   public static boolean copyAscii(String text, byte[] to, int at) {
-    return VALUE != null ? copyValue(text, to, at) : copyCharacters(text, to, at);
+    if (VALUE == null && text.length() < MANY) {
+      return copyCharacters(text, to, at);
+    }
+    byte[] latin = VALUE == null ? latinCopy(text) : latin(text);
+    return latin != null && copyLatin(latin, to, at);
   }
 
-  private static boolean copyValue(String text, byte[] to, int at) {
-    byte[] value;
-    try {
-      if ((byte) CODER.invokeExact(text) != 0) {
-        return false;
-      }
-      value = (byte[]) VALUE.invokeExact(text);
-    } catch (Throwable e) {
-      throw new AssertionError("reading a field does not fail", e);
+  private static boolean copyCharacters(String text, byte[] to, int at) {
+    int length = text.length();
+    int all = 0;
+    for (int i = 0; i < length; i++) {
+      char next = text.charAt(i);
+      all |= next;
+      to[at + i] = (byte) next;
     }
-    return copyLatin(value, to, at);
+    return all < 0x80;
+  }
+
+  /**
+   * What the characters of a text are: below 0x80 if all are ASCII, below 0x100 if all are Latin-1.
+   */
+  static int bits(String text) {
+    int length = text.length();
+    int all = length == 0 ? 0 : text.charAt(0);
+    if (all > 0xFF) {
+      return all;
+    }
+    if (length >= MANY) {
+      byte[] latin = latinCopy(text);
+      if (latin == null) {
+        return 0xFFFF;
+      }
+      long bytes = (long) LONGS.get(latin, length - 8);
+      for (int at = 0; at < length - 8; at += 8) {
+        bytes |= (long) LONGS.get(latin, at);
+      }
+      return (bytes & NOT_ASCII) == 0 ? 0x7F : 0xFF;
+    }
+    int i = 1;
+    for (; i < length - 3; i += 4) {
+      all |= text.charAt(i) | text.charAt(i + 1) | text.charAt(i + 2) | text.charAt(i + 3);
+    }
+    for (; i < length; i++) {
+      all |= text.charAt(i);
+    }
+    return all;
   }
 
   /**
@@ -155,17 +197,6 @@ public final class Strings {
       }
     }
     return (all & NOT_ASCII) == 0;
-  }
-
-  private static boolean copyCharacters(String text, byte[] to, int at) {
-    int length = text.length();
-    int all = 0;
-    for (int i = 0; i < length; i++) {
-      char next = text.charAt(i);
-      all |= next;
-      to[at + i] = (byte) next;
-    }
-    return all < 0x80;
   }
 
   /**
@@ -210,6 +241,39 @@ public final class Strings {
     } catch (Throwable e) {
       throw new AssertionError("reading a field does not fail", e);
     }
+  }
+
+  /**
+   * The bytes of a string that has one for each character; null of any other. The copy is made
+   * without a look at the characters: of those beyond a byte it has '?'.
+   */
+  private static byte[] latinCopy(String text) {
+    int length = text.length();
+    if (length > 0 && text.charAt(0) > 0xFF) {
+      return null;
+    }
+    byte[] bytes = text.getBytes(ISO_8859_1);
+    if (bytes.length != length) {
+      return null;
+    }
+    int i = 0;
+    for (; i <= length - 8; i += 8) {
+      long others = (long) LONGS.get(bytes, i) ^ QUESTIONS;
+      if ((others - ONES & ~others & NOT_ASCII) != 0 && !areQuestions(text, bytes, i, i + 8)) {
+        return null;
+      }
+    }
+    return areQuestions(text, bytes, i, length) ? bytes : null;
+  }
+
+  /** Whether each '?' of these bytes is one. */
+  private static boolean areQuestions(String text, byte[] bytes, int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (bytes[i] == '?' && text.charAt(i) != '?') {
+        return false;
+      }
+    }
+    return true;
   }
 
   /**

@@ -234,34 +234,24 @@ public class TextWriter extends ByteWriter {
   @SuppressWarnings("deprecation")
   private int charactersText(String text, int at) {
     int length = checkedLength(text);
-    int all = 0;
-    for (int i = 0; i < length && all <= 0xFF; i++) {
-      all |= text.charAt(i);
-    }
-    if (all > 0xFF) {
-      return wideCharactersText(text, length, at);
-    }
-    reserve(length, at);
-    byte[] to = buffer;
-    int start;
-    if (all < 0x80) {
-      start = at + headSize(length);
-      textTag(length, to, at);
-    } else {
-      start = fastHead(Tag.LATIN_TEXT, length, at);
-    }
-    // The low bytes of its characters, which are all of them here.
-    text.getBytes(0, length, to, start);
-    return start + length;
-  }
-
-  private int wideCharactersText(String text, int length, int at) {
-    char[] characters = characters(text, length);
+    int bits = Strings.bits(text);
     reserve(2 * length, at);
     byte[] to = buffer;
+    if (bits <= 0xFF) {
+      int start;
+      if (bits < 0x80) {
+        start = at + headSize(length);
+        textTag(length, to, at);
+      } else {
+        start = fastHead(Tag.LATIN_TEXT, length, at);
+      }
+      // The low bytes of its characters, which are all of them here.
+      text.getBytes(0, length, to, start);
+      return start + length;
+    }
     int start = fastHead(Tag.UTF_16_TEXT, length, at);
     for (int i = 0; i < length; i++) {
-      CHARS.set(to, start + 2 * i, characters[i]);
+      CHARS.set(to, start + 2 * i, text.charAt(i));
     }
     if (Utf16.check(to, start, length) < 0) {
       throw halfAPair();
