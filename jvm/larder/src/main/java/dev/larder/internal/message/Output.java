@@ -45,7 +45,7 @@ public final class Output extends TextWriter {
   private static final int VALUE_BYTES = ByteReader.VALUE_BYTES;
 
   /** So many lists of definitions are kept, each of at most so many bytes and keys. */
-  private static final int DEFINED = 16;
+  private static final int DEFINED = 32;
 
   private static final int MAX_DEFINED_BYTES = 4 << 10;
   private static final int MAX_DEFINED_KEYS = 512;
@@ -94,11 +94,11 @@ public final class Output extends TextWriter {
   private int definitionsLength;
   private final TextWriter definitionsWriter = new TextWriter();
 
-  /** The definitions that came again lately, by their first shape and their number. */
+  /** The definitions that came again lately, by a hash of their shapes. */
   private final Defined[] defined = new Defined[DEFINED];
 
-  /** The first shape of definitions that were written lately: those that come again are kept. */
-  private final Shape[] lately = new Shape[DEFINED];
+  /** The hashes of definitions that were written lately: those that come again are kept. */
+  private final int[] lately = new int[DEFINED];
 
   private record Defined(Names before, boolean isFast, Shape[] shapes, byte[] bytes) {
     private boolean is(Names before, boolean isFast, Shape[] shapes, int count) {
@@ -324,7 +324,11 @@ public final class Output extends TextWriter {
   private void define() {
     Names before = under == null ? Names.NONE : under.names();
     boolean isFast = level == Level.FAST;
-    int slot = System.identityHashCode(own[0]) + ownCount & DEFINED - 1;
+    int hash = 0;
+    for (int i = 0; i < ownCount && i < MANY_SHAPES; i++) {
+      hash = 31 * hash + System.identityHashCode(own[i]);
+    }
+    int slot = (hash ^ hash >>> 16) & DEFINED - 1;
     Defined known = defined[slot];
     if (known != null && known.is(before, isFast, own, ownCount)) {
       definitions = known.bytes;
@@ -341,8 +345,8 @@ public final class Output extends TextWriter {
     if (definitionsLength > MAX_DEFINED_BYTES || keys > MAX_DEFINED_KEYS) {
       return;
     }
-    if (lately[slot] != own[0]) {
-      lately[slot] = own[0];
+    if (lately[slot] != hash) {
+      lately[slot] = hash;
       return;
     }
     byte[] bytes = Arrays.copyOf(definitions, definitionsLength);
