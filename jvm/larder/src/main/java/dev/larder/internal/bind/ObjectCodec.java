@@ -42,6 +42,18 @@ public abstract class ObjectCodec {
   /** Sets a field of what {@link #create} made. */
   public abstract void set(Object object, int field, Object value);
 
+  /** Sets a field of each of the first {@code count} objects. */
+  public abstract void setAll(Object[] objects, int field, Object[] values, int count);
+
+  /**
+   * As {@link #setAll}, of a primitive field for integers that have its range, or a boolean: false
+   * is 0, true is 1.
+   */
+  public abstract void setIntegers(Object[] objects, int field, long[] values, int count);
+
+  /** As {@link #setAll}, of a double. */
+  public abstract void setFloats(Object[] objects, int field, double[] values, int count);
+
   /** A record of all its components' values, none null where the component is primitive. */
   public abstract Object build(Object[] values);
 }

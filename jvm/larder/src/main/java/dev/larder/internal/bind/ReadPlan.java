@@ -4,10 +4,11 @@ import dev.larder.internal.message.Gaps;
 import dev.larder.internal.message.Input;
 import dev.larder.internal.shape.Shape;
 import dev.larder.internal.tree.Host;
+import dev.larder.internal.tree.Rows;
 import dev.larder.internal.tree.TreeReader;
 
 /** How records of one shape become objects of one class: which key fills which field. */
-public final class ReadPlan {
+public final class ReadPlan implements Rows {
   public final ObjectType owner;
   public final Shape shape;
 
@@ -45,6 +46,57 @@ public final class ReadPlan {
       }
     }
     return owner.make(converted, given);
+  }
+
+  @Override
+  public Class<?> primitive(int key) {
+    return fields[key] < 0 ? null : owner.primitive(fields[key]);
+  }
+
+  @Override
+  public void make(Input in, Object[] columns, Object[] into, int count) {
+    for (int i = 0; i < count; i++) {
+      owner.charge(in);
+    }
+    for (int key = 0; key < fields.length; key++) {
+      if (fields[key] >= 0 && columns[key] instanceof Object[] values) {
+        for (int i = 0; i < count; i++) {
+          values[i] = convert(in, key, values[i]);
+        }
+      } else if (fields[key] >= 0 && columns[key] instanceof long[] integers) {
+        checkRange(in, key, integers, count);
+      }
+    }
+    ObjectCodec codec = owner.codec();
+    for (int i = 0; i < count; i++) {
+      into[i] = codec.create();
+    }
+    for (int key = 0; key < fields.length; key++) {
+      if (fields[key] < 0) {
+        continue;
+      }
+      if (columns[key] instanceof long[] integers) {
+        codec.setIntegers(into, fields[key], integers, count);
+      } else if (columns[key] instanceof double[] floats) {
+        codec.setFloats(into, fields[key], floats, count);
+      } else {
+        codec.setAll(into, fields[key], (Object[]) columns[key], count);
+      }
+    }
+  }
+
+  /** Refuses integers that the type of a field does not have, as {@link #convert} does. */
+  private void checkRange(Input in, int key, long[] integers, int count) {
+    Class<?> type = primitive(key);
+    if (type == long.class || type == boolean.class) {
+      return;
+    }
+    int unused = type == int.class ? 32 : type == short.class ? 48 : 56;
+    for (int i = 0; i < count; i++) {
+      if (integers[i] << unused >> unused != integers[i]) {
+        convert(in, key, integers[i]);
+      }
+    }
   }
 
   /**

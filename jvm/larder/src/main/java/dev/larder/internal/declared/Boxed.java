@@ -131,6 +131,9 @@ public enum Boxed {
 
     @Override
     public Object convert(Input in, Object value, Slot slot) {
+      if (value instanceof Integer && kind == INTEGER || value instanceof Long && kind == LONG) {
+        return value;
+      }
       if (value instanceof Long
           || value instanceof Integer
           || value instanceof Short

@@ -121,9 +121,15 @@ public final class Generator {
       generator.build();
       generator.empty("create", "()" + OBJECT_TYPE);
       generator.empty("set", "(" + OBJECT_TYPE + "I" + OBJECT_TYPE + ")V");
+      generator.empty("setAll", "([" + OBJECT_TYPE + "I[" + OBJECT_TYPE + "I)V");
+      generator.empty("setIntegers", "([" + OBJECT_TYPE + "I[JI)V");
+      generator.empty("setFloats", "([" + OBJECT_TYPE + "I[DI)V");
     } else {
       generator.create(object.allocate());
       generator.set();
+      generator.setAll("setAll", "[" + OBJECT_TYPE, AALOAD);
+      generator.setAll("setIntegers", "[J", LALOAD);
+      generator.setAll("setFloats", "[D", DALOAD);
       generator.empty("build", "([" + OBJECT_TYPE + ")" + OBJECT_TYPE);
     }
     return (ObjectCodec) generator.define(object.lookup());
@@ -366,37 +372,87 @@ public final class Generator {
             code.visitInsn(RETURN);
             return;
           }
-          Label next = new Label();
-          Label end = new Label();
-          code.visitInsn(ICONST_0);
-          code.visitVarInsn(ISTORE, 4);
-          code.visitLabel(next);
-          code.visitVarInsn(ILOAD, 4);
           code.visitVarInsn(ALOAD, 1);
           code.visitInsn(ARRAYLENGTH);
-          code.visitJumpInsn(IF_ICMPGE, end);
-          code.visitVarInsn(ALOAD, 1);
-          code.visitVarInsn(ILOAD, 4);
-          code.visitInsn(AALOAD);
-          code.visitTypeInsn(CHECKCAST, targetName);
-          code.visitVarInsn(ASTORE, 5);
-          code.visitVarInsn(ALOAD, 3);
-          code.visitVarInsn(ILOAD, 4);
-          get(code, property, 5);
-          if (type == float.class) {
-            code.visitMethodInsn(
-                INVOKESTATIC, "java/lang/Float", "floatToRawIntBits", "(F)I", false);
-          }
-          if (type != double.class && type != long.class) {
-            code.visitInsn(I2L);
-          }
-          code.visitInsn(store);
-          code.visitIincInsn(4, 1);
-          code.visitJumpInsn(GOTO, next);
-          code.visitLabel(end);
-          code.visitInsn(RETURN);
+          code.visitVarInsn(ISTORE, 4);
+          eachObject(
+              code,
+              () -> {
+                code.visitVarInsn(ALOAD, 3);
+                code.visitVarInsn(ILOAD, 5);
+                get(code, property, 6);
+                if (type == float.class) {
+                  code.visitMethodInsn(
+                      INVOKESTATIC, "java/lang/Float", "floatToRawIntBits", "(F)I", false);
+                }
+                if (type != double.class && type != long.class) {
+                  code.visitInsn(I2L);
+                }
+                code.visitInsn(store);
+              });
         });
     end(code);
+  }
+
+  /** A method that sets a field of each object: a loop for each field that such an array has. */
+  private void setAll(String method, String array, int load) {
+    MethodVisitor code =
+        writer.visitMethod(
+            ACC_PUBLIC, method, "([" + OBJECT_TYPE + "I" + array + "I)V", null, null);
+    code.visitCode();
+    byField(
+        code,
+        2,
+        property -> {
+          Class<?> type = property.raw();
+          boolean isInteger =
+              type.isPrimitive()
+                  && type != double.class
+                  && type != float.class
+                  && type != char.class;
+          if (load == DALOAD && type != double.class || load == LALOAD && !isInteger) {
+            code.visitInsn(RETURN);
+            return;
+          }
+          Runnable value =
+              () -> {
+                code.visitVarInsn(ALOAD, 3);
+                code.visitVarInsn(ILOAD, 5);
+                code.visitInsn(load);
+                if (load == AALOAD) {
+                  unbox(code, property);
+                } else if (load == LALOAD && type != long.class) {
+                  code.visitInsn(L2I);
+                }
+              };
+          eachObject(code, () -> put(code, property, 6, value, false));
+        });
+    end(code);
+  }
+
+  /**
+   * Code for each of the objects in the array of local variable 1, as many as 4 says, which then
+   * returns: 5 is the number of one, and 6 is the object.
+   */
+  private void eachObject(MethodVisitor code, Runnable each) {
+    Label next = new Label();
+    Label end = new Label();
+    code.visitInsn(ICONST_0);
+    code.visitVarInsn(ISTORE, 5);
+    code.visitLabel(next);
+    code.visitVarInsn(ILOAD, 5);
+    code.visitVarInsn(ILOAD, 4);
+    code.visitJumpInsn(IF_ICMPGE, end);
+    code.visitVarInsn(ALOAD, 1);
+    code.visitVarInsn(ILOAD, 5);
+    code.visitInsn(AALOAD);
+    code.visitTypeInsn(CHECKCAST, targetName);
+    code.visitVarInsn(ASTORE, 6);
+    each.run();
+    code.visitIincInsn(5, 1);
+    code.visitJumpInsn(GOTO, next);
+    code.visitLabel(end);
+    code.visitInsn(RETURN);
   }
 
   // Objects, field by field.

@@ -149,6 +149,37 @@ final class HandleCodec extends ObjectCodec {
   }
 
   @Override
+  public void setAll(Object[] objects, int field, Object[] values, int count) {
+    for (int i = 0; i < count; i++) {
+      set(objects[i], field, values[i]);
+    }
+  }
+
+  @Override
+  public void setIntegers(Object[] objects, int field, long[] values, int count) {
+    Class<?> type = properties.get(field).raw();
+    for (int i = 0; i < count; i++) {
+      long value = values[i];
+      Object boxed =
+          type == boolean.class
+              ? (Object) (value != 0)
+              : type == byte.class
+                  ? (Object) (byte) value
+                  : type == short.class
+                      ? (Object) (short) value
+                      : type == int.class ? (Object) (int) value : (Object) value;
+      set(objects[i], field, boxed);
+    }
+  }
+
+  @Override
+  public void setFloats(Object[] objects, int field, double[] values, int count) {
+    for (int i = 0; i < count; i++) {
+      set(objects[i], field, values[i]);
+    }
+  }
+
+  @Override
   public Object build(Object[] values) {
     try {
       return make.invokeExact(values);

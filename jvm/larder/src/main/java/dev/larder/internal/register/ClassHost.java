@@ -26,6 +26,7 @@ import dev.larder.internal.message.SharedObjects;
 import dev.larder.internal.shape.Shape;
 import dev.larder.internal.tree.Fields;
 import dev.larder.internal.tree.Host;
+import dev.larder.internal.tree.Rows;
 import dev.larder.internal.tree.TreeReader;
 import dev.larder.internal.tree.TreeWriter;
 import java.lang.reflect.Modifier;
@@ -127,6 +128,12 @@ public final class ClassHost implements Host {
       return notMade(in);
     }
     return registry.reader(in, shape).plan.row(in, values);
+  }
+
+  @Override
+  public Rows rows(Input in, Shape shape) {
+    ObjectType known = registry.object(shape.className);
+    return known == null || known.isRecord() ? null : registry.reader(in, shape).plan;
   }
 
   @Override

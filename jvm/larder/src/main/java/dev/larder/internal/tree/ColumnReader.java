@@ -1,5 +1,7 @@
 package dev.larder.internal.tree;
 
+import static dev.larder.internal.bytes.Words.LONGS;
+
 import dev.larder.ErrorKind;
 import dev.larder.LarderException;
 import dev.larder.internal.bytes.Bits;
@@ -343,17 +345,29 @@ final class ColumnReader {
   }
 
   private static void floats(Input in, Object[] values, int count, boolean keys) {
-    int end = skip(in, count, 8);
-    int behind = in.position;
-    in.position = end;
+    double[] floats = new double[count];
+    floats(in, floats, count);
     for (int i = 0; i < count; i++) {
-      double value = Double.longBitsToDouble(in.i64());
-      values[i] = keys ? FloatBits.key(value) : (Object) value;
+      values[i] = keys ? FloatBits.key(floats[i]) : (Object) floats[i];
     }
-    in.position = behind;
+  }
+
+  private static void floats(Input in, double[] floats, int count) {
+    int at = skip(in, count, 8);
+    for (int i = 0; i < count; i++) {
+      floats[i] = Double.longBitsToDouble((long) LONGS.get(in.bytes, at + 8 * i));
+    }
   }
 
   private static void decimals(Input in, Object[] values, int count) {
+    double[] floats = new double[count];
+    decimals(in, floats, count);
+    for (int i = 0; i < count; i++) {
+      values[i] = floats[i];
+    }
+  }
+
+  private static void decimals(Input in, double[] values, int count) {
     int scale = in.u8();
     Ints ints = Ints.open(in, count);
     for (int i = 0; i < count; i++) {
@@ -425,22 +439,94 @@ final class ColumnReader {
     in.charge(cells > Long.MAX_VALUE / 64 ? Long.MAX_VALUE / 2 : cells * Input.VALUE_BYTES);
     in.descend();
     in.rows++;
-    Object[][] columns = new Object[fields][];
+    Rows rows = shape.className == null ? null : host.rows(in, shape);
+    Object[] columns = new Object[fields];
     List<Object[]> lacking = null;
     for (int field = 0; field < fields; field++) {
-      boolean isLacked = in.remaining() > 0 && (in.bytes[in.position] & Tag.Column.ABSENT) != 0;
-      columns[field] = read(in, count, shape.places[field], host, Of.RECORDS, NO_KIND);
-      if (isLacked) {
-        lacking = lacking == null ? new ArrayList<>() : lacking;
-        lacking.add(columns[field]);
+      int kind = in.remaining() > 0 ? in.bytes[in.position] & 0xFF : 0;
+      if (rows != null && lacking == null) {
+        columns[field] = primitives(in, kind, count, rows.primitive(field));
+      }
+      if (columns[field] == null) {
+        Object[] column = read(in, count, shape.places[field], host, Of.RECORDS, NO_KIND);
+        columns[field] = column;
+        if ((kind & Tag.Column.ABSENT) != 0) {
+          lacking = lacking == null ? new ArrayList<>() : lacking;
+          lacking.add(column);
+        }
       }
     }
     in.rows--;
     in.ascend();
     if (lacking != null) {
       chargeAbsent(in, lacking, fields, count);
+    } else if (rows != null) {
+      rows.make(in, columns, values, count);
+      return;
     }
-    make(in, shape, columns, lacking == null, values, count, host);
+    Object[][] objects = new Object[fields][];
+    for (int field = 0; field < fields; field++) {
+      objects[field] = boxed(columns[field], rows == null ? null : rows.primitive(field), host);
+    }
+    make(in, shape, objects, lacking == null, values, count, host);
+  }
+
+  /**
+   * Reads a column of a primitive type's own kind, of which no value is null; null, and nothing, if
+   * it is another.
+   */
+  private static Object primitives(Input in, int kind, int count, Class<?> type) {
+    if (type == boolean.class && kind == Tag.Column.BOOLS) {
+      beginPrimitives(in);
+      long[] bits = new long[count];
+      long bit = bitmap(in, count) * 8L;
+      for (int i = 0; i < count; i++) {
+        bits[i] = Bits.isSet(in.bytes, bit + i) ? 1 : 0;
+      }
+      return bits;
+    }
+    boolean isInteger =
+        type == int.class || type == long.class || type == short.class || type == byte.class;
+    if (isInteger && (kind == Tag.Column.INTS || kind == Tag.Column.DIFFERENCES)) {
+      beginPrimitives(in);
+      long[] integers = new long[count];
+      Ints.open(in, count, kind).read(in, integers, count);
+      return integers;
+    }
+    if (type == double.class && (kind == Tag.Column.FLOATS || kind == Tag.Column.DECIMALS)) {
+      beginPrimitives(in);
+      double[] floats = new double[count];
+      if (kind == Tag.Column.FLOATS) {
+        floats(in, floats, count);
+      } else {
+        decimals(in, floats, count);
+      }
+      return floats;
+    }
+    return null;
+  }
+
+  private static void beginPrimitives(Input in) {
+    in.charge(COLUMN_BYTES);
+    in.position++;
+  }
+
+  /** A column of objects, of one that may be of a primitive type. */
+  private static Object[] boxed(Object column, Class<?> type, Host host) {
+    if (column instanceof Object[] objects) {
+      return objects;
+    }
+    if (column instanceof double[] floats) {
+      Object[] objects = new Object[floats.length];
+      Arrays.setAll(objects, i -> floats[i]);
+      return objects;
+    }
+    long[] integers = (long[]) column;
+    Object[] objects = new Object[integers.length];
+    boolean isBoolean = type == boolean.class;
+    Arrays.setAll(
+        objects, i -> isBoolean ? (Object) (integers[i] != 0) : host.integer(integers[i]));
+    return objects;
   }
 
   private static void make(

@@ -42,6 +42,13 @@ public interface Host {
    */
   Object row(Input in, Shape shape, Object[] values);
 
+  /**
+   * What makes objects of a column of records whose shape has a class; null if it is {@link #row}.
+   */
+  default Rows rows(Input in, Shape shape) {
+    return null;
+  }
+
   /** The case of an enumeration. */
   Object enumCase(Input in, String className, String caseName);
 
