@@ -380,6 +380,26 @@ class LarderTest {
     assertSame(back, back.get("itself"));
   }
 
+  @Test
+  void many_objects_are_told_apart() {
+    Larder sharing = Larder.builder().register(Node.class).sharing(true).build();
+    for (int count : new int[] {31, 32, 33, 5_000, 3}) {
+      List<Node> nodes = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        Node node = new Node();
+        node.name = "node " + i;
+        node.next = i % 3 == 0 || nodes.isEmpty() ? null : nodes.get(i / 2);
+        nodes.add(node);
+      }
+      List<?> back = sharing.decode(sharing.encode(nodes), List.class);
+      for (int i = 1; i < count; i++) {
+        Node node = (Node) back.get(i);
+        assertEquals("node " + i, node.name);
+        assertSame(i % 3 == 0 ? null : back.get(i / 2), node.next);
+      }
+    }
+  }
+
   static class Pages {
     byte[] first;
     Object second;

@@ -261,6 +261,29 @@ class LevelTest {
       };
 
   @Test
+  void definitions_that_come_again_are_those_of_a_first_message() {
+    Random random = new Random(9);
+    for (Level level : Level.values()) {
+      Larder larder = Larder.builder().level(level).build();
+      Larder first = Larder.builder().level(level).pool(NEW_BUFFERS).build();
+      for (int i = 0; i < 300; i++) {
+        List<Object> maps = new ArrayList<>();
+        for (int shapes = 1 + random.nextInt(4); shapes > 0; shapes--) {
+          Map<String, Object> map = new LinkedHashMap<>();
+          for (int key = 1 + random.nextInt(2); key >= 0; key--) {
+            map.put("key" + (char) ('a' + random.nextInt(3)), maps.isEmpty() ? 1 : maps.get(0));
+          }
+          maps.add(map);
+        }
+        for (int again = 0; again < 3; again++) {
+          assertArrayEquals(first.encode(maps), larder.encode(maps), level + " " + maps);
+        }
+        assertEquals(maps, larder.decode(larder.encode(maps), Object.class));
+      }
+    }
+  }
+
+  @Test
   void values_come_back_from_wherever_buffers_had_to_grow() {
     for (Level level : Level.values()) {
       Larder larder =

@@ -247,7 +247,7 @@ public final class Strings {
    * The bytes of a string that has one for each character; null of any other. The copy is made
    * without a look at the characters: of those beyond a byte it has '?'.
    */
-  private static byte[] latinCopy(String text) {
+  static byte[] latinCopy(String text) {
     int length = text.length();
     if (length > 0 && text.charAt(0) > 0xFF) {
       return null;

@@ -1,5 +1,6 @@
 package dev.larder.internal.text;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_16LE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
@@ -115,6 +116,30 @@ class Utf16Test {
       }
     }
     assertTrue(written > TEXTS / 4 && read > TEXTS / 4, written + " and " + read);
+  }
+
+  @Test
+  void aCopyIsOfLatinTextsAlone() {
+    Random random = new Random(4);
+    for (int i = 0; i < TEXTS; i++) {
+      StringBuilder made = new StringBuilder();
+      for (int length = random.nextInt(90); length > 0; length--) {
+        made.append((char) (random.nextInt(8) == 0 ? '?' : random.nextInt(0x100)));
+      }
+      if (random.nextBoolean() && made.length() > 0) {
+        made.insert(random.nextInt(made.length()), random.nextInt(4) == 0 ? "包" : text(random));
+      }
+      String text = made.toString();
+      int all = text.chars().reduce(0, (one, other) -> one | other);
+      byte[] copy = Strings.latinCopy(text);
+      assertEquals(all < 0x100, copy != null, text);
+      if (copy != null) {
+        assertArrayEquals(text.getBytes(ISO_8859_1), copy);
+      }
+      int bits = Strings.bits(text);
+      assertEquals(all < 0x80, bits < 0x80, text);
+      assertEquals(all < 0x100, bits < 0x100, text);
+    }
   }
 
   @Test
