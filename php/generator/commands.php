@@ -11,8 +11,8 @@ declare(strict_types=1);
 // (fields and values) or `scored` (scores and members).
 //
 // Replies: `decoded` is a value or an array of them, `previous` a value or whether one was set,
-// `fields` an array of values by field, `picked` that or fields, `scores` members or their scores by
-// member, `keyed` has a key before the value, `messages`, `streams` and `claimed` are those of
+// `fields` an array of values by field, `picked` that or fields, `scores` members or their scores
+// by member, `keyed` has a key before the value, `messages`, `streams` and `claimed` are those of
 // streams.
 return [
     '_pack' => ['value', 'plain'],
