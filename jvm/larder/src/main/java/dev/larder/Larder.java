@@ -20,6 +20,7 @@ import java.lang.reflect.Type;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -51,6 +52,9 @@ public final class Larder {
   /** The one that values are written under; null for none. */
   private final KnownProfile profile;
 
+  /** What {@link #profile} was made of. */
+  private final Profile written;
+
   private final Level level;
 
   /** What compresses texts; null if they are not compressed. */
@@ -75,7 +79,11 @@ public final class Larder {
   /** Whether the value that was written last had too few texts to be compressed. */
   private boolean lastWasSmall = true;
 
+  /** Encodes and decodes instead, under profiles that are found in use; null without a source. */
+  private final Following following;
+
   private Larder(Builder from) {
+    following = from.source == null ? null : new Following(from);
     List<Profile> all = new ArrayList<>(from.readable);
     if (from.profile != null) {
       all.remove(from.profile);
@@ -92,7 +100,8 @@ public final class Larder {
       }
     }
     profiles = all.stream().map(each -> each.content().known()).toArray(KnownProfile[]::new);
-    profile = from.profile == null ? null : profiles[0];
+    written = from.profile;
+    profile = written == null ? null : profiles[0];
     level = from.level;
     boolean hasDictionary = from.profile != null && from.profile.content().compresses();
     Compression own = profile == null ? Compression.NO_DICTIONARY : profile.compression();
@@ -207,6 +216,10 @@ public final class Larder {
 
   /** Writes a message, and seals it. */
   private void write(Output out, Object value, Type type) {
+    if (following != null) {
+      following.toEncode().write(out, value, type);
+      return;
+    }
     try {
       writeAndSeal(out, value, type, false);
       if (mayBeTooLarge(out) && !isRead(out.message(), type)) {
@@ -394,7 +407,8 @@ public final class Larder {
       value = read(from.array(), start, start + length, type);
     } else {
       Pool.Buffers buffers = pool.take();
-      byte[] bytes = buffers.room(length);
+      // Buffers are given back before a profile is looked for.
+      byte[] bytes = following == null ? buffers.room(length) : new byte[length];
       from.duplicate().get(bytes, 0, length);
       value = read(buffers, bytes, 0, length, type);
     }
@@ -413,7 +427,9 @@ public final class Larder {
   }
 
   private Object read(Pool.Buffers buffers, byte[] bytes, int start, int end, Type type) {
-    return read(buffers, bytes, start, end, type, limits);
+    return following == null
+        ? read(buffers, bytes, start, end, type, limits)
+        : following.read(buffers, bytes, start, end, type);
   }
 
   private Object read(
@@ -438,6 +454,66 @@ public final class Larder {
     }
   }
 
+  /** A {@link Larder} that is made again whenever a {@link ProfileSource} has another profile. */
+  private static final class Following {
+    private final ProfileSource source;
+
+    /** What {@link #now} was made of; guarded by this. */
+    private final Builder builder;
+
+    private final Profile own;
+    private volatile Larder now;
+
+    Following(Builder from) {
+      source = from.source;
+      own = from.profile;
+      builder = from.withoutSource();
+      now = builder.build();
+    }
+
+    Larder toEncode() {
+      Profile current = source.current();
+      Larder larder = now;
+      return (current == null ? own : current) == larder.written ? larder : follow(current);
+    }
+
+    private synchronized Larder follow(Profile current) {
+      Profile next = current == null ? own : current;
+      if (now.written != next) {
+        if (builder.profile != null) {
+          builder.alsoReads(builder.profile);
+        }
+        now = builder.profile(next).build();
+      }
+      return now;
+    }
+
+    private synchronized void alsoRead(Profile found) {
+      if (Arrays.stream(now.profiles).noneMatch(its -> its.id() == found.content().id())) {
+        now = builder.alsoReads(found).build();
+      }
+    }
+
+    Object read(Pool.Buffers buffers, byte[] bytes, int start, int end, Type type) {
+      Larder larder = now;
+      try {
+        return larder.read(buffers, bytes, start, end, type, larder.limits);
+      } catch (LarderException e) {
+        if (e.kind() != ErrorKind.MISSING_PROFILE && e.kind() != ErrorKind.WRONG_PROFILE) {
+          throw e;
+        }
+        int at = start + e.offset();
+        Profile found = source.find(HexFormat.of().formatHex(bytes, at, at + 3));
+        if (found == null) {
+          throw e;
+        }
+        alsoRead(found);
+      }
+      larder = now;
+      return larder.read(larder.pool.take(), bytes, start, end, type, larder.limits);
+    }
+  }
+
   /**
    * What a {@link Larder} is made of.
    *
@@ -455,6 +531,7 @@ public final class Larder {
     private final Set<Class<?>> scanned = new LinkedHashSet<>();
     private final List<Profile> readable = new ArrayList<>();
     private Profile profile;
+    private ProfileSource source;
     private Limits limits = Limits.DEFAULT;
     private Level level = Level.BALANCED;
     private boolean sharing;
@@ -462,6 +539,20 @@ public final class Larder {
     private Pool pool = Pool.perThread();
 
     private Builder() {}
+
+    private Builder withoutSource() {
+      Builder copy = new Builder();
+      copy.classes.putAll(classes);
+      copy.scanned.addAll(scanned);
+      copy.readable.addAll(readable);
+      copy.profile = profile;
+      copy.limits = limits;
+      copy.level = level;
+      copy.sharing = sharing;
+      copy.checksum = checksum;
+      copy.pool = pool;
+      return copy;
+    }
 
     /**
      * Registers a class, a record class or an enumeration, by its {@link Name} or its simple name;
@@ -576,6 +667,19 @@ public final class Larder {
      */
     public Builder alsoReads(Profile profile) {
       readable.add(profile);
+      return this;
+    }
+
+    /**
+     * Encodes values under the profile that a source says is current, and decodes those under any
+     * profile that it finds. {@link #profile} is what values are encoded under as long as it says
+     * none.
+     *
+     * @param source {@code Profiles} of {@code larder-redis}, say
+     * @return this
+     */
+    public Builder profiles(ProfileSource source) {
+      this.source = source;
       return this;
     }
 

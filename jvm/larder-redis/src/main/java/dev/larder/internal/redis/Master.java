@@ -238,6 +238,26 @@ public final class Master {
     }
   }
 
+  /** The bytes of a string; null if the key does not exist. */
+  public byte[] get(byte[] key) {
+    return take("GET", send(Commands.value(CommandType.GET, key)));
+  }
+
+  /** The bytes of a field of a hash; null if it does not exist. */
+  public byte[] field(byte[] key, byte[] field) {
+    return take("HGET", send(Commands.value(CommandType.HGET, key, field)));
+  }
+
+  /** Whether a key exists. */
+  public boolean has(byte[] key) {
+    return take("EXISTS", send(Commands.number(CommandType.EXISTS, key))) > 0;
+  }
+
+  /** Sets a string, unless the key exists. */
+  public void putIfAbsent(byte[] key, byte[] value) {
+    take("SET", send(Commands.status(CommandType.SET, key, value, "NX")));
+  }
+
   /** The server's words as an exception. */
   RedisException refuses(String what, Reply<?> reply) {
     return new RedisException("%s refuses %s: %s".formatted(this, what, reply.error()));

@@ -1,0 +1,60 @@
+package dev.larder.redis;
+
+import dev.larder.internal.redis.Master;
+import dev.larder.internal.redis.Servers;
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.RedisURI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * Profiles in the Redis of a URI. It connects for each command: there is one a minute, and so it
+ * always finds the master of now.
+ */
+final class LettuceProfileStore implements ProfileStore {
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+  private final RedisURI uri;
+
+  LettuceProfileStore(String uri) {
+    this.uri = RedisURI.create(uri);
+    this.uri.setTimeout(TIMEOUT);
+  }
+
+  @Override
+  public byte[] get(String key) {
+    return ask(key, master -> master.get(bytes(key)));
+  }
+
+  @Override
+  public byte[] field(String key, String field) {
+    return ask(key, master -> master.field(bytes(key), bytes(field)));
+  }
+
+  @Override
+  public boolean has(String key) {
+    return ask(key, master -> master.has(bytes(key)));
+  }
+
+  @Override
+  public void putIfAbsent(String key, byte[] value) {
+    ask(
+        key,
+        master -> {
+          master.putIfAbsent(bytes(key), value);
+          return null;
+        });
+  }
+
+  private <T> T ask(String key, Function<Master, T> command) {
+    try (Servers servers = Servers.open(List.of(uri), ClientOptions.create())) {
+      return command.apply(servers.of(bytes(key)));
+    }
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

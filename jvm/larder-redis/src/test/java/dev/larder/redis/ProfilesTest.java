@@ -1,0 +1,242 @@
+package dev.larder.redis;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.larder.ErrorKind;
+import dev.larder.Larder;
+import dev.larder.LarderException;
+import dev.larder.Profile;
+import dev.larder.testing.Person;
+import dev.larder.testing.RedisServer;
+import dev.larder.testing.Wait;
+import io.lettuce.core.RedisException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.Jedis;
+
+@DisplayName("Profiles in Redis")
+class ProfilesTest {
+  private static final Duration SOON = Duration.ofMillis(50);
+  private static final Duration NEVER = Duration.ofDays(1);
+
+  private final byte[] first = file("small");
+  private final byte[] second = file("symbols");
+  private RedisServer server;
+
+  @BeforeEach
+  void start() throws IOException {
+    server = RedisServer.start();
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  private static byte[] file(String name) {
+    try {
+      String hex = Files.readString(Path.of("../../vectors/profiles/" + name + ".profile.hex"));
+      return HexFormat.of().parseHex(hex.replaceAll("\\s", ""));
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static String id(byte[] profile) {
+    return Profile.of(profile).id();
+  }
+
+  private void put(String id, byte[] profile) {
+    try (Jedis jedis = server.jedis()) {
+      jedis.set(("larder:profile:" + id).getBytes(), profile);
+    }
+  }
+
+  private void publish(byte[] profile) {
+    put(id(profile), profile);
+    try (Jedis jedis = server.jedis()) {
+      jedis.hset("larder:profiles:people", Map.of("current", id(profile), id(profile), "1"));
+    }
+  }
+
+  private Profiles profiles(Duration askEvery, Duration missingFor) {
+    return new Profiles(new LettuceProfileStore(server.uri()), "people", askEvery, missingFor);
+  }
+
+  private static Larder larder(Profiles profiles) {
+    return Larder.builder().register(Person.class).profiles(profiles).build();
+  }
+
+  private static byte[] under(byte[] profile) {
+    return Larder.builder()
+        .register(Person.class)
+        .profile(Profile.of(profile))
+        .build()
+        .encode(Person.ANNA);
+  }
+
+  private static void awaitWriting(Larder larder, byte[] expected) {
+    Wait.forValue(
+        "a value under the profile",
+        () -> larder.encode(Person.ANNA),
+        bytes -> java.util.Arrays.equals(bytes, expected));
+  }
+
+  @Test
+  void an_unknown_one_is_fetched_once_and_kept() {
+    put(id(first), first);
+    Larder larder = larder(profiles(NEVER, NEVER));
+    for (int times = 0; times < 3; times++) {
+      assertEquals(Person.ANNA, larder.decode(under(first), Person.class));
+    }
+    ByteBuffer direct = ByteBuffer.allocateDirect(100).put(under(first)).flip();
+    assertEquals(Person.ANNA, larder.decode(direct, Person.class));
+    assertEquals(1, server.calls("get"));
+  }
+
+  @Test
+  void a_direct_buffer_is_decoded_under_one_that_is_fetched() {
+    put(id(first), first);
+    ByteBuffer direct = ByteBuffer.allocateDirect(100).put(under(first)).flip();
+    assertEquals(Person.ANNA, larder(profiles(NEVER, NEVER)).decode(direct, Person.class));
+  }
+
+  @Test
+  void a_writer_follows_the_current_one_and_reads_the_older() {
+    Larder larder = larder(profiles(SOON, SOON));
+    byte[] without = Larder.builder().register(Person.class).build().encode(Person.ANNA);
+    assertArrayEquals(without, larder.encode(Person.ANNA));
+    publish(first);
+    awaitWriting(larder, under(first));
+    publish(second);
+    awaitWriting(larder, under(second));
+    publish(first);
+    awaitWriting(larder, under(first));
+    for (byte[] bytes : new byte[][] {without, under(first), under(second)}) {
+      assertEquals(Person.ANNA, larder.decode(bytes, Person.class));
+    }
+  }
+
+  @Test
+  void the_current_one_is_asked_for_once_in_the_interval() {
+    publish(first);
+    Larder larder = larder(profiles(NEVER, NEVER));
+    awaitWriting(larder, under(first));
+    for (int times = 0; times < 1000; times++) {
+      larder.encode(Person.ANNA);
+    }
+    assertEquals(1, server.calls("hget"));
+  }
+
+  @Test
+  void an_evicted_one_is_put_back() {
+    publish(first);
+    Larder larder = larder(profiles(SOON, SOON));
+    awaitWriting(larder, under(first));
+    try (Jedis jedis = server.jedis()) {
+      byte[] key = ("larder:profile:" + id(first)).getBytes();
+      jedis.del(key);
+      byte[] again =
+          Wait.forValue(
+              "the profile",
+              () -> {
+                larder.encode(Person.ANNA);
+                return jedis.get(key);
+              },
+              bytes -> true);
+      assertArrayEquals(first, again);
+    }
+  }
+
+  @Test
+  void a_forged_one_is_an_error_and_is_never_used() {
+    put(id(first), second);
+    Larder larder = larder(profiles(NEVER, NEVER));
+    LarderException e =
+        assertThrows(LarderException.class, () -> larder.decode(under(first), Person.class));
+    assertEquals(ErrorKind.BAD_PROFILE, e.kind());
+    assertTrue(e.getMessage().contains("larder:profile:" + id(first)), e.getMessage());
+
+    byte[] damaged = second.clone();
+    damaged[damaged.length / 2] ^= 1;
+    put(id(second), damaged);
+    e = assertThrows(LarderException.class, () -> larder.decode(under(second), Person.class));
+    assertEquals(ErrorKind.BAD_PROFILE, e.kind());
+  }
+
+  @Test
+  void a_missing_one_is_named_and_asked_for_again_later() {
+    Profiles profiles = profiles(NEVER, NEVER);
+    Larder patient = larder(profiles);
+    for (int times = 0; times < 2; times++) {
+      LarderException e =
+          assertThrows(LarderException.class, () -> patient.decode(under(first), Person.class));
+      assertEquals(ErrorKind.MISSING_PROFILE, e.kind());
+      assertTrue(e.getMessage().contains(id(first)), e.getMessage());
+    }
+    assertEquals(1, server.calls("get"));
+
+    Larder larder = larder(profiles(NEVER, SOON));
+    assertThrows(LarderException.class, () -> larder.decode(under(first), Person.class));
+    put(id(first), first);
+    Wait.until(
+        "the profile is found",
+        () -> {
+          try {
+            return larder.decode(under(first), Person.class).equals(Person.ANNA);
+          } catch (LarderException e) {
+            return false;
+          }
+        });
+  }
+
+  @Test
+  void without_redis_what_is_held_is_used() throws IOException {
+    publish(first);
+    Profiles profiles = profiles(SOON, SOON);
+    Larder larder = larder(profiles);
+    awaitWriting(larder, under(first));
+    server.close();
+    for (int times = 0; times < 5; times++) {
+      assertEquals(Person.ANNA, larder.decode(larder.encode(Person.ANNA), Person.class));
+      LarderException e =
+          assertThrows(LarderException.class, () -> larder.decode(under(second), Person.class));
+      assertTrue(e.getMessage().contains(id(second)), e.getMessage());
+    }
+    assertSame(profiles.find(id(first)), profiles.current());
+    server.restart();
+    publish(second);
+    awaitWriting(larder, under(second));
+  }
+
+  @Test
+  void every_adapter_takes_them() {
+    publish(first);
+    Larder larder = larder(profiles(NEVER, NEVER));
+    assertEquals(
+        Person.ANNA, LarderRedisSerializer.of(larder, Person.class).deserialize(under(first)));
+    assertEquals(
+        Person.ANNA,
+        LarderLettuceCodec.of(larder, Person.class).decodeValue(ByteBuffer.wrap(under(first))));
+    RedisException e =
+        assertThrows(
+            RedisException.class,
+            () ->
+                LarderLettuceCodec.of(larder, Person.class)
+                    .decodeValue(ByteBuffer.wrap(under(second))));
+    assertTrue(e.getMessage().contains(id(second)), e.getMessage());
+  }
+}
