@@ -76,6 +76,7 @@ public final class LarderCodec extends BaseCodec {
             values.writer(),
             null,
             null,
+            null,
             values.exception());
     valueDecoder = decoder(values, Codec::getValueDecoder);
     mapKeyDecoder = decoder(keys, Codec::getMapKeyDecoder);
@@ -201,6 +202,16 @@ public final class LarderCodec extends BaseCodec {
    */
   public LarderCodec onWriteFailure(Codec other, BiConsumer<Object, Exception> callback) {
     return new LarderCodec(values.onWriteFailure(other, callback), keys.type());
+  }
+
+  /**
+   * Tells an observer of each value, such as {@link LarderMeters}.
+   *
+   * @param observer is called by the thread that encodes or decodes
+   * @return a codec with this option
+   */
+  public LarderCodec observed(ValueObserver observer) {
+    return new LarderCodec(values.observed(observer), keys.type());
   }
 
   @Override

@@ -131,6 +131,16 @@ public final class LarderLettuceCodec<V>
     return new LarderLettuceCodec<>(values.onWriteFailure(other, callback));
   }
 
+  /**
+   * Tells an observer of each value, such as {@link LarderMeters}.
+   *
+   * @param observer is called by the thread that encodes or decodes
+   * @return a codec with this option
+   */
+  public LarderLettuceCodec<V> observed(ValueObserver observer) {
+    return new LarderLettuceCodec<>(values.observed(observer));
+  }
+
   @Override
   public String decodeKey(ByteBuffer bytes) {
     return StringCodec.UTF8.decodeKey(bytes);

@@ -141,6 +141,16 @@ public final class LarderRedisSerializer<T> implements RedisSerializer<T> {
   }
 
   /**
+   * Tells an observer of each value, such as {@link LarderMeters}.
+   *
+   * @param observer is called by the thread that encodes or decodes
+   * @return a serializer with this option
+   */
+  public LarderRedisSerializer<T> observed(ValueObserver observer) {
+    return new LarderRedisSerializer<>(values.observed(observer));
+  }
+
+  /**
    * Makes all caches of a manager use this serializer, including those that are configured already.
    * It changes neither their time to live nor their prefixes nor anything else: in Spring Boot,
    * these remain what {@code spring.cache.redis} sets.
@@ -196,6 +206,7 @@ public final class LarderRedisSerializer<T> implements RedisSerializer<T> {
   @SuppressWarnings("unchecked") // Each value is of the type; Spring does not cast a NullValue.
   public T deserialize(byte[] bytes) {
     if (bytes == null || bytes.length == 0) {
+      values.missed();
       return null;
     } else if (Arrays.equals(bytes, NULL_VALUE)) {
       return (T) NullValue.INSTANCE;

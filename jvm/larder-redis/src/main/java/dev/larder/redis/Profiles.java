@@ -39,7 +39,7 @@ public final class Profiles implements ProfileSource {
   private static final Duration MISSING_FOR = Duration.ofSeconds(10);
 
   /** How long a thread that decodes waits for Redis. */
-  private static final long MAX_WAIT_SECONDS = 2;
+  private static final long MAX_WAIT_SECONDS = 5;
 
   /** Above it, what was asked long ago is forgotten. */
   private static final int MANY = 256;
@@ -144,8 +144,7 @@ public final class Profiles implements ProfileSource {
       LOG.log(
           Level.WARNING,
           "values are encoded %s, as the profile %s cannot be asked for: %s"
-              .formatted(current == null ? "without a profile" : "under " + current, name, e),
-          e);
+              .formatted(current == null ? "without a profile" : "under " + current, name, e));
     }
   }
 
@@ -190,7 +189,7 @@ public final class Profiles implements ProfileSource {
   }
 
   /**
-   * Waits for Redis for two seconds at most, once in ten seconds for one that Redis does not have.
+   * Waits for Redis for five seconds at most, once in ten seconds for one that Redis does not have.
    *
    * @throws LarderException if Redis does not have it, does not answer, or has other bytes
    */

@@ -24,6 +24,7 @@ import java.util.function.Predicate;
  * @param onFailure gets each value that cannot be decoded, which is a miss then; null if that
  *     throws
  * @param onWriteFailure writes values that Larder cannot write; null if that throws
+ * @param observer is told of each value; null for nobody
  * @param exception makes the client's own exception
  */
 record Values<S>(
@@ -33,6 +34,7 @@ record Values<S>(
     S writer,
     BiConsumer<byte[], Exception> onFailure,
     OnWriteFailure<S> onWriteFailure,
+    ValueObserver observer,
     BiFunction<String, Throwable, RuntimeException> exception) {
 
   /** Reads the bytes that a predicate recognises. */
@@ -64,7 +66,7 @@ record Values<S>(
     // Otherwise only the first value would show that a class is not registered, and it would look
     // like a value that cannot be decoded.
     larder.decode(larder.encode((Object) null), type);
-    return new Values<>(larder, type, List.of(), null, null, null, exception);
+    return new Values<>(larder, type, List.of(), null, null, null, null, exception);
   }
 
   Values<S> fallback(S serializer) {
@@ -86,7 +88,8 @@ record Values<S>(
   }
 
   Values<S> onFailure(BiConsumer<byte[], Exception> callback) {
-    return new Values<>(larder, type, fallbacks, writer, callback, onWriteFailure, exception);
+    return new Values<>(
+        larder, type, fallbacks, writer, callback, onWriteFailure, observer, exception);
   }
 
   Values<S> onWriteFailure(S serializer, BiConsumer<Object, Exception> callback) {
@@ -97,8 +100,14 @@ record Values<S>(
     return with(fallbacks, writer, new OnWriteFailure<>(serializer, callback));
   }
 
+  Values<S> observed(ValueObserver observer) {
+    return new Values<>(
+        larder, type, fallbacks, writer, onFailure, onWriteFailure, observer, exception);
+  }
+
   Values<S> with(List<Fallback<S>> fallbacks, S writer, OnWriteFailure<S> onWriteFailure) {
-    return new Values<>(larder, type, fallbacks, writer, onFailure, onWriteFailure, exception);
+    return new Values<>(
+        larder, type, fallbacks, writer, onFailure, onWriteFailure, observer, exception);
   }
 
   /** The class of all values. */
@@ -118,9 +127,13 @@ record Values<S>(
    */
   <B> B encode(Object value, Function<byte[], B> own, ForeignWriter<S, B> foreign) {
     byte[] bytes;
+    long start = observer == null ? 0 : System.nanoTime();
     try {
       bytes = larder.encode(value, type);
     } catch (RuntimeException e) {
+      if (observer != null) {
+        observer.encoded(ValueObserver.Outcome.FAILURE, 0, System.nanoTime() - start);
+      }
       RuntimeException failure =
           exception.apply("the value cannot be encoded: " + e.getMessage(), e);
       if (onWriteFailure == null) {
@@ -134,13 +147,35 @@ record Values<S>(
         throw failure;
       }
     }
+    if (observer != null) {
+      observer.encoded(ValueObserver.Outcome.LARDER, bytes.length, System.nanoTime() - start);
+    }
     return own.apply(bytes);
   }
 
+  /** Tells the observer that Redis has no value. */
+  void missed() {
+    if (observer != null) {
+      observer.missed();
+    }
+  }
+
   Object decode(byte[] bytes, ForeignReader<S> foreign) {
+    long start = observer == null ? 0 : System.nanoTime();
     try {
-      return Larder.isLarder(bytes) ? larder.decode(bytes, type) : decodeForeign(bytes, foreign);
+      boolean isLarder = Larder.isLarder(bytes);
+      Object value = isLarder ? larder.decode(bytes, type) : decodeForeign(bytes, foreign);
+      if (observer != null) {
+        observer.decoded(
+            isLarder ? ValueObserver.Outcome.LARDER : ValueObserver.Outcome.FALLBACK,
+            bytes.length,
+            System.nanoTime() - start);
+      }
+      return value;
     } catch (Exception e) {
+      if (observer != null) {
+        observer.decoded(ValueObserver.Outcome.FAILURE, bytes.length, System.nanoTime() - start);
+      }
       if (onFailure == null) {
         throw exception.apply("the value cannot be decoded: " + e.getMessage(), e);
       }

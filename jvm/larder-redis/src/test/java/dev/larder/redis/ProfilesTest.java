@@ -19,6 +19,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -39,6 +40,8 @@ class ProfilesTest {
   @BeforeEach
   void start() throws IOException {
     server = RedisServer.start();
+    // The first connection of a JVM takes its time.
+    new LettuceProfileStore(server.uri()).has("any");
   }
 
   @AfterEach
@@ -92,7 +95,7 @@ class ProfilesTest {
     Wait.forValue(
         "a value under the profile",
         () -> larder.encode(Person.ANNA),
-        bytes -> java.util.Arrays.equals(bytes, expected));
+        bytes -> Arrays.equals(bytes, expected));
   }
 
   @Test
