@@ -1,0 +1,182 @@
+package dev.larder.spring;
+
+import dev.larder.Larder;
+import dev.larder.Profile;
+import dev.larder.redis.LarderMeters;
+import dev.larder.redis.LarderRedisSerializer;
+import dev.larder.redis.Profiles;
+import dev.larder.redis.SpringPages;
+import dev.larder.redis.ValueObserver;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.function.Function;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.cache.autoconfigure.RedisCacheManagerBuilderCustomizer;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.cache.annotation.CachingConfigurer;
+import org.springframework.cache.interceptor.CacheErrorHandler;
+import org.springframework.cache.interceptor.LoggingCacheErrorHandler;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.io.ResourceLoader;
+import org.springframework.data.redis.cache.RedisCacheConfiguration;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.core.RedisTemplate;
+import org.springframework.data.redis.serializer.RedisSerializationContext.SerializationPair;
+import org.springframework.data.redis.serializer.RedisSerializer;
+import org.springframework.util.ResourceUtils;
+
+/**
+ * Makes the values of {@code @Cacheable} methods, of {@code redisTemplate} and of Spring Session
+ * Larder's, as {@link LarderProperties} say. Each bean gives way to one of the application's own.
+ */
+@AutoConfiguration(
+    beforeName = {
+      "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration",
+      "org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration",
+      "org.springframework.boot.session.data.redis.autoconfigure.SessionDataRedisAutoConfiguration"
+    },
+    afterName =
+        "org.springframework.boot.micrometer.metrics.autoconfigure"
+            + ".CompositeMeterRegistryAutoConfiguration")
+@EnableConfigurationProperties(LarderProperties.class)
+public class LarderAutoConfiguration {
+  /** Spring creates it. */
+  public LarderAutoConfiguration() {}
+
+  @Bean
+  @ConditionalOnMissingBean
+  CachedTypes larderCachedTypes(ConfigurableListableBeanFactory beans) {
+    return new CachedTypes(beans);
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  Larder larder(
+      LarderProperties properties,
+      CachedTypes types,
+      ObjectProvider<LarderBuilderCustomizer> customizers,
+      ObjectProvider<RedisConnectionFactory> connections,
+      ResourceLoader resources)
+      throws IOException {
+    Larder.Builder builder = Larder.builder().level(properties.level());
+    properties.packages().forEach(builder::registerPackage);
+    String profile = properties.profile();
+    if (ResourceUtils.isUrl(profile)) {
+      try (InputStream file = resources.getResource(profile).getInputStream()) {
+        builder.profile(Profile.of(file.readAllBytes()));
+      }
+    } else if (!profile.isEmpty()) {
+      builder.profiles(Profiles.of(new SpringProfileStore(connections.getObject()), profile));
+    }
+    SpringPages.register(builder);
+    customizers.orderedStream().forEach(each -> each.customize(builder));
+    types.register(builder);
+    return builder.build();
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  LarderSerializers larderSerializers(
+      Larder larder,
+      LarderProperties properties,
+      BeanFactory beans,
+      ObjectProvider<Observers> observers) {
+    return new LarderSerializers(
+        larder,
+        serializer(beans, properties.fallback()),
+        serializer(beans, properties.writing()),
+        observers.getIfAvailable(() -> cache -> null));
+  }
+
+  /** Makes the observer of a cache. */
+  interface Observers extends Function<String, ValueObserver> {}
+
+  @SuppressWarnings("unchecked") // It is of whatever the cache holds.
+  private static RedisSerializer<Object> serializer(BeanFactory beans, String name) {
+    return switch (name) {
+      case "" -> null;
+      case "java" -> RedisSerializer.java();
+      case "json" -> RedisSerializer.json();
+      default -> beans.getBean(name, RedisSerializer.class);
+    };
+  }
+
+  /** For whatever else takes a serializer of Spring. */
+  @Bean
+  @ConditionalOnMissingBean
+  LarderRedisSerializer<Object> larderRedisSerializer(LarderSerializers serializers) {
+    return serializers.of(Object.class, "template");
+  }
+
+  @Bean
+  @ConditionalOnMissingBean(name = "redisTemplate")
+  RedisTemplate<Object, Object> redisTemplate(
+      RedisConnectionFactory connections, LarderRedisSerializer<Object> values) {
+    // Keys and the names of fields stay as Spring Boot's template has them.
+    RedisTemplate<Object, Object> template = new RedisTemplate<>();
+    template.setConnectionFactory(connections);
+    template.setValueSerializer(values);
+    template.setHashValueSerializer(values);
+    return template;
+  }
+
+  @Bean
+  @ConditionalOnMissingBean(name = "springSessionDefaultRedisSerializer")
+  @ConditionalOnClass(name = "org.springframework.session.data.redis.RedisSessionRepository")
+  RedisSerializer<Object> springSessionDefaultRedisSerializer(LarderSerializers serializers) {
+    return serializers.of(Object.class, "sessions");
+  }
+
+  @Bean
+  RedisCacheManagerBuilderCustomizer larderCaches(
+      LarderSerializers serializers, CachedTypes types, ObjectProvider<Observers> observers) {
+    return caches -> {
+      serializers.of(Object.class, "others").applyTo(caches);
+      types
+          .byCache()
+          .forEach(
+              (name, type) -> {
+                RedisCacheConfiguration its =
+                    caches.getCacheConfigurationFor(name).orElseGet(caches::cacheDefaults);
+                caches.withCacheConfiguration(
+                    name,
+                    its.serializeValuesWith(
+                        SerializationPair.fromSerializer(serializers.of(type, name))));
+              });
+      if (observers.getIfAvailable() != null) {
+        // Spring's meters of caches, of which the misses are.
+        caches.enableStatistics();
+      }
+    };
+  }
+
+  /** A value that cannot be written or read, and a Redis that is away, are misses and logged. */
+  @Bean
+  @ConditionalOnMissingBean
+  CachingConfigurer larderFailuresAreMisses() {
+    return new CachingConfigurer() {
+      @Override
+      public CacheErrorHandler errorHandler() {
+        return new LoggingCacheErrorHandler(true);
+      }
+    };
+  }
+
+  /** Only where Micrometer is. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(MeterRegistry.class)
+  static class Meters {
+    @Bean
+    Observers larderMeters(ObjectProvider<MeterRegistry> registries) {
+      MeterRegistry registry = registries.getIfUnique();
+      return registry == null ? cache -> null : cache -> LarderMeters.of(registry, cache);
+    }
+  }
+}

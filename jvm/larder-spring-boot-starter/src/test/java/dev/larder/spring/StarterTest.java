@@ -1,0 +1,302 @@
+package dev.larder.spring;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.larder.Larder;
+import dev.larder.Profile;
+import dev.larder.testing.Gadget;
+import dev.larder.testing.Person;
+import dev.larder.testing.RedisServer;
+import dev.larder.testing.Wait;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.cache.annotation.Cacheable;
+import org.springframework.cache.annotation.EnableCaching;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.core.RedisTemplate;
+import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.data.redis.serializer.RedisSerializer;
+
+@DisplayName("The starter for Spring Boot")
+class StarterTest {
+  /** What the methods of {@link People} return: only their signatures name it. */
+  public record Address(String city) {}
+
+  /** A bean whose results Spring caches. */
+  public static class People {
+    private final AtomicInteger asked = new AtomicInteger();
+
+    @Cacheable("people")
+    public Person find(String name) {
+      asked.incrementAndGet();
+      return name.equals("anna") ? Person.ANNA : null;
+    }
+
+    @Cacheable("lists")
+    public List<Address> addresses(String name) {
+      asked.incrementAndGet();
+      return List.of(new Address(name));
+    }
+
+    @Cacheable("maps")
+    public CompletableFuture<Map<String, Address>> byName(String name) {
+      asked.incrementAndGet();
+      return CompletableFuture.completedFuture(Map.of(name, new Address(name)));
+    }
+
+    @Cacheable("optionals")
+    public Optional<Address> maybe(String name) {
+      asked.incrementAndGet();
+      return Optional.of(new Address(name));
+    }
+
+    @Cacheable("objects")
+    public Object anything(String name) {
+      asked.incrementAndGet();
+      return name.equals("gadget") ? new Gadget() : name;
+    }
+
+    public int asked() {
+      return asked.get();
+    }
+  }
+
+  @EnableAutoConfiguration
+  @EnableCaching
+  static class Application {
+    @Bean
+    People people() {
+      return new People();
+    }
+
+    @Bean
+    MeterRegistry meters() {
+      return new SimpleMeterRegistry();
+    }
+  }
+
+  private RedisServer server;
+  private ConfigurableApplicationContext context;
+
+  @BeforeEach
+  void start() throws IOException {
+    server = RedisServer.start();
+  }
+
+  @AfterEach
+  void stop() {
+    if (context != null) {
+      context.close();
+    }
+    server.close();
+  }
+
+  private People run(String... settings) {
+    context =
+        new SpringApplicationBuilder(Application.class)
+            .web(WebApplicationType.NONE)
+            .properties("spring.data.redis.port=" + server.port())
+            .properties(settings)
+            .run();
+    return context.getBean(People.class);
+  }
+
+  private RedisConnection connection() {
+    return context.getBean(RedisConnectionFactory.class).getConnection();
+  }
+
+  /** Spring Data Redis 4 does not wait for what it puts into a cache. */
+  private byte[] stored(String key) {
+    try (RedisConnection connection = connection()) {
+      return Wait.forValue(
+          key, () -> connection.stringCommands().get(key.getBytes()), bytes -> true);
+    }
+  }
+
+  private void store(String key, byte[] value) {
+    try (RedisConnection connection = connection()) {
+      connection.stringCommands().set(key.getBytes(), value);
+    }
+  }
+
+  @Test
+  void cached_values_are_larders_with_the_time_to_live_and_prefix_of_spring() {
+    People people =
+        run("spring.cache.redis.time-to-live=10m", "spring.cache.redis.key-prefix=app:");
+    assertEquals(Person.ANNA, people.find("anna"));
+    assertTrue(Larder.isLarder(stored("app:people::anna")));
+    long seconds =
+        context.getBean(StringRedisTemplate.class).getExpire("app:people::anna", TimeUnit.SECONDS);
+    assertTrue(seconds > 500 && seconds <= 600, seconds + " s");
+    assertEquals(Person.ANNA, people.find("anna"));
+    assertEquals(1, people.asked());
+  }
+
+  @Test
+  void types_are_those_of_the_signatures_so_that_no_class_is_named() throws Exception {
+    People people = run();
+    for (int times = 0; times < 2; times++) {
+      assertEquals(List.of(new Address("Berlin")), people.addresses("Berlin"));
+      assertEquals(Map.of("Rome", new Address("Rome")), people.byName("Rome").get());
+      assertEquals(Optional.of(new Address("Oslo")), people.maybe("Oslo"));
+      for (String key : List.of("lists::Berlin", "maps::Rome", "optionals::Oslo")) {
+        assertTrue(Larder.isLarder(stored(key)), key);
+      }
+    }
+    assertEquals(3, people.asked());
+    // As another language writes it: a map without a class.
+    store("optionals::Bonn", Larder.builder().build().encode(Map.of("city", "Bonn")));
+    store("lists::Bonn", Larder.builder().build().encode(List.of(Map.of("city", "Bonn"))));
+    assertEquals(Optional.of(new Address("Bonn")), people.maybe("Bonn"));
+    assertEquals(List.of(new Address("Bonn")), people.addresses("Bonn"));
+    assertEquals(3, people.asked());
+  }
+
+  @Test
+  void the_fallback_reads_the_old_cache_and_writes_what_larder_cannot() {
+    People people = run("larder.fallback=java");
+    store("people::ben", RedisSerializer.java().serialize(Person.BEN));
+    assertEquals(Person.BEN, people.find("ben"));
+    assertEquals(0, people.asked());
+    people.anything("gadget");
+    assertFalse(Larder.isLarder(stored("objects::gadget")));
+    assertEquals(Gadget.class, people.anything("gadget").getClass());
+    assertEquals(1, people.asked());
+  }
+
+  @Test
+  void readers_come_first() {
+    People people = run("larder.fallback=java", "larder.writing=java");
+    people.find("anna");
+    assertEquals(Person.ANNA, RedisSerializer.java().deserialize(stored("people::anna")));
+    store("people::ben", Larder.builder().register(Person.class).build().encode(Person.BEN));
+    assertEquals(Person.BEN, people.find("ben"));
+    assertEquals(1, people.asked());
+  }
+
+  @Test
+  void a_value_that_cannot_be_written_or_read_is_a_miss() {
+    People people = run();
+    assertEquals(Gadget.class, people.anything("gadget").getClass());
+    assertEquals(Gadget.class, people.anything("gadget").getClass());
+    store("people::anna", new byte[] {1, 2, 3});
+    assertEquals(Person.ANNA, people.find("anna"));
+    assertEquals(3, people.asked());
+  }
+
+  @Test
+  void templates_and_sessions_use_it() {
+    run("larder.packages=dev.larder.testing");
+    @SuppressWarnings("unchecked")
+    RedisTemplate<Object, Object> template = context.getBean("redisTemplate", RedisTemplate.class);
+    template.opsForValue().set("anna", Person.ANNA);
+    template.opsForHash().put("people", "anna", Person.ANNA);
+    assertEquals(Person.ANNA, template.opsForValue().get("anna"));
+    assertEquals(Person.ANNA, template.opsForHash().get("people", "anna"));
+    try (RedisConnection connection = connection()) {
+      byte[] key = RedisSerializer.java().serialize("anna");
+      assertTrue(Larder.isLarder(connection.stringCommands().get(key)));
+    }
+    @SuppressWarnings("unchecked")
+    RedisSerializer<Object> sessions =
+        context.getBean("springSessionDefaultRedisSerializer", RedisSerializer.class);
+    assertTrue(Larder.isLarder(sessions.serialize(Person.ANNA)));
+  }
+
+  private static byte[] profile() throws IOException {
+    String hex = Files.readString(Path.of("../../vectors/profiles/small.profile.hex"));
+    return HexFormat.of().parseHex(hex.replaceAll("\\s", ""));
+  }
+
+  private static byte[] under(byte[] profile) {
+    return Larder.builder()
+        .register(Person.class)
+        .profile(Profile.of(profile))
+        .build()
+        .encode(Person.ANNA);
+  }
+
+  @Test
+  void a_profile_is_found_in_redis() throws IOException {
+    byte[] profile = profile();
+    String id = Profile.of(profile).id();
+    run();
+    store("larder:profile:" + id, profile);
+    try (RedisConnection connection = connection()) {
+      connection
+          .hashCommands()
+          .hSet("larder:profiles:people".getBytes(), "current".getBytes(), id.getBytes());
+    }
+    context.close();
+    run("larder.profile=people");
+    Larder larder = context.getBean(Larder.class);
+    Wait.until(
+        "values are under the profile",
+        () -> Arrays.equals(larder.encode(Person.ANNA), under(profile)));
+    store("people::x", under(profile));
+    assertEquals(Person.ANNA, context.getBean(People.class).find("x"));
+  }
+
+  @Test
+  void a_profile_is_a_file() throws IOException {
+    Path file = Files.createTempFile("larder", ".profile");
+    try {
+      Files.write(file, profile());
+      run("larder.profile=" + file.toUri());
+      assertArrayEquals(under(profile()), context.getBean(Larder.class).encode(Person.ANNA));
+    } finally {
+      Files.delete(file);
+    }
+  }
+
+  @Test
+  void meters_are_bound() {
+    People people = run();
+    people.find("anna");
+    stored("people::anna");
+    people.find("anna");
+    MeterRegistry meters = context.getBean(MeterRegistry.class);
+    assertEquals(
+        1,
+        meters.get("larder.encode").tags("cache", "people", "outcome", "larder").timer().count());
+    assertEquals(
+        1,
+        meters.get("larder.decode").tags("cache", "people", "outcome", "larder").timer().count());
+  }
+
+  @Test
+  void editors_know_the_properties() throws IOException {
+    try (var metadata =
+        getClass().getResourceAsStream("/META-INF/spring-configuration-metadata.json")) {
+      String text = new String(metadata.readAllBytes(), StandardCharsets.UTF_8);
+      for (String name : List.of("packages", "level", "profile", "fallback", "writing")) {
+        assertTrue(text.contains("\"larder." + name + "\""), name);
+      }
+    }
+  }
+}
