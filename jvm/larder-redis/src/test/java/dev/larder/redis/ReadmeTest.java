@@ -2,9 +2,11 @@ package dev.larder.redis;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.alicp.jetcache.redis.lettuce.RedisLettuceCacheBuilder;
 import dev.larder.Larder;
 import dev.larder.LarderException;
 import dev.larder.Profile;
@@ -68,6 +70,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.data.redis.core.RedisTemplate;
 import org.springframework.data.redis.serializer.RedisSerializationContext.SerializationPair;
 import org.springframework.data.redis.serializer.RedisSerializer;
+import org.springframework.data.redis.serializer.SerializationException;
 
 /** The snippets of jvm/README.md are those that run here. */
 @DisplayName("The README")
@@ -302,6 +305,46 @@ class ReadmeTest {
     } finally {
       thread.setContextClassLoader(before);
     }
+  }
+
+  @Test
+  void jet_cache() {
+    RedisLettuceCacheBuilder.RedisLettuceCacheBuilderImpl builder =
+        RedisLettuceCacheBuilder.createRedisLettuceCacheBuilder()
+            .redisClient(server.client())
+            .keyConvertor(key -> key)
+            .keyPrefix("people:");
+    Larder larder =
+        Larder.builder().register(Person.class).with(LarderJetCache::register).build();
+    LarderJetCache codec = LarderJetCache.of(larder);
+    builder.valueEncoder(codec.encoder()).valueDecoder(codec.decoder());
+    com.alicp.jetcache.Cache<String, Person> cache = builder.buildCache();
+    cache.put("anna", person);
+    assertEquals(person, cache.get("anna"));
+    assertTrue(Larder.isLarder(server.raw().get("people:anna")));
+  }
+
+  @Test
+  void profiles_in_redis() {
+    // Whether a Redis is there or not: values come back.
+    Profiles profiles = Profiles.of("redis://127.0.0.1:6379", "people");
+    Larder larder = Larder.builder().register(Person.class).profiles(profiles).build();
+    assertEquals(person, larder.decode(larder.encode(person), Person.class));
+  }
+
+  @Test
+  void meters() {
+    MeterRegistry registry = new SimpleMeterRegistry();
+    Larder larder = Larder.builder().register(Person.class).build();
+    LarderRedisSerializer<Person> values =
+        LarderRedisSerializer.of(larder, Person.class).observed(LarderMeters.of(registry, "people"));
+    assertEquals(person, values.deserialize(values.serialize(person)));
+    assertNull(values.deserialize(null));
+    assertThrows(SerializationException.class, () -> values.deserialize(new byte[] {1}));
+    assertEquals(1, registry.get("larder.encode").tag("outcome", "larder").timer().count());
+    assertEquals(1, registry.get("larder.decode").tag("outcome", "larder").timer().count());
+    assertEquals(1, registry.get("larder.decode").tag("outcome", "failure").timer().count());
+    assertEquals(1, registry.get("larder.misses").tag("cache", "people").counter().count());
   }
 
   @Test

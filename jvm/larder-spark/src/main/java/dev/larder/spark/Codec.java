@@ -5,6 +5,7 @@ import dev.larder.LarderException;
 import dev.larder.Level;
 import dev.larder.Profile;
 import dev.larder.internal.spark.SharedLarder;
+import dev.larder.redis.Profiles;
 import java.io.Serializable;
 import java.util.Arrays;
 import org.apache.spark.api.java.function.Function;
@@ -102,6 +103,25 @@ public interface Codec<V> {
     byte[] own = profile.clone();
     Profile.of(own);
     return larder(() -> builder(level, type, others).profile(Profile.of(own)).build(), type);
+  }
+
+  /**
+   * Values of a class as Larder writes them at a level, under the profile that is current in Redis.
+   * Each executor asks the master which one it is, at most once a minute, and fetches those of the
+   * values that it reads: see {@code Profiles} of {@code larder-redis}.
+   *
+   * @param <V> the values
+   * @param level how much time is spent to save bytes
+   * @param uri the Redis of the profiles, as Lettuce takes it
+   * @param profiles the name under which they are published
+   * @param type the class of all values
+   * @param others see {@link #larder(Class, Class[])}
+   * @return a factory whose codecs share one {@code Larder} per executor
+   */
+  static <V> Factory<V> larder(
+      Level level, String uri, String profiles, Class<V> type, Class<?>... others) {
+    return larder(
+        () -> builder(level, type, others).profiles(Profiles.of(uri, profiles)).build(), type);
   }
 
   private static Larder.Builder builder(Level level, Class<?> type, Class<?>... others) {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.larder.Larder;
 import dev.larder.LarderException;
 import dev.larder.Level;
+import dev.larder.Profile;
 import dev.larder.testing.RedisServer;
 import dev.larder.testing.TestPorts;
 import dev.larder.testing.Wait;
@@ -151,6 +152,28 @@ class LocalTest {
     byte[] damaged = Arrays.copyOf(profile, profile.length - 1);
     assertThrows(
         LarderException.class, () -> Codec.larder(Level.FAST, damaged, Person.class), "at once");
+  }
+
+  @Test
+  void profiles_in_redis_are_followed() throws Exception {
+    String hex = Files.readString(Path.of("../../../../vectors/profiles/many.profile.hex"));
+    byte[] profile = HexFormat.of().parseHex(hex.replaceAll("\\s", ""));
+    String id = Profile.of(profile).id();
+    empty();
+    try (Jedis jedis = redis.jedis()) {
+      jedis.set(("larder:profile:" + id).getBytes(), profile);
+      jedis.hset("larder:profiles:people", "current", id);
+    }
+    Codec.Factory<Person> codec = Codec.larder(Level.FAST, redis.uri(), "people", Person.class);
+    Person person = Person.of(1);
+    byte[] under = Codec.larder(Level.FAST, profile, Person.class).create().encode(person);
+    Wait.until(
+        "values are under the profile",
+        () -> Arrays.equals(codec.create().encode(person), under));
+    assertComplete(20, joined(codec).join(keys(20, 2)).collect());
+    ReadThrough<Long, Person> again = joined(codec);
+    assertComplete(20, again.join(keys(20, 2)).collect());
+    assertEquals(18, again.metrics().hits());
   }
 
   private static ReadThrough<Long, Person> joined(Codec.Factory<Person> codec) {

@@ -198,6 +198,10 @@ class ReadmeTest {
     Path file = Files.write(Files.createTempFile("customers", ".profile"), learned);
     byte[] profile = Files.readAllBytes(file);
     Codec.Factory<Customer> under = Codec.larder(Level.FAST, profile, Customer.class);
+    Codec.Factory<Customer> followed =
+        Codec.larder(Level.FAST, "redis://cache:6379", "customers", Customer.class);
+    // There is no such host: values are encoded without a profile.
+    assertEquals("x", followed.create().decode(followed.create().encode(new Customer("x"))).name);
     Files.delete(file);
     byte[] bytes = under.create().encode(new Customer("x"));
     assertEquals("x", under.create().decode(bytes).name);

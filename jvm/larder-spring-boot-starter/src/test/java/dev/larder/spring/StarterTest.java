@@ -41,6 +41,9 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.RedisTemplate;
 import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.data.redis.serializer.RedisSerializer;
+import org.springframework.session.Session;
+import org.springframework.session.SessionRepository;
+import org.springframework.session.data.redis.config.annotation.web.http.EnableRedisHttpSession;
 
 @DisplayName("The starter for Spring Boot")
 class StarterTest {
@@ -178,8 +181,11 @@ class StarterTest {
   }
 
   @Test
-  void the_fallback_reads_the_old_cache_and_writes_what_larder_cannot() {
-    People people = run("larder.fallback=java");
+  void the_fallback_reads_the_old_cache_and_writes_what_larder_cannot() throws IOException {
+    // As the page of the README says.
+    String readme = Files.readString(Path.of("../README.md"));
+    String[] settings = readme.split("```properties\\n", 2)[1].split("```", 2)[0].split("\\n");
+    People people = run(settings);
     store("people::ben", RedisSerializer.java().serialize(Person.BEN));
     assertEquals(Person.BEN, people.find("ben"));
     assertEquals(0, people.asked());
@@ -210,7 +216,7 @@ class StarterTest {
   }
 
   @Test
-  void templates_and_sessions_use_it() {
+  void templates_use_it_and_keys_stay() {
     run("larder.packages=dev.larder.testing");
     @SuppressWarnings("unchecked")
     RedisTemplate<Object, Object> template = context.getBean("redisTemplate", RedisTemplate.class);
@@ -222,10 +228,40 @@ class StarterTest {
       byte[] key = RedisSerializer.java().serialize("anna");
       assertTrue(Larder.isLarder(connection.stringCommands().get(key)));
     }
-    @SuppressWarnings("unchecked")
-    RedisSerializer<Object> sessions =
-        context.getBean("springSessionDefaultRedisSerializer", RedisSerializer.class);
-    assertTrue(Larder.isLarder(sessions.serialize(Person.ANNA)));
+  }
+
+  /** An application with Spring Session. */
+  @EnableRedisHttpSession
+  static class Sessions extends Application {}
+
+  private static <S extends Session> S saved(SessionRepository<S> sessions) {
+    S session = sessions.createSession();
+    session.setAttribute("person", Person.ANNA);
+    sessions.save(session);
+    return session;
+  }
+
+  @Test
+  void sessions_of_spring_are_larders_and_old_ones_are_read() {
+    context =
+        new SpringApplicationBuilder(Sessions.class)
+            .web(WebApplicationType.NONE)
+            .properties("spring.data.redis.port=" + server.port())
+            .properties("larder.packages=dev.larder.testing", "larder.fallback=java")
+            .run();
+    SessionRepository<?> sessions = context.getBean(SessionRepository.class);
+    Session session = saved(sessions);
+    byte[] key = ("spring:session:sessions:" + session.getId()).getBytes();
+    byte[] field = "sessionAttr:person".getBytes();
+    try (RedisConnection connection = connection()) {
+      assertTrue(Larder.isLarder(connection.hashCommands().hGet(key, field)));
+      assertEquals(Person.ANNA, sessions.findById(session.getId()).getAttribute("person"));
+      for (Map.Entry<byte[], byte[]> entry : connection.hashCommands().hGetAll(key).entrySet()) {
+        Object value = Larder.builder().register(Person.class).build().decode(entry.getValue(), Object.class);
+        connection.hashCommands().hSet(key, entry.getKey(), RedisSerializer.java().serialize(value));
+      }
+    }
+    assertEquals(Person.ANNA, sessions.findById(session.getId()).getAttribute("person"));
   }
 
   private static byte[] profile() throws IOException {
