@@ -314,8 +314,7 @@ class ReadmeTest {
             .redisClient(server.client())
             .keyConvertor(key -> key)
             .keyPrefix("people:");
-    Larder larder =
-        Larder.builder().register(Person.class).with(LarderJetCache::register).build();
+    Larder larder = Larder.builder().register(Person.class).with(LarderJetCache::register).build();
     LarderJetCache codec = LarderJetCache.of(larder);
     builder.valueEncoder(codec.encoder()).valueDecoder(codec.decoder());
     com.alicp.jetcache.Cache<String, Person> cache = builder.buildCache();
@@ -337,7 +336,8 @@ class ReadmeTest {
     MeterRegistry registry = new SimpleMeterRegistry();
     Larder larder = Larder.builder().register(Person.class).build();
     LarderRedisSerializer<Person> values =
-        LarderRedisSerializer.of(larder, Person.class).observed(LarderMeters.of(registry, "people"));
+        LarderRedisSerializer.of(larder, Person.class)
+            .observed(LarderMeters.of(registry, "people"));
     assertEquals(person, values.deserialize(values.serialize(person)));
     assertNull(values.deserialize(null));
     assertThrows(SerializationException.class, () -> values.deserialize(new byte[] {1}));

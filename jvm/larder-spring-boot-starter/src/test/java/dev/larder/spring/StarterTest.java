@@ -257,8 +257,11 @@ class StarterTest {
       assertTrue(Larder.isLarder(connection.hashCommands().hGet(key, field)));
       assertEquals(Person.ANNA, sessions.findById(session.getId()).getAttribute("person"));
       for (Map.Entry<byte[], byte[]> entry : connection.hashCommands().hGetAll(key).entrySet()) {
-        Object value = Larder.builder().register(Person.class).build().decode(entry.getValue(), Object.class);
-        connection.hashCommands().hSet(key, entry.getKey(), RedisSerializer.java().serialize(value));
+        Object value =
+            Larder.builder().register(Person.class).build().decode(entry.getValue(), Object.class);
+        connection
+            .hashCommands()
+            .hSet(key, entry.getKey(), RedisSerializer.java().serialize(value));
       }
     }
     assertEquals(Person.ANNA, sessions.findById(session.getId()).getAttribute("person"));
