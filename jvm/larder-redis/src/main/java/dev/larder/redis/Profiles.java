@@ -5,6 +5,7 @@ import dev.larder.Larder;
 import dev.larder.LarderException;
 import dev.larder.Profile;
 import dev.larder.ProfileSource;
+import dev.larder.internal.redis.ProfileKeys;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -27,16 +28,19 @@ import java.util.concurrent.atomic.AtomicLong;
  * Larder larder = Larder.builder().register(Person.class).profiles(profiles).build();
  * }</pre>
  *
- * <p>Values are encoded under the profile that is current. That is asked in the background, at most
- * once a minute; if Redis has lost it meanwhile, it is put back. The profile of a value that needs
- * another one is fetched once, checked against its id, and kept. If Redis has none, the value is an
- * error that names the id, and Redis is asked again after ten seconds. While Redis is away, the
- * profiles at hand are used.
+ * <p>Values are encoded under the profile that is current, or without one. That is asked in the
+ * background, at most once a minute, and holds for two; if Redis has lost the profile meanwhile, it
+ * is put back. The profile of a value that needs another one is fetched once, checked against its
+ * id, and kept. If Redis has none, the value is an error that names the id, and Redis is asked
+ * again after ten seconds. While Redis is away, values are decoded under the profiles at hand.
  */
 public final class Profiles implements ProfileSource {
   private static final System.Logger LOG = System.getLogger(Profiles.class.getName());
   private static final Duration ASK_EVERY = Duration.ofMinutes(1);
   private static final Duration MISSING_FOR = Duration.ofSeconds(10);
+
+  /** Nothing is written under a profile of which Redis said longer ago that it is current. */
+  private static final long HOLDS = Duration.ofMinutes(2).toNanos();
 
   /** How long a thread that decodes waits for Redis. */
   private static final long MAX_WAIT_SECONDS = 5;
@@ -48,6 +52,7 @@ public final class Profiles implements ProfileSource {
 
   private final ProfileStore store;
   private final String name;
+  private final String nameKey;
   private final long askEvery;
   private final long missingFor;
   private final Map<String, Found> found = new ConcurrentHashMap<>();
@@ -57,7 +62,10 @@ public final class Profiles implements ProfileSource {
   private final ThreadPoolExecutor background =
       new ThreadPoolExecutor(
           1, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), Profiles::thread);
-  private volatile Profile current;
+  private volatile Current current;
+
+  /** The profile that was current, when Redis said so. */
+  private record Current(Profile profile, long at) {}
 
   /** A profile and the bytes of its file. */
   private record Found(Profile profile, byte[] bytes) {}
@@ -66,11 +74,9 @@ public final class Profiles implements ProfileSource {
   private record Asked(long at, CompletableFuture<Found> answer) {}
 
   Profiles(ProfileStore store, String name, Duration askEvery, Duration missingFor) {
-    if (name.isEmpty()) {
-      throw new IllegalArgumentException("the name of the profiles is empty");
-    }
     this.store = store;
     this.name = name;
+    this.nameKey = ProfileKeys.ofName(name);
     this.askEvery = askEvery.toNanos();
     this.missingFor = missingFor.toNanos();
     background.allowCoreThreadTimeOut(true);
@@ -107,7 +113,10 @@ public final class Profiles implements ProfileSource {
     return new Profiles(store, name, ASK_EVERY, MISSING_FOR);
   }
 
-  /** Never waits. Null until Redis has said for the first time which one is current. */
+  /**
+   * Never waits. Null if none is current, or if Redis has not said within two minutes which one is:
+   * before the first answer, while Redis is away, or after a pause.
+   */
   @Override
   public Profile current() {
     long now = System.nanoTime();
@@ -115,20 +124,15 @@ public final class Profiles implements ProfileSource {
     if (now - due >= 0 && nextAsk.compareAndSet(due, now + askEvery)) {
       background.execute(this::follow);
     }
-    return current;
+    Current held = current;
+    return held != null && now - held.at < HOLDS ? held.profile : null;
   }
 
   private void follow() {
     try {
-      byte[] said = store.field("larder:profiles:" + name, "current");
+      byte[] said = store.field(nameKey, "current");
       if (said == null) {
-        if (current != null) {
-          LOG.log(
-              Level.WARNING,
-              "Redis has no larder:profiles:{0} any more: {1} stays current; publish it again",
-              name,
-              current);
-        }
+        current = null;
         return;
       }
       String id = new String(said, StandardCharsets.UTF_8);
@@ -136,20 +140,16 @@ public final class Profiles implements ProfileSource {
       if (held == null) {
         held = fetch(id);
         found.put(id, held);
-      } else if (!store.has(key(id))) {
-        store.putIfAbsent(key(id), held.bytes);
+      } else if (!store.has(ProfileKeys.ofId(id))) {
+        store.putIfAbsent(ProfileKeys.ofId(id), held.bytes);
       }
-      current = held.profile;
+      current = new Current(held.profile, System.nanoTime());
     } catch (Exception e) {
       LOG.log(
           Level.WARNING,
           "values are encoded %s, as the profile %s cannot be asked for: %s"
-              .formatted(current == null ? "without a profile" : "under " + current, name, e));
+              .formatted(current == null ? "without a profile" : "as before", name, e));
     }
-  }
-
-  private static String key(String id) {
-    return "larder:profile:" + id;
   }
 
   /** A profile that Redis has, checked against its id. */
@@ -161,12 +161,13 @@ public final class Profiles implements ProfileSource {
           "larder:profiles:%s says that %s is current, which is no id: publish the profile again"
               .formatted(name, id));
     }
-    byte[] bytes = store.get(key(id));
+    byte[] bytes = store.get(ProfileKeys.ofId(id));
     if (bytes == null) {
       throw new LarderException(
           ErrorKind.MISSING_PROFILE,
           -1,
-          "the profile %s is needed, and Redis has no %s: publish it again".formatted(id, key(id)));
+          "the profile %s is needed, and Redis has no %s: publish it again"
+              .formatted(id, ProfileKeys.ofId(id)));
     }
     Profile profile;
     try {
@@ -185,7 +186,7 @@ public final class Profiles implements ProfileSource {
         ErrorKind.BAD_PROFILE,
         -1,
         "%s is not the profile %s: %s; delete the key, and publish the profile again"
-            .formatted(key(id), id, why));
+            .formatted(ProfileKeys.ofId(id), id, why));
   }
 
   /**

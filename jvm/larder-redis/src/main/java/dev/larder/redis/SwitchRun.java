@@ -4,6 +4,7 @@ import dev.larder.internal.redis.Change;
 import dev.larder.internal.redis.Item;
 import dev.larder.internal.redis.Master;
 import dev.larder.internal.redis.Outcome;
+import dev.larder.internal.redis.ProfileKeys;
 import dev.larder.internal.redis.Servers;
 import dev.larder.internal.redis.Way;
 import dev.larder.redis.SwitchConverter.Verdict;
@@ -132,6 +133,9 @@ final class SwitchRun {
             Map<Master, List<byte[]>> ofMasters = new LinkedHashMap<>();
             for (int count = count(); count > 0 && keys.hasNext(); count--) {
               byte[] key = keys.next();
+              if (ProfileKeys.isOne(key)) {
+                continue;
+              }
               ofMasters.computeIfAbsent(servers.of(key), m -> new ArrayList<>()).add(key);
             }
             long moved = counts.moved();
@@ -224,10 +228,11 @@ final class SwitchRun {
         Master.Keys page =
             master.scan(cursor, type.name().toLowerCase(Locale.ROOT), options.pattern(), count());
         cursor = page.next();
+        List<byte[]> keys = page.keys().stream().filter(key -> !ProfileKeys.isOne(key)).toList();
         if (type == SwitchType.STRING) {
-          strings(task, master, page.keys(), true);
+          strings(task, master, keys, true);
         } else {
-          page.keys().forEach(key -> hash(task, master, key));
+          keys.forEach(key -> hash(task, master, key));
         }
       } while (!cursor.equals(Master.Keys.END));
       // If the server was started anew, its cursors meant nothing.

@@ -547,6 +547,22 @@ class CacheSwitchTest {
   }
 
   @Test
+  void profiles_are_no_values() {
+    fill(redis, 20);
+    byte[] old = JDK.serialize(person(1));
+    redis.set(bytes("larder:profile:4b5a03"), old);
+    redis.hset(bytes("larder:profiles:people"), bytes("current"), old);
+    CacheSwitch all = toLarder().types(SwitchType.STRING, SwitchType.HASH).build();
+    SwitchResult result = all.run();
+    assertClean(result);
+    assertEquals(20, result.counts().switched());
+    List<byte[]> named = List.of(bytes("larder:profile:4b5a03"), bytes("larder:profiles:people"));
+    assertEquals(0, all.run(named.iterator()).counts().switched());
+    assertArrayEquals(old, redis.get(bytes("larder:profile:4b5a03")));
+    assertArrayEquals(old, redis.hget(bytes("larder:profiles:people"), bytes("current")));
+  }
+
+  @Test
   void keys_that_are_named_are_gone_over_once() {
     fill(redis, 2500);
     redis.hset(bytes("people"), bytes("a"), JDK.serialize(person(1)));
