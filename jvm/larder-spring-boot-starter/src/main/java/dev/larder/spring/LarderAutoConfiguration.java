@@ -24,6 +24,7 @@ import org.springframework.cache.interceptor.CacheErrorHandler;
 import org.springframework.cache.interceptor.LoggingCacheErrorHandler;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.core.io.ResourceLoader;
 import org.springframework.data.redis.cache.RedisCacheConfiguration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -88,6 +89,11 @@ public class LarderAutoConfiguration {
       LarderProperties properties,
       BeanFactory beans,
       ObjectProvider<Observers> observers) {
+    if (!properties.writing().isEmpty() && properties.fallback().isEmpty()) {
+      throw new IllegalArgumentException(
+          "nothing reads what larder.writing=%s writes: set larder.fallback, too"
+              .formatted(properties.writing()));
+    }
     return new LarderSerializers(
         larder,
         serializer(beans, properties.fallback()),
@@ -116,9 +122,12 @@ public class LarderAutoConfiguration {
   }
 
   @Bean
+  @Lazy // An application with several connection factories need not have such a template.
   @ConditionalOnMissingBean(name = "redisTemplate")
   RedisTemplate<Object, Object> redisTemplate(
-      RedisConnectionFactory connections, LarderRedisSerializer<Object> values) {
+      RedisConnectionFactory connections, LarderSerializers serializers) {
+    // Not found by its class: that of Spring Session may be of the same one.
+    RedisSerializer<Object> values = serializers.of(Object.class, "template");
     // Keys and the names of fields stay as Spring Boot's template has them.
     RedisTemplate<Object, Object> template = new RedisTemplate<>();
     template.setConnectionFactory(connections);
@@ -135,6 +144,7 @@ public class LarderAutoConfiguration {
   }
 
   @Bean
+  @ConditionalOnMissingBean(name = "larderCaches")
   RedisCacheManagerBuilderCustomizer larderCaches(
       LarderSerializers serializers, CachedTypes types, ObjectProvider<Observers> observers) {
     return caches -> {
