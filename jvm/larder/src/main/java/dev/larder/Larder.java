@@ -480,7 +480,7 @@ public final class Larder {
     private synchronized Larder follow(Profile current) {
       Profile next = current == null ? own : current;
       if (now.written != next) {
-        if (builder.profile != null) {
+        if (builder.profile != null && !builder.readable.contains(builder.profile)) {
           builder.alsoReads(builder.profile);
         }
         now = builder.profile(next).build();

@@ -49,7 +49,20 @@ final class LettuceProfileStore implements ProfileStore {
   }
 
   private <T> T ask(String key, Function<Master, T> command) {
+    RedisURI master;
     try (Servers servers = Servers.open(List.of(uri), ClientOptions.create())) {
+      Master server = servers.of(bytes(key));
+      if (!server.info("replication", "role").equals("slave")) {
+        return command.apply(server);
+      }
+      // A replica may lag behind, and takes no writes.
+      master =
+          RedisURI.builder(uri)
+              .withHost(server.info("replication", "master_host"))
+              .withPort(Integer.parseInt(server.info("replication", "master_port")))
+              .build();
+    }
+    try (Servers servers = Servers.open(List.of(master), ClientOptions.create())) {
       return command.apply(servers.of(bytes(key)));
     }
   }

@@ -93,7 +93,7 @@ public final class Profiles implements ProfileSource {
    * Profiles of a Redis that Lettuce reaches.
    *
    * @param uri of a server, of a node of a cluster, or of Sentinels, which name the master, as
-   *     Lettuce takes it
+   *     Lettuce takes it; of a replica, its master is asked, at the address that the replica has
    * @param name the name under which they are published
    * @return what {@link Larder.Builder#profiles} takes; Redis need not answer yet
    * @throws IllegalArgumentException if it is no URI of a Redis
@@ -140,8 +140,8 @@ public final class Profiles implements ProfileSource {
       if (held == null) {
         held = fetch(id);
         found.put(id, held);
-      } else if (!store.has(ProfileKeys.ofId(id))) {
-        store.putIfAbsent(ProfileKeys.ofId(id), held.bytes);
+      } else {
+        putBackIfLost(id, held);
       }
       current = new Current(held.profile, System.nanoTime());
     } catch (Exception e) {
@@ -149,6 +149,18 @@ public final class Profiles implements ProfileSource {
           Level.WARNING,
           "values are encoded %s, as the profile %s cannot be asked for: %s"
               .formatted(current == null ? "without a profile" : "as before", name, e));
+    }
+  }
+
+  private void putBackIfLost(String id, Found held) throws Exception {
+    try {
+      if (!store.has(ProfileKeys.ofId(id))) {
+        store.putIfAbsent(ProfileKeys.ofId(id), held.bytes);
+      }
+    } catch (Exception e) {
+      // Others may not be able to decode what would be encoded under it.
+      current = null;
+      throw e;
     }
   }
 

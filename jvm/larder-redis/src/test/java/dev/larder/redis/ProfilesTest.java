@@ -19,9 +19,15 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -223,6 +229,84 @@ class ProfilesTest {
     server.restart();
     publish(second);
     awaitWriting(larder, under(second));
+  }
+
+  @Test
+  void a_lagging_replica_does_not_matter() throws IOException {
+    publish(first);
+    try (RedisServer replica =
+            RedisServer.start(
+                "--replicaof", "127.0.0.1 " + server.port(), "--replica-read-only", "no");
+        Jedis lagging = replica.jedis()) {
+      byte[] key = ("larder:profile:" + id(first)).getBytes();
+      Wait.until("the replica has the profile", () -> lagging.exists(key));
+      // As if it had not come yet.
+      lagging.del(key);
+      lagging.del("larder:profiles:people");
+      Profiles profiles =
+          new Profiles(new LettuceProfileStore(replica.uri()), "people", NEVER, NEVER);
+      assertEquals(Person.ANNA, larder(profiles).decode(under(first), Person.class));
+      awaitWriting(larder(profiles), under(first));
+    }
+  }
+
+  @Test
+  void one_that_cannot_be_put_back_is_not_written_under() {
+    publish(first);
+    Larder larder = larder(profiles(SOON, SOON));
+    awaitWriting(larder, under(first));
+    byte[] without = SharedRedis.LARDER.encode(Person.ANNA);
+    try (Jedis jedis = server.jedis()) {
+      jedis.configSet("maxmemory", "1");
+      jedis.del("larder:profile:" + id(first));
+      awaitWriting(larder, without);
+      jedis.configSet("maxmemory", "0");
+      awaitWriting(larder, under(first));
+      assertArrayEquals(first, jedis.get(("larder:profile:" + id(first)).getBytes()));
+    }
+  }
+
+  @Test
+  void those_published_while_threads_read_and_write_reach_all_without_an_error() throws Exception {
+    int threads = 4;
+    AtomicBoolean isOver = new AtomicBoolean();
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
+    List<Future<?>> running = new ArrayList<>();
+    List<Larder> larders = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      String own = "person:" + i;
+      String next = "person:" + (i + 1) % threads;
+      Larder larder = larder(profiles(SOON, NEVER));
+      larders.add(larder);
+      running.add(
+          pool.submit(
+              () -> {
+                try (Jedis jedis = server.jedis()) {
+                  while (!isOver.get()) {
+                    jedis.set(own.getBytes(), larder.encode(Person.ANNA));
+                    byte[] bytes = jedis.get(next.getBytes());
+                    assertEquals(
+                        Person.ANNA,
+                        bytes == null ? Person.ANNA : larder.decode(bytes, Person.class));
+                  }
+                }
+              }));
+    }
+    try {
+      for (byte[] profile : List.of(first, second, first)) {
+        publish(profile);
+        larders.forEach(larder -> awaitWriting(larder, under(profile)));
+      }
+    } finally {
+      isOver.set(true);
+      pool.shutdown();
+    }
+    for (Future<?> each : running) {
+      each.get(); // It throws what the thread threw.
+    }
+    try (Jedis jedis = server.jedis()) {
+      assertEquals(threads, jedis.keys("person:*").size());
+    }
   }
 
   @Test

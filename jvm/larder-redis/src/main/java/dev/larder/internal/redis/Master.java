@@ -276,7 +276,7 @@ public final class Master {
   }
 
   /** A line of what {@code INFO SECTION} says; an empty text if there is none. */
-  String info(String section, String name) {
+  public String info(String section, String name) {
     byte[] info = repeat(() -> take("INFO", send(Commands.value(CommandType.INFO, section))));
     return new String(info, StandardCharsets.UTF_8)
         .lines()
