@@ -503,6 +503,10 @@ public final class Larder {
           throw e;
         }
         int at = start + e.offset();
+        // What another Larder throws within a constructor has no place here.
+        if (e.offset() < 0 || at + 3 > end) {
+          throw e;
+        }
         Profile found = source.find(HexFormat.of().formatHex(bytes, at, at + 3));
         if (found == null) {
           throw e;

@@ -205,8 +205,10 @@ public final class LarderRedisSerializer<T> implements RedisSerializer<T> {
   @Override
   @SuppressWarnings("unchecked") // Each value is of the type; Spring does not cast a NullValue.
   public T deserialize(byte[] bytes) {
-    if (bytes == null || bytes.length == 0) {
+    if (bytes == null) {
       values.missed();
+      return null;
+    } else if (bytes.length == 0) {
       return null;
     } else if (Arrays.equals(bytes, NULL_VALUE)) {
       return (T) NullValue.INSTANCE;

@@ -11,6 +11,7 @@ import dev.larder.Larder;
 import dev.larder.LarderException;
 import dev.larder.Profile;
 import dev.larder.testing.Person;
+import dev.larder.testing.RedisCluster;
 import dev.larder.testing.RedisServer;
 import dev.larder.testing.Wait;
 import io.lettuce.core.RedisException;
@@ -229,6 +230,21 @@ class ProfilesTest {
     server.restart();
     publish(second);
     awaitWriting(larder, under(second));
+  }
+
+  @Test
+  void a_cluster_is_asked_where_the_key_is() throws Exception {
+    try (RedisCluster cluster = RedisCluster.start()) {
+      LettuceProfileStore store = new LettuceProfileStore(cluster.node(0).uri());
+      for (byte[] profile : List.of(first, second)) {
+        store.putIfAbsent("larder:profile:" + id(profile), profile);
+      }
+      store.putIfAbsent("larder:profile:" + id(first), second);
+      assertTrue(store.has("larder:profile:" + id(second)));
+      Larder larder = larder(new Profiles(store, "people", NEVER, NEVER));
+      assertEquals(Person.ANNA, larder.decode(under(first), Person.class));
+      assertEquals(Person.ANNA, larder.decode(under(second), Person.class));
+    }
   }
 
   @Test
