@@ -496,7 +496,7 @@ pub struct SwitchArgs {
     #[arg(long, value_name = "N", value_parser = positive_number)]
     pub rate: Option<f64>,
 
-    /// Wait while a PING takes longer than so many milliseconds
+    /// Slow down until no more than one PING of a hundred takes longer than so many milliseconds
     #[arg(long, value_name = "MS", value_parser = positive_number)]
     pub max_latency: Option<f64>,
 
