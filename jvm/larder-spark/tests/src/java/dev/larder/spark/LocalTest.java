@@ -168,8 +168,7 @@ class LocalTest {
     Person person = Person.of(1);
     byte[] under = Codec.larder(Level.FAST, profile, Person.class).create().encode(person);
     Wait.until(
-        "values are under the profile",
-        () -> Arrays.equals(codec.create().encode(person), under));
+        "values are under the profile", () -> Arrays.equals(codec.create().encode(person), under));
     assertComplete(20, joined(codec).join(keys(20, 2)).collect());
     ReadThrough<Long, Person> again = joined(codec);
     assertComplete(20, again.join(keys(20, 2)).collect());
