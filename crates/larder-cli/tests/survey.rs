@@ -158,6 +158,12 @@ fn a_cluster_is_surveyed_and_a_report_written() {
     assert!(text.contains("user:*") && text.contains("larder train"), "{text}");
     let page = std::fs::read_to_string(report).unwrap();
     assert!(page.contains("<title>Larder survey</title>") && page.contains("user:*"));
+    for node in &cluster.nodes {
+        let info: redis::InfoDict =
+            redis::cmd("INFO").arg("commandstats").query(&mut node.connect()).unwrap();
+        // Servers that know it (Redis 7.2 and newer, in the matrix) may crash with it.
+        assert_eq!(info.get::<String>("cmdstat_client|no-touch"), None);
+    }
 }
 
 #[test]

@@ -78,8 +78,9 @@ pub fn scan(
     bar: &ProgressBar,
 ) -> Result<Scanned> {
     // Reading leaves no trace in idle times and counters; servers before Redis 7.2 do not know it.
-    for node in &masters {
-        let _ = connection.on(node, cmd("CLIENT").arg("NO-TOUCH").arg("ON"));
+    // In a cluster, some versions crash with it while a slot is migrating (docs/SWITCH.md).
+    if !connection.is_cluster() {
+        let _ = connection.on(&masters[0], cmd("CLIENT").arg("NO-TOUCH").arg("ON"));
     }
     let mut masters: Vec<Keys> = masters.into_iter().map(Keys::of).collect();
     let mut scanned = Scanned {
