@@ -318,7 +318,7 @@ class ReadmeTest {
     LarderJetCache codec = LarderJetCache.of(larder);
     builder.valueEncoder(codec.encoder()).valueDecoder(codec.decoder());
     com.alicp.jetcache.Cache<String, Person> cache = builder.buildCache();
-    cache.put("anna", person);
+    assertTrue(cache.PUT("anna", person).isSuccess());
     assertEquals(person, cache.get("anna"));
     assertTrue(Larder.isLarder(server.raw().get("people:anna")));
   }
