@@ -67,10 +67,14 @@ fn main() {
             println!("cargo::rustc-cfg={cfg}");
         }
     }
+    // Folders, which may have spaces in their names.
+    let includes = format!(" {}", ask("--includes").trim());
     let words = |list: &str| list.replace([' ', '\n'], "");
     let bindings = bindgen::Builder::default()
         .header("src/zend/engine/engine.h")
-        .clang_args(ask("--includes").split_whitespace())
+        .clang_args(
+            includes.split(" -I").filter(|path| !path.is_empty()).map(|path| format!("-I{path}")),
+        )
         .use_core()
         .layout_tests(false)
         .generate_comments(false)
