@@ -26,7 +26,7 @@ final class Event
     }
 
     /**
-     * Encodes a value, and tells of it.
+     * Encodes a value, and calls `onEvent`.
      *
      * @param \Closure(Event): void $onEvent
      * @param \Closure(): string $encode
@@ -52,7 +52,7 @@ final class Event
     }
 
     /**
-     * Decodes a value, and tells of it.
+     * Decodes a value, and calls `onEvent`.
      *
      * @param \Closure(Event): void $onEvent
      * @param \Closure(): mixed $decode

@@ -620,7 +620,7 @@ fn a_watch_publishes_what_saves_enough_and_keeps_what_values_need() {
     let left = list(&server.url());
     assert!(left.len() == 1 && has(&left, &other), "{left:?}");
 
-    // What goes wrong in a round is told, and the next one begins as if nothing were.
+    // A round that fails prints why, and the next one begins at its time.
     let all: Vec<String> = connection.keys("order:*").unwrap();
     let _: () = connection.del(&all).unwrap();
     next("nothing was done");

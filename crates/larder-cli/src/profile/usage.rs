@@ -23,8 +23,7 @@ const MAGIC: u8 = 0xC1;
 /// What was looked at, and what was found.
 #[derive(Default)]
 pub struct Usage {
-    pub keys: u64,
-    pub values: u64,
+    values: u64,
     /// Keys that the ACL withholds, so that nobody knows what they hold.
     pub withheld: u64,
     /// Of each id that was looked for.
@@ -68,6 +67,7 @@ impl Usage {
                 usage.look(&mut connection, &page)?;
                 bar.set_position(usage.values);
                 if is_brief && usage.found.iter().all(|found| found.count > 0) {
+                    bar.finish_and_clear();
                     return Ok(usage);
                 }
             }
@@ -90,7 +90,6 @@ impl Usage {
             .pipeline(&commands)
             .map_err(|error| connection.target().refuses("TYPE", &error))?;
         for (key, said) in keys.into_iter().zip(types) {
-            self.keys += 1;
             let outcome = answer::<String>(said).and_then(|kind| {
                 each_value(connection, key, &kind, |value| {
                     self.values += 1;

@@ -27,7 +27,7 @@ const POLL: Duration = Duration::from_millis(100);
 /// What writers use if they are not told otherwise.
 const LEVEL: Level = Level::Balanced;
 
-/// Returns the exit code. A round that fails is told, and the next one begins as if nothing were.
+/// Returns the exit code. A round that fails prints why, and the next one begins at its time.
 pub fn run(args: &TrainArgs, name: &Name) -> Result<u8> {
     let inputs: Vec<Input> = inputs(args)?.into_iter().map(Input::at_random).collect();
     let target = redis(&inputs, "--watch")?;

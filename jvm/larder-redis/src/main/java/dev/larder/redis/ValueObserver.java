@@ -1,8 +1,8 @@
 package dev.larder.redis;
 
 /**
- * Is told of each value that an adapter encodes or decodes, by the thread that does it: it must be
- * fast and thread-safe. {@link LarderMeters} is one.
+ * An adapter calls it for each value that it encodes or decodes, on the thread that does so. It has
+ * to be fast and thread-safe. {@link LarderMeters} is one.
  *
  * <pre>{@code
  * LarderRedisSerializer.of(larder).observed(LarderMeters.of(registry, "users"));

@@ -24,7 +24,7 @@ import java.util.function.Predicate;
  * @param onFailure gets each value that cannot be decoded, which is a miss then; null if that
  *     throws
  * @param onWriteFailure writes values that Larder cannot write; null if that throws
- * @param observer is told of each value; null for nobody
+ * @param observer is called for each value; null for none
  * @param exception makes the client's own exception
  */
 record Values<S>(

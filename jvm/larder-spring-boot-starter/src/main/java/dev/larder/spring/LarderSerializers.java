@@ -24,7 +24,7 @@ final class LarderSerializers {
   /**
    * @param fallback null for none
    * @param writing null for Larder
-   * @param observers makes the observer of a cache; null for nobody
+   * @param observers makes the observer of a cache, or null for none
    */
   LarderSerializers(
       Larder larder,
