@@ -890,10 +890,7 @@ fn a_failover_within_a_cluster_is_followed_while_the_other_masters_go_on() {
         }
         pipe.exec(&mut connection).unwrap();
     }
-    for master in &cluster.nodes[..3] {
-        let in_step: u32 = redis::cmd("WAIT").arg(1).arg(0).query(&mut master.connect()).unwrap();
-        assert_eq!(in_step, 1);
-    }
+    cluster.wait_for_replicas();
     let running = begin(&cluster.nodes[0], &["--rate", "1200", "--until-clean", "--json", "-"]);
     let mut second = cluster.nodes[1].connect();
     wait_for("the second master is being switched", || {

@@ -1,6 +1,7 @@
 //! Real servers for tests: redis-server alone, with TLS, in a cluster, and watched by a Sentinel.
 //! All listen on loopback, write into the test's folder alone, and end with their guard.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
@@ -260,43 +261,46 @@ impl Cluster {
         let settings = ["--cluster-node-timeout", "1500", "--repl-diskless-sync-delay", "0"];
         let settings = settings.map(str::to_owned);
         let mut cluster = Cluster::with(&|_| settings.to_vec(), folder);
-        for at in 0..3 {
+        for _ in 0..3 {
             let bus = free_port().to_string();
             let file = format!("nodes-{bus}.conf");
             let own = ["--cluster-enabled", "yes", "--cluster-config-file", &file];
             let more = ["--cluster-port", &bus];
             let settings: Vec<&str> = settings.iter().map(String::as_str).collect();
             let replica = Redis::start(&[&own[..], &more, &settings].concat(), folder);
-            let mut master = cluster.nodes[at].connect();
-            let id: String = redis::cmd("CLUSTER").arg("MYID").query(&mut master).unwrap();
             let mut meet = redis::cmd("CLUSTER");
-            meet.arg("MEET")
-                .arg("127.0.0.1")
-                .arg(replica.port)
-                .arg(&bus)
-                .exec(&mut master)
-                .unwrap();
-            let mut connection = replica.connect();
-            wait_for("the replica knows its master", || {
-                redis::cmd("CLUSTER").arg("REPLICATE").arg(&id).exec(&mut connection).ok()
-            });
+            meet.arg("MEET").arg("127.0.0.1").arg(replica.port).arg(&bus);
+            meet.exec(&mut cluster.nodes[0].connect()).unwrap();
             cluster.nodes.push(replica);
         }
-        for node in &cluster.nodes {
-            let mut connection = node.connect();
-            wait_for("the replicas are in step", || {
+        // A node that becomes a replica before all others know its shard stays in two of them, and
+        // what it takes over is lost: Valkey 8.1.
+        wait_for("the nodes know each other", || agree(folder, 0).then_some(()));
+        for at in 0..3 {
+            let mut ask = redis::cmd("CLUSTER");
+            let id: String = ask.arg("MYID").query(&mut cluster.nodes[at].connect()).unwrap();
+            let mut replicate = redis::cmd("CLUSTER");
+            replicate.arg("REPLICATE").arg(&id).exec(&mut cluster.nodes[3 + at].connect()).unwrap();
+        }
+        wait_for("the nodes know the replicas", || agree(folder, 3).then_some(()));
+        cluster.wait_for_replicas();
+        cluster
+    }
+
+    /// Waits until each replica has confirmed all that its master wrote. A connection that has
+    /// written nothing itself cannot ask for that by `WAIT`, and a replica that has just loaded its
+    /// master's data gets no writes before its first `REPLCONF ACK`, up to a second later: Valkey.
+    pub fn wait_for_replicas(&self) {
+        for master in &self.nodes[..3] {
+            let mut connection = master.connect();
+            wait_for("the replica has all that its master wrote", || {
                 let info: redis::InfoDict =
                     redis::cmd("INFO").arg("replication").query(&mut connection).unwrap();
-                let nodes: String =
-                    redis::cmd("CLUSTER").arg("INFO").query(&mut connection).unwrap();
-                let is_up = match &*info.get::<String>("role").unwrap() {
-                    "master" => info.get::<String>("slave0")?.contains("state=online"),
-                    _ => info.get::<String>("master_link_status")? == "up",
-                };
-                (is_up && nodes.contains("cluster_known_nodes:6")).then_some(())
+                let written: u64 = info.get("master_repl_offset")?;
+                let replica: String = info.get("slave0")?;
+                replica.contains(&format!("state=online,offset={written},")).then_some(())
             });
         }
-        cluster
     }
 
     /// `redis+cluster://` with two of the nodes.
@@ -310,6 +314,35 @@ impl Cluster {
             .get_connection()
             .unwrap()
     }
+}
+
+/// Whether the files of six nodes say the same of all of them, and that so many are replicas.
+fn agree(folder: &Path, replicas: usize) -> bool {
+    let files = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
+    let of_nodes = |path: &PathBuf| {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        name.starts_with("nodes-") && name.ends_with(".conf")
+    };
+    let views: Vec<_> = files.filter(of_nodes).map(|path| view(&path)).collect();
+    let is_whole = |view: &BTreeSet<(_, _, bool)>| {
+        view.len() == 6 && view.iter().filter(|(.., is_replica)| *is_replica).count() == replicas
+    };
+    views.len() == 6 && views.iter().all(|view| is_whole(view) && *view == views[0])
+}
+
+/// What a node's file says of each node: its id, its shard where servers have shards, and whether it
+/// is a replica.
+fn view(file: &Path) -> BTreeSet<(String, Option<String>, bool)> {
+    let text = fs::read_to_string(file).unwrap();
+    let lines = text.lines().filter(|line| !line.starts_with("vars "));
+    let nodes = lines.map(|line| {
+        let mut words = line.split(' ');
+        let mut next = || words.next().unwrap_or_default();
+        let (id, address, flags) = (next(), next(), next());
+        let shard = address.split_once("shard-id=").map(|(_, shard)| shard.to_owned());
+        (id.to_owned(), shard, flags.contains("slave"))
+    });
+    nodes.collect()
 }
 
 /// A way to a server that can be cut, and slowed down.
