@@ -7,6 +7,7 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -15,12 +16,17 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.cache.annotation.AnnotationCacheOperationSource;
 import org.springframework.cache.interceptor.CacheEvictOperation;
 import org.springframework.cache.interceptor.CacheOperation;
+import org.springframework.context.annotation.ClassPathScanningCandidateComponentProvider;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.ResolvableType;
+import org.springframework.core.io.DefaultResourceLoader;
+import org.springframework.core.type.filter.AssignableTypeFilter;
 import org.springframework.util.ClassUtils;
 
 /** What the methods of the beans declare to return which Spring caches. */
@@ -30,6 +36,9 @@ final class CachedTypes {
 
   private final Map<String, Set<Type>> types = new LinkedHashMap<>();
   private final Set<Class<?>> classes = new LinkedHashSet<>();
+  private final Set<Class<?>> subclasses = new LinkedHashSet<>();
+  // Those whose subclasses are known.
+  private final Set<Class<?>> searched = new HashSet<>();
 
   /** Looks at the classes of all beans, and makes none of them. */
   CachedTypes(ConfigurableListableBeanFactory beans) {
@@ -50,11 +59,12 @@ final class CachedTypes {
   }
 
   private void add(Class<?> own, Method method, Collection<CacheOperation> operations) {
-    Type type = cached(ResolvableType.forMethodReturnType(method, own));
-    if (type == void.class) {
+    ResolvableType cached = cached(ResolvableType.forMethodReturnType(method, own));
+    if (cached.toClass() == void.class) {
       return;
     }
-    addClasses(type);
+    addClasses(cached);
+    Type type = resolved(cached);
     for (CacheOperation operation : operations) {
       if (!(operation instanceof CacheEvictOperation)) {
         operation
@@ -65,17 +75,20 @@ final class CachedTypes {
   }
 
   /** What Spring caches of a type: of futures and optionals what is in them. */
-  private static Type cached(ResolvableType type) {
+  private static ResolvableType cached(ResolvableType type) {
     Class<?> raw = type.toClass();
-    if (raw == Optional.class
-        || CompletionStage.class.isAssignableFrom(raw)
-        || raw.getName().equals(FUTURE_LIKE)) {
-      return cached(type.getGeneric(0));
-    }
+    return raw == Optional.class
+            || CompletionStage.class.isAssignableFrom(raw)
+            || raw.getName().equals(FUTURE_LIKE)
+        ? cached(type.getGeneric(0))
+        : type;
+  }
+
+  private static Type resolved(ResolvableType type) {
     if (type.getType() instanceof ParameterizedType) {
       return isResolved(type.getType()) ? type.getType() : Object.class;
     }
-    return raw;
+    return type.toClass();
   }
 
   private static boolean isResolved(Type type) {
@@ -84,22 +97,43 @@ final class CachedTypes {
             && Arrays.stream(generic.getActualTypeArguments()).allMatch(CachedTypes::isResolved);
   }
 
-  private void addClasses(Type type) {
-    if (type instanceof ParameterizedType generic) {
-      addClasses(generic.getRawType());
-      Arrays.stream(generic.getActualTypeArguments()).forEach(this::addClasses);
-    } else if (type instanceof Class<?> its) {
-      Class<?> element = its;
-      while (element.isArray()) {
-        element = element.getComponentType();
-      }
-      boolean isOfUser =
-          !element.isPrimitive()
-              && !element.getName().startsWith("java.")
-              && !element.getName().startsWith("org.springframework.")
-              && (element.isSealed() || !Modifier.isAbstract(element.getModifiers()));
-      if (isOfUser) {
-        classes.add(element);
+  private void addClasses(ResolvableType type) {
+    for (ResolvableType argument : type.getGenerics()) {
+      addClasses(argument);
+    }
+    Class<?> element = type.toClass();
+    while (element.isArray()) {
+      element = element.getComponentType();
+    }
+    boolean isOfUser =
+        !element.isPrimitive()
+            && !element.getName().startsWith("java.")
+            && !element.getName().startsWith("org.springframework.");
+    if (!isOfUser) {
+      return;
+    }
+    if (element.isSealed() || !Modifier.isAbstract(element.getModifiers())) {
+      classes.add(element);
+    }
+    if (!element.isSealed() && !Modifier.isFinal(element.getModifiers())) {
+      addSubclasses(element);
+    }
+  }
+
+  /** Values may be of a subclass, too. Spring finds those of its package, and loads no others. */
+  private void addSubclasses(Class<?> type) {
+    if (type.getPackageName().isEmpty() || !searched.add(type)) {
+      return;
+    }
+    ClassPathScanningCandidateComponentProvider scanner =
+        new ClassPathScanningCandidateComponentProvider(false);
+    scanner.addIncludeFilter(new AssignableTypeFilter(type));
+    ClassLoader loader = type.getClassLoader();
+    scanner.setResourceLoader(new DefaultResourceLoader(loader));
+    for (BeanDefinition found : scanner.findCandidateComponents(type.getPackageName())) {
+      Class<?> its = ClassUtils.resolveClassName(found.getBeanClassName(), loader);
+      if (its != type) {
+        subclasses.add(its);
       }
     }
   }
@@ -114,18 +148,25 @@ final class CachedTypes {
 
   /** Registers the classes that are returned, without those that cannot be values. */
   void register(Larder.Builder builder) {
-    for (Class<?> type : classes) {
-      try {
-        Larder.builder().register(type).build();
-      } catch (IllegalArgumentException e) {
-        LOG.warn("{} is cached, and Larder cannot write it: {}", type.getName(), e.getMessage());
-        continue;
-      }
-      try {
-        builder.register(type);
-      } catch (IllegalArgumentException e) {
-        LOG.debug("a customizer registers {}", type.getName());
-      }
+    classes.forEach(type -> register(builder, type, Level.WARN));
+    // Most of those that cannot be values are none.
+    subclasses.stream()
+        .filter(type -> !classes.contains(type))
+        .forEach(type -> register(builder, type, Level.DEBUG));
+  }
+
+  private static void register(Larder.Builder builder, Class<?> type, Level level) {
+    try {
+      Larder.builder().register(type).build();
+    } catch (IllegalArgumentException e) {
+      LOG.atLevel(level)
+          .log("{} is cached, and Larder cannot write it: {}", type.getName(), e.getMessage());
+      return;
+    }
+    try {
+      builder.register(type);
+    } catch (IllegalArgumentException e) {
+      LOG.debug("a customizer registers {}", type.getName());
     }
   }
 }

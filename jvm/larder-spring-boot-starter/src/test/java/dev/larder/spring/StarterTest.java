@@ -22,6 +22,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -50,6 +51,53 @@ class StarterTest {
   /** What the methods of {@link People} return: only their signatures name it. */
   public record Address(String city) {}
 
+  /** What may be returned where a signature says {@link Animal} or {@link Shape}. */
+  public static class Animal {
+    final String name;
+
+    Animal(String name) {
+      this.name = name;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other != null
+          && other.getClass() == getClass()
+          && other.toString().equals(toString());
+    }
+
+    @Override
+    public int hashCode() {
+      return name.hashCode();
+    }
+
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  public static class Dog extends Animal {
+    final int tricks;
+
+    Dog(String name, int tricks) {
+      super(name);
+      this.tricks = tricks;
+    }
+
+    @Override
+    public String toString() {
+      return name + tricks;
+    }
+  }
+
+  interface Shape {}
+
+  record Circle(double radius) implements Shape {}
+
+  /** A shape that cannot be a value. */
+  record Drawn(Thread by) implements Shape {}
+
   /** A bean whose results Spring caches. */
   public static class People {
     private final AtomicInteger asked = new AtomicInteger();
@@ -64,6 +112,24 @@ class StarterTest {
     public List<Address> addresses(String name) {
       asked.incrementAndGet();
       return List.of(new Address(name));
+    }
+
+    @Cacheable("animals")
+    public List<Animal> animals(String name) {
+      asked.incrementAndGet();
+      return List.of(new Animal(name), new Dog(name, 3));
+    }
+
+    @Cacheable("shapes")
+    public Set<? extends Shape> shapes(double radius) {
+      asked.incrementAndGet();
+      return Set.of(new Circle(radius));
+    }
+
+    @Cacheable("drawn")
+    public Shape shape(double radius) {
+      asked.incrementAndGet();
+      return radius > 0 ? new Circle(radius) : new Drawn(Thread.currentThread());
     }
 
     @Cacheable("maps")
@@ -178,6 +244,21 @@ class StarterTest {
     assertEquals(Optional.of(new Address("Bonn")), people.maybe("Bonn"));
     assertEquals(List.of(new Address("Bonn")), people.addresses("Bonn"));
     assertEquals(3, people.asked());
+  }
+
+  @Test
+  void values_of_subclasses_come_back_as_they_were() {
+    People people = run();
+    for (int times = 0; times < 2; times++) {
+      assertEquals(List.of(new Animal("rex"), new Dog("rex", 3)), people.animals("rex"));
+      assertEquals(Set.of(new Circle(1)), people.shapes(1));
+      assertEquals(new Circle(2), people.shape(2));
+      for (String key : List.of("animals::rex", "shapes::1.0", "drawn::2.0")) {
+        assertTrue(Larder.isLarder(stored(key)), key);
+      }
+    }
+    assertEquals(3, people.asked());
+    assertEquals(Drawn.class, people.shape(0).getClass());
   }
 
   @Test
