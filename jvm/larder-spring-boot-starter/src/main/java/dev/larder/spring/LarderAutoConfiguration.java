@@ -10,6 +10,10 @@ import dev.larder.redis.ValueObserver;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.Type;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -29,7 +33,6 @@ import org.springframework.core.io.ResourceLoader;
 import org.springframework.data.redis.cache.RedisCacheConfiguration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.RedisTemplate;
-import org.springframework.data.redis.serializer.RedisSerializationContext.SerializationPair;
 import org.springframework.data.redis.serializer.RedisSerializer;
 import org.springframework.util.ResourceUtils;
 
@@ -148,18 +151,16 @@ public class LarderAutoConfiguration {
   RedisCacheManagerBuilderCustomizer larderCaches(
       LarderSerializers serializers, CachedTypes types, ObjectProvider<Observers> observers) {
     return caches -> {
-      serializers.of(Object.class, "others").applyTo(caches);
-      types
-          .byCache()
-          .forEach(
-              (name, type) -> {
-                RedisCacheConfiguration its =
-                    caches.getCacheConfigurationFor(name).orElseGet(caches::cacheDefaults);
-                caches.withCacheConfiguration(
-                    name,
-                    its.serializeValuesWith(
-                        SerializationPair.fromSerializer(serializers.of(type, name))));
-              });
+      RedisCacheConfiguration defaults = caches.cacheDefaults();
+      caches.cacheDefaults(serializers.applyTo(defaults, Object.class, "others"));
+      Map<String, Type> typed = types.byCache();
+      Set<String> names = new LinkedHashSet<>(caches.getConfiguredCaches());
+      names.addAll(typed.keySet());
+      for (String name : names) {
+        RedisCacheConfiguration its = caches.getCacheConfigurationFor(name).orElse(defaults);
+        Type type = typed.getOrDefault(name, Object.class);
+        caches.withCacheConfiguration(name, serializers.applyTo(its, type, name));
+      }
       if (observers.getIfAvailable() != null) {
         // Spring's meters of caches, of which the misses are.
         caches.enableStatistics();

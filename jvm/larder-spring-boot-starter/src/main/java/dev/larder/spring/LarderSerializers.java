@@ -4,16 +4,22 @@ import dev.larder.Larder;
 import dev.larder.redis.LarderRedisSerializer;
 import dev.larder.redis.ValueObserver;
 import java.lang.reflect.Type;
+import java.nio.ByteBuffer;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.data.redis.cache.RedisCacheConfiguration;
+import org.springframework.data.redis.serializer.RedisSerializationContext.SerializationPair;
 import org.springframework.data.redis.serializer.RedisSerializer;
 
 /** Serializers with the application's options. */
 final class LarderSerializers {
   private static final Logger LOG = LoggerFactory.getLogger(LarderSerializers.class);
+
+  private static final Object PROBE = "larder";
+  private static final byte[] BY_JAVA = RedisSerializer.java().serialize(PROBE);
 
   private final Larder larder;
   private final RedisSerializer<Object> fallback;
@@ -57,6 +63,27 @@ final class LarderSerializers {
     }
     ValueObserver observer = observers.apply(cache);
     return observer == null ? serializer : serializer.observed(observer);
+  }
+
+  /**
+   * Gives a cache its serializer, unless the application has set one.
+   *
+   * @param type of all values
+   * @param cache names the values in the meters
+   */
+  RedisCacheConfiguration applyTo(RedisCacheConfiguration its, Type type, String cache) {
+    return hasItsOwn(its)
+        ? its
+        : its.serializeValuesWith(SerializationPair.fromSerializer(of(type, cache)));
+  }
+
+  /** Whether it is another than Java's serialization, which Spring sets. */
+  private static boolean hasItsOwn(RedisCacheConfiguration its) {
+    try {
+      return !its.getValueSerializationPair().write(PROBE).equals(ByteBuffer.wrap(BY_JAVA));
+    } catch (RuntimeException e) {
+      return true; // It writes values of one class, say.
+    }
   }
 
   private void warn(Object value, Exception e) {

@@ -13,6 +13,10 @@ import dev.larder.testing.Person;
 import dev.larder.testing.RedisServer;
 import dev.larder.testing.Wait;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -21,15 +25,19 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.cache.autoconfigure.RedisCacheManagerBuilderCustomizer;
+import org.springframework.cache.CacheManager;
 import org.springframework.cache.annotation.Cacheable;
 import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.NestedExceptionUtils;
+import org.springframework.data.redis.cache.RedisCacheConfiguration;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.RedisTemplate;
+import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.data.redis.serializer.RedisSerializationContext.SerializationPair;
 import org.springframework.data.redis.serializer.RedisSerializer;
 
 @DisplayName("Beans and settings of an application with the starter")
@@ -170,6 +178,92 @@ class OwnBeansTest {
   void a_customizer_that_was_there_before_the_starter_stays() {
     assertEquals(Person.ANNA, run(OwnCaches.class).find("anna"));
     assertArrayEquals(OwnBeans.LARDER.encode(Person.ANNA), stored("found::anna"));
+  }
+
+  /** Of one class: it writes the name of a person. */
+  record Names() implements RedisSerializer<Person> {
+    @Override
+    public byte[] serialize(Person person) {
+      return person.name().getBytes();
+    }
+
+    @Override
+    public Person deserialize(byte[] bytes) {
+      return bytes == null ? null : Person.ANNA;
+    }
+  }
+
+  /** Of any class: it writes a byte more than Java's serialization. */
+  record Marked() implements RedisSerializer<Object> {
+    @Override
+    public byte[] serialize(Object value) {
+      byte[] bytes = RedisSerializer.java().serialize(value);
+      return ByteBuffer.allocate(bytes.length + 1).put((byte) 7).put(bytes).array();
+    }
+
+    @Override
+    public Object deserialize(byte[] bytes) {
+      return bytes == null
+          ? null
+          : RedisSerializer.java().deserialize(Arrays.copyOfRange(bytes, 1, bytes.length));
+    }
+  }
+
+  /** One cache has a serializer of its own, one only its time to live. */
+  static class OwnSerializers extends Application {
+    @Bean
+    RedisCacheManagerBuilderCustomizer ownSerializers() {
+      RedisCacheConfiguration shared =
+          RedisCacheConfiguration.defaultCacheConfig().entryTtl(Duration.ofMinutes(5));
+      return caches ->
+          caches
+              .withCacheConfiguration(
+                  "found",
+                  shared.serializeValuesWith(SerializationPair.fromSerializer(new Names())))
+              .withCacheConfiguration("untyped", shared);
+    }
+  }
+
+  @Test
+  void a_serializer_that_is_set_for_one_cache_stays() {
+    assertEquals(Person.ANNA, run(OwnSerializers.class).find("anna"));
+    assertEquals("Anna", new String(stored("found::anna")));
+    assertEquals(Person.ANNA, context.getBean(PersonFinder.class).find("anna"));
+    context.getBean(CacheManager.class).getCache("untyped").put("seven", List.of(7));
+    assertTrue(Larder.isLarder(stored("untyped::seven")));
+    assertTrue(context.getBean(StringRedisTemplate.class).getExpire("untyped::seven") > 200);
+    context.getBean(CacheManager.class).getCache("other").put("seven", List.of(7));
+    assertTrue(Larder.isLarder(stored("other::seven")));
+  }
+
+  /** Spring Boot takes the bean in place of spring.cache.redis. */
+  static class OwnConfiguration extends Application {
+    @Bean
+    RedisCacheConfiguration ownConfiguration() {
+      return RedisCacheConfiguration.defaultCacheConfig()
+          .prefixCacheNameWith("app:")
+          .serializeValuesWith(SerializationPair.fromSerializer(new Marked()));
+    }
+  }
+
+  @Test
+  void a_serializer_that_is_set_for_all_caches_stays() {
+    assertEquals(Person.ANNA, run(OwnConfiguration.class).find("anna"));
+    assertEquals(Person.ANNA, new Marked().deserialize(stored("app:found::anna")));
+  }
+
+  /** Its configuration says nothing of serializers. */
+  static class OwnPrefix extends Application {
+    @Bean
+    RedisCacheConfiguration ownConfiguration() {
+      return RedisCacheConfiguration.defaultCacheConfig().prefixCacheNameWith("app:");
+    }
+  }
+
+  @Test
+  void a_configuration_without_a_serializer_gets_larders() {
+    assertEquals(Person.ANNA, run(OwnPrefix.class).find("anna"));
+    assertTrue(Larder.isLarder(stored("app:found::anna")));
   }
 
   /** Neither connection factory is the primary one. */
