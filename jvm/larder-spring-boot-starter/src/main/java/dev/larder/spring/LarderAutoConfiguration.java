@@ -73,16 +73,29 @@ public class LarderAutoConfiguration {
     properties.packages().forEach(builder::registerPackage);
     String profile = properties.profile();
     if (ResourceUtils.isUrl(profile)) {
-      try (InputStream file = resources.getResource(profile).getInputStream()) {
-        builder.profile(Profile.of(file.readAllBytes()));
-      }
+      builder.profile(read(resources, profile));
     } else if (!profile.isEmpty()) {
       builder.profiles(Profiles.of(new SpringProfileStore(connections.getObject()), profile));
+    }
+    for (String file : properties.alsoReads()) {
+      builder.alsoReads(read(resources, file));
     }
     SpringPages.register(builder);
     customizers.orderedStream().forEach(each -> each.customize(builder));
     types.register(builder);
     return builder.build();
+  }
+
+  private static Profile read(ResourceLoader resources, String url) throws IOException {
+    if (!ResourceUtils.isUrl(url)) {
+      throw new IllegalArgumentException(
+          ("larder.also-reads takes URLs of files, such as file:people.profile, and %s is none; "
+                  + "larder.profile=NAME finds all profiles in Redis")
+              .formatted(url));
+    }
+    try (InputStream file = resources.getResource(url).getInputStream()) {
+      return Profile.of(file.readAllBytes());
+    }
   }
 
   @Bean

@@ -13,6 +13,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param level How much time is spent to save bytes.
  * @param profile Name of the profiles in Redis, or the URL of a profile's file, such as
  *     file:people.profile.
+ * @param alsoReads URLs of the files of further profiles under which values may still be stored.
  * @param fallback What wrote the values that are in Redis already: java, json or the name of a
  *     RedisSerializer bean. It also writes what Larder cannot write. Empty for none.
  * @param writing What writes values as long as some programs cannot read Larder yet: as for
@@ -23,5 +24,6 @@ public record LarderProperties(
     @DefaultValue List<String> packages,
     @DefaultValue("balanced") Level level,
     @DefaultValue("") String profile,
+    @DefaultValue List<String> alsoReads,
     @DefaultValue("") String fallback,
     @DefaultValue("") String writing) {}

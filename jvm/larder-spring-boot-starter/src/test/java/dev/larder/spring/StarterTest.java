@@ -3,6 +3,7 @@ package dev.larder.spring;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.larder.Larder;
@@ -37,6 +38,7 @@ import org.springframework.cache.annotation.Cacheable;
 import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.RedisTemplate;
@@ -61,9 +63,7 @@ class StarterTest {
 
     @Override
     public boolean equals(Object other) {
-      return other != null
-          && other.getClass() == getClass()
-          && other.toString().equals(toString());
+      return other != null && other.getClass() == getClass() && other.toString().equals(toString());
     }
 
     @Override
@@ -395,6 +395,28 @@ class StarterTest {
   }
 
   @Test
+  void values_under_further_profiles_are_read() throws IOException {
+    Path file = Files.createTempFile("larder", ".profile");
+    try {
+      Files.write(file, profile());
+      People people = run("larder.also-reads=" + file.toUri());
+      store("people::x", under(profile()));
+      assertEquals(Person.ANNA, people.find("x"));
+      assertEquals(0, people.asked());
+      assertArrayEquals(
+          Larder.builder().register(Person.class).build().encode(Person.ANNA),
+          context.getBean(Larder.class).encode(Person.ANNA));
+      context.close();
+    } finally {
+      Files.delete(file);
+    }
+    RuntimeException failure =
+        assertThrows(RuntimeException.class, () -> run("larder.also-reads=people"));
+    String message = NestedExceptionUtils.getMostSpecificCause(failure).getMessage();
+    assertTrue(message.contains("and people is none; larder.profile=NAME"), message);
+  }
+
+  @Test
   void meters_are_bound() {
     People people = run();
     people.find("anna");
@@ -414,7 +436,8 @@ class StarterTest {
     try (var metadata =
         getClass().getResourceAsStream("/META-INF/spring-configuration-metadata.json")) {
       String text = new String(metadata.readAllBytes(), StandardCharsets.UTF_8);
-      for (String name : List.of("packages", "level", "profile", "fallback", "writing")) {
+      for (String name :
+          List.of("packages", "level", "profile", "also-reads", "fallback", "writing")) {
         assertTrue(text.contains("\"larder." + name + "\""), name);
       }
     }
