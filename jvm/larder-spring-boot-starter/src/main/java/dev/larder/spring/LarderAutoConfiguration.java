@@ -10,10 +10,6 @@ import dev.larder.redis.ValueObserver;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.reflect.Type;
-import java.util.LinkedHashSet;
-import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -21,7 +17,6 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.cache.autoconfigure.RedisCacheManagerBuilderCustomizer;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.cache.annotation.CachingConfigurer;
 import org.springframework.cache.interceptor.CacheErrorHandler;
@@ -30,7 +25,6 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.io.ResourceLoader;
-import org.springframework.data.redis.cache.RedisCacheConfiguration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.RedisTemplate;
 import org.springframework.data.redis.serializer.RedisSerializer;
@@ -44,11 +38,18 @@ import org.springframework.util.ResourceUtils;
     beforeName = {
       "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration",
       "org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration",
-      "org.springframework.boot.session.data.redis.autoconfigure.SessionDataRedisAutoConfiguration"
+      "org.springframework.boot.session.data.redis.autoconfigure.SessionDataRedisAutoConfiguration",
+      // Of Spring Boot 3.
+      "org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration",
+      "org.springframework.boot.autoconfigure.cache.CacheAutoConfiguration",
+      "org.springframework.boot.autoconfigure.session.SessionAutoConfiguration"
     },
-    afterName =
-        "org.springframework.boot.micrometer.metrics.autoconfigure"
-            + ".CompositeMeterRegistryAutoConfiguration")
+    afterName = {
+      "org.springframework.boot.micrometer.metrics.autoconfigure"
+          + ".CompositeMeterRegistryAutoConfiguration",
+      "org.springframework.boot.actuate.autoconfigure.metrics"
+          + ".CompositeMeterRegistryAutoConfiguration"
+    })
 @EnableConfigurationProperties(LarderProperties.class)
 public class LarderAutoConfiguration {
   /** Spring creates it. */
@@ -161,24 +162,18 @@ public class LarderAutoConfiguration {
 
   @Bean
   @ConditionalOnMissingBean(name = "larderCaches")
-  RedisCacheManagerBuilderCustomizer larderCaches(
-      LarderSerializers serializers, CachedTypes types, ObjectProvider<Observers> observers) {
-    return caches -> {
-      RedisCacheConfiguration defaults = caches.cacheDefaults();
-      caches.cacheDefaults(serializers.applyTo(defaults, Object.class, "others"));
-      Map<String, Type> typed = types.byCache();
-      Set<String> names = new LinkedHashSet<>(caches.getConfiguredCaches());
-      names.addAll(typed.keySet());
-      for (String name : names) {
-        RedisCacheConfiguration its = caches.getCacheConfigurationFor(name).orElse(defaults);
-        Type type = typed.getOrDefault(name, Object.class);
-        caches.withCacheConfiguration(name, serializers.applyTo(its, type, name));
-      }
-      if (observers.getIfAvailable() != null) {
-        // Spring's meters of caches, of which the misses are.
-        caches.enableStatistics();
-      }
-    };
+  static CachesCustomizer larderCaches(
+      ObjectProvider<LarderSerializers> serializers,
+      ObjectProvider<CachedTypes> types,
+      ObjectProvider<Observers> observers) {
+    return new CachesCustomizer(
+        caches -> {
+          serializers.getObject().applyTo(caches, types.getObject().byCache());
+          if (observers.getIfAvailable() != null) {
+            // Spring's meters of caches, of which the misses are.
+            caches.enableStatistics();
+          }
+        });
   }
 
   /** A value that cannot be written or read, and a Redis that is away, are misses and logged. */

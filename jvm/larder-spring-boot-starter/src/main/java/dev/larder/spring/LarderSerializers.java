@@ -5,12 +5,15 @@ import dev.larder.redis.LarderRedisSerializer;
 import dev.larder.redis.ValueObserver;
 import java.lang.reflect.Type;
 import java.nio.ByteBuffer;
+import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.data.redis.cache.RedisCacheConfiguration;
+import org.springframework.data.redis.cache.RedisCacheManager.RedisCacheManagerBuilder;
 import org.springframework.data.redis.serializer.RedisSerializationContext.SerializationPair;
 import org.springframework.data.redis.serializer.RedisSerializer;
 
@@ -66,12 +69,23 @@ final class LarderSerializers {
   }
 
   /**
-   * Gives a cache its serializer, unless the application has set one.
+   * Gives each cache its serializer, unless the application has set one.
    *
-   * @param type of all values
-   * @param cache names the values in the meters
+   * @param types of the values of caches; those of others may be of any
    */
-  RedisCacheConfiguration applyTo(RedisCacheConfiguration its, Type type, String cache) {
+  void applyTo(RedisCacheManagerBuilder caches, Map<String, Type> types) {
+    RedisCacheConfiguration defaults = caches.cacheDefaults();
+    caches.cacheDefaults(with(defaults, Object.class, "others"));
+    Set<String> names = new LinkedHashSet<>(caches.getConfiguredCaches());
+    names.addAll(types.keySet());
+    for (String name : names) {
+      RedisCacheConfiguration its = caches.getCacheConfigurationFor(name).orElse(defaults);
+      Type type = types.getOrDefault(name, Object.class);
+      caches.withCacheConfiguration(name, with(its, type, name));
+    }
+  }
+
+  private RedisCacheConfiguration with(RedisCacheConfiguration its, Type type, String cache) {
     return hasItsOwn(its)
         ? its
         : its.serializeValuesWith(SerializationPair.fromSerializer(of(type, cache)));

@@ -24,7 +24,6 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.cache.autoconfigure.RedisCacheManagerBuilderCustomizer;
 import org.springframework.cache.CacheManager;
 import org.springframework.cache.annotation.Cacheable;
 import org.springframework.cache.annotation.EnableCaching;
@@ -166,11 +165,14 @@ class OwnBeansTest {
     assertArrayEquals(expected, stored("found::anna"));
   }
 
-  /** Its bean has the name that the README of the JVM gives it, without the starter. */
+  /**
+   * Its bean has the name that the README of the JVM gives it, without the starter. The type of
+   * customizers is another in Spring Boot 3, for which these tests run, too.
+   */
   static class OwnCaches extends Application {
     @Bean
-    RedisCacheManagerBuilderCustomizer larderCaches() {
-      return LarderRedisSerializer.of(OwnBeans.LARDER)::applyTo;
+    static CachesCustomizer larderCaches() {
+      return new CachesCustomizer(LarderRedisSerializer.of(OwnBeans.LARDER)::applyTo);
     }
   }
 
@@ -212,15 +214,16 @@ class OwnBeansTest {
   /** One cache has a serializer of its own, one only its time to live. */
   static class OwnSerializers extends Application {
     @Bean
-    RedisCacheManagerBuilderCustomizer ownSerializers() {
+    static CachesCustomizer ownSerializers() {
       RedisCacheConfiguration shared =
           RedisCacheConfiguration.defaultCacheConfig().entryTtl(Duration.ofMinutes(5));
-      return caches ->
-          caches
-              .withCacheConfiguration(
-                  "found",
-                  shared.serializeValuesWith(SerializationPair.fromSerializer(new Names())))
-              .withCacheConfiguration("untyped", shared);
+      return new CachesCustomizer(
+          caches ->
+              caches
+                  .withCacheConfiguration(
+                      "found",
+                      shared.serializeValuesWith(SerializationPair.fromSerializer(new Names())))
+                  .withCacheConfiguration("untyped", shared));
     }
   }
 
