@@ -261,29 +261,44 @@ class StarterTest {
     assertEquals(Drawn.class, people.shape(0).getClass());
   }
 
-  @Test
-  void the_fallback_reads_the_old_cache_and_writes_what_larder_cannot() throws IOException {
-    // As the page of the README says.
-    String readme = Files.readString(Path.of("../README.md"));
-    String[] settings = readme.split("```properties\\n", 2)[1].split("```", 2)[0].split("\\n");
-    People people = run(settings);
-    store("people::ben", RedisSerializer.java().serialize(Person.BEN));
-    assertEquals(Person.BEN, people.find("ben"));
-    assertEquals(0, people.asked());
-    people.anything("gadget");
-    assertFalse(Larder.isLarder(stored("objects::gadget")));
-    assertEquals(Gadget.class, people.anything("gadget").getClass());
-    assertEquals(1, people.asked());
+  /** The properties of a step, as the README prints them. */
+  private static String[] properties(String step) throws IOException {
+    String readme = Files.readString(Path.of("README.md"));
+    return readme.split("```properties " + step + "\n", 2)[1].split("```", 2)[0].split("\n");
   }
 
   @Test
-  void readers_come_first() {
-    People people = run("larder.fallback=java", "larder.writing=java");
-    people.find("anna");
-    assertEquals(Person.ANNA, RedisSerializer.java().deserialize(stored("people::anna")));
-    store("people::ben", Larder.builder().register(Person.class).build().encode(Person.BEN));
+  void a_cache_is_switched_and_back_as_the_readme_says() throws IOException {
+    run();
+    // What Spring Boot writes without the starter.
+    store("people::ben", RedisSerializer.java().serialize(Person.BEN));
+    context.close();
+
+    // Readers come first.
+    People people = run(properties("ready"));
     assertEquals(Person.BEN, people.find("ben"));
+    assertEquals(Person.ANNA, people.find("anna"));
+    assertEquals(Person.ANNA, RedisSerializer.java().deserialize(stored("people::anna")));
     assertEquals(1, people.asked());
+    context.close();
+
+    people = run(properties("switched"));
+    assertEquals(Person.BEN, people.find("ben"));
+    assertEquals(Person.ANNA, people.find("anna"));
+    assertEquals(List.of(new Address("Berlin")), people.addresses("Berlin"));
+    assertTrue(Larder.isLarder(stored("lists::Berlin")));
+    assertEquals(1, people.asked());
+    people.anything("gadget");
+    assertFalse(Larder.isLarder(stored("objects::gadget")), "the fallback writes it");
+    assertEquals(Gadget.class, people.anything("gadget").getClass());
+    assertEquals(2, people.asked());
+    context.close();
+
+    // And back: what Larder wrote meanwhile is read.
+    people = run(properties("ready"));
+    assertEquals(List.of(new Address("Berlin")), people.addresses("Berlin"));
+    assertEquals(Person.BEN, people.find("ben"));
+    assertEquals(0, people.asked());
   }
 
   @Test
