@@ -14,16 +14,19 @@ namespace Larder;
  * What was found is kept for as long as the process lives, over requests. So a reader asks once for
  * a profile that it does not know, and again after 10 seconds if it was not there. A writer asks
  * once a minute which profile is `current`. If Redis does not answer, it goes on with the profile
- * that it has for another minute, and then without one.
+ * that it has for another minute, and then without one. `askEvery` makes that sooner.
  */
 final class Profiles
 {
-    private const CURRENT_SECONDS = 60;
+    private const MAX_ASK_EVERY = 60;
 
-    /** How long an answer holds if there is no other: then the profile may be retired. */
-    private const HELD_SECONDS = 120;
+    private const MAX_MISSING_SECONDS = 10;
 
-    private const MISSING_SECONDS = 10;
+    /** For how many seconds it is known that a profile is missing. */
+    private readonly int $missingSeconds;
+
+    /** How long an answer holds if there is no other; after two minutes it may be retired. */
+    private readonly int $heldSeconds;
 
     private ?Profile $current = null;
 
@@ -38,13 +41,26 @@ final class Profiles
      *     yet that the values of other programs need. The options of the connection do not matter.
      *     While it is inside of MULTI or a pipeline, nothing can be asked
      * @param string $name what the profiles are published for
+     * @param int $askEvery how many seconds a writer waits before it asks again which profile is
+     *     current: 1 to 60
      *
-     * @throws \ValueError if nothing can be published for such a name
+     * @throws \ValueError if nothing can be published for such a name, or a writer may not wait so
+     *     long
      */
     public function __construct(
         private readonly \Redis|\RedisCluster $redis,
         private readonly string $name,
+        private readonly int $askEvery = self::MAX_ASK_EVERY,
     ) {
+        if ($askEvery < 1 || $askEvery > self::MAX_ASK_EVERY) {
+            // `larder profile retire` counts on it that nobody waits longer.
+            throw new \ValueError(
+                "askEvery must be 1 to 60 seconds, $askEvery given: after two minutes, profiles "
+                . 'that were current may be retired'
+            );
+        }
+        $this->heldSeconds = 2 * $askEvery;
+        $this->missingSeconds = \min($askEvery, self::MAX_MISSING_SECONDS);
         if (\preg_match('/^[A-Za-z0-9._-]{1,64}$/D', $name) !== 1) {
             throw new \ValueError(
                 'a name of profiles has 1 to 64 of the characters A-Z a-z 0-9 . _ -'
@@ -75,12 +91,12 @@ final class Profiles
     {
         $place = $this->place();
         $key = "larder:profile:$id";
-        [$profile, $age] = Profile::kept($place, $key) ?? [null, self::MISSING_SECONDS];
+        [$profile, $age] = Profile::kept($place, $key) ?? [null, $this->missingSeconds];
         if ($profile !== null) {
             return $profile;
         }
-        if ($age < self::MISSING_SECONDS) {
-            // It is known for 10 seconds that there is none, and why.
+        if ($age < $this->missingSeconds) {
+            // It is known that there is none, and why.
             $was = static fn (string $what): bool =>
                 (Profile::kept($place, "$key $what")[1] ?? $age + 1) <= $age;
             throw $was('forged') ? new ForgedProfileException($id) : new MissingProfileException(
@@ -122,9 +138,9 @@ final class Profiles
     {
         $place = $this->place();
         $key = "larder:profiles:{$this->name}";
-        [$profile, $age] = Profile::kept($place, $key) ?? [null, self::HELD_SECONDS];
-        [, $asked] = Profile::kept($place, "$key asked") ?? [null, self::CURRENT_SECONDS];
-        if ($asked >= self::CURRENT_SECONDS && $this->whyNotNow() === null) {
+        [$profile, $age] = Profile::kept($place, $key) ?? [null, $this->heldSeconds];
+        [, $asked] = Profile::kept($place, "$key asked") ?? [null, $this->askEvery];
+        if ($asked >= $this->askEvery && $this->whyNotNow() === null) {
             try {
                 $profile = $this->published($key, $profile);
                 Profile::keep($place, $key, $profile);
@@ -135,9 +151,9 @@ final class Profiles
             Profile::keep($place, "$key asked", null);
             $asked = 0;
         }
-        $holds = self::HELD_SECONDS - $age;
+        $holds = $this->heldSeconds - $age;
         $this->current = $holds > 0 ? $profile : null;
-        $seconds = \min(self::CURRENT_SECONDS - $asked, $holds > 0 ? $holds : \PHP_INT_MAX);
+        $seconds = \min($this->askEvery - $asked, $holds > 0 ? $holds : \PHP_INT_MAX);
         $this->until = \hrtime(true) + $seconds * 1_000_000_000;
     }
 

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Larder\Tests;
 
+use Larder\Profile;
 use Larder\Tests\Support\Folder;
 use Larder\Tests\Support\Larder;
 use Larder\Tests\Support\LaravelSite;
@@ -225,6 +226,52 @@ final class LaravelTest extends RedisTestCase
         } finally {
             Folder::delete($folder);
         }
+    }
+
+    public function testProfilesArePublishedInTheRedisOfTheStore(): void
+    {
+        $profile = Larder::profile('reader');
+        $this->redis->set("larder:profile:{$profile->id()}", $profile->bytes());
+        $this->redis->hSet('larder:profiles:users', 'current', $profile->id());
+        $with = \str_replace(
+            "'fallback'",
+            "'profiles' => 'users', 'fallback'",
+            Page::block('laravel-cache'),
+        );
+        $this->redis->rawCommand('CONFIG', 'RESETSTAT');
+
+        $site = $this->site($with);
+        $site->visit('fill', self::ADA);
+        $filled = $site->visit('read', self::ADA);
+
+        self::assertSame($profile->id(), Profile::idOf($this->redis->get('shop:user')));
+        self::assertSame(['Ada', 'Łukasz'], $filled['array']['names']);
+        // Another process finds it. Each writes a session, and has asked once what is current.
+        self::assertEquals($filled, $this->site($with)->visit('read', self::ADA));
+        self::assertSame('', $site->log());
+        $calls = $this->redis->info('commandstats');
+        self::assertStringStartsWith('calls=2,', $calls['cmdstat_hget']);
+        // Who is not told of them misses the value.
+        self::assertNull($this->new()->visit('read', self::ADA)['user']);
+    }
+
+    public function testAFunctionIsToldOfEachValue(): void
+    {
+        $with = \str_replace(
+            "'fallback'",
+            "'onEvent' => [App\Metrics::class, 'cache'], 'fallback'",
+            Page::block('laravel-cache'),
+        );
+        $this->old()->visit('fill', self::ADA);
+        $site = $this->site($with);
+        $site->visit('read', self::ADA);
+        self::assertStringContainsString('hit fallback', $site->log());
+        self::assertStringContainsString('miss', $site->log());
+        $site->visit('write', self::ADA);
+        self::assertStringContainsString('encode larder', $site->log());
+        $this->redis->set('shop:array', 'damaged');
+        $site->visit('read', self::ADA);
+        self::assertStringContainsString('decode-failure', $site->log());
     }
 
     private function old(): LaravelSite

@@ -391,6 +391,56 @@ final class ProfilesTest extends RedisTestCase
         self::await(static fn (): bool => $cache->get('seven') === self::VALUE);
     }
 
+    /** Another reader may have a shorter wait than the 10 seconds that all others have. */
+    public function testAReaderAsksAgainForAMissingProfileAfterItsWait(): void
+    {
+        $bytes = \larder_serialize(self::VALUE, self::$readers);
+        $patient = new Serializer(profile: $this->profiles());
+        $hasty = new Serializer(profile: new Profiles($this->redis, 'people', askEvery: 1));
+        $isMissing = static function (Serializer $serializer) use ($bytes): bool {
+            try {
+                self::assertSame(self::VALUE, $serializer->decode($bytes));
+
+                return false;
+            } catch (MissingProfileException) {
+                return true;
+            }
+        };
+        self::assertTrue($isMissing($patient));
+        self::publish($this->redis, 'people', self::$readers);
+        $this->redis->rawCommand('CONFIG', 'RESETSTAT');
+
+        self::await(static fn (): bool => !$isMissing($hasty));
+
+        self::assertSame(1, self::calls($this->redis, 'get'));
+        self::assertFalse($isMissing($patient), 'the process has it now');
+    }
+
+    public function testAWriterFollowsAndGoesOnWithoutAProfileIfRedisStaysAway(): void
+    {
+        $this->servers[] = $server = new RedisServer();
+        $redis = $server->connect();
+        self::publish($redis, 'people', self::$readers);
+        $profiles = new Profiles($redis, 'people', askEvery: 1);
+        self::assertSame(self::$readers->id(), $profiles->current()?->id());
+
+        self::publish($redis, 'people', self::$writers);
+        self::await(static fn (): bool => $profiles->current()?->id() === self::$writers->id());
+
+        $server->stop();
+        self::await(static fn (): bool => $profiles->current() === null);
+        self::assertCount(2, $profiles->known(), 'and reads on');
+    }
+
+    /** @testWith [0]
+     *           [61]
+     */
+    public function testAWaitThatRetiringDoesNotAllowForIsRefused(int $askEvery): void
+    {
+        $this->expectException(\ValueError::class);
+        new Profiles($this->redis, 'people', $askEvery);
+    }
+
     public function testRequestsOfAProcessShareWhatTheyFound(): void
     {
         self::publish($this->redis, 'people', self::$readers);

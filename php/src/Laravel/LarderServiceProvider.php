@@ -8,12 +8,14 @@ use Illuminate\Cache\CacheManager;
 use Illuminate\Redis\RedisManager;
 use Illuminate\Support\ServiceProvider;
 use Larder\Profile;
+use Larder\Profiles;
 
 /**
  * Adds to Laravel the cache driver `larder` and the Redis client `larder`.
  *
  * Their options are at the key `larder` of a store in config/cache.php and of a connection in
- * config/database.php. Profiles are named by their files, so that the configuration can be cached.
+ * config/database.php. Profiles are named by their files, so that the configuration can be cached;
+ * `profiles` of a store names those in its Redis.
  */
 final class LarderServiceProvider extends ServiceProvider
 {
@@ -23,11 +25,19 @@ final class LarderServiceProvider extends ServiceProvider
         $this->callAfterResolving('cache', function (CacheManager $cache): void {
             $cache->extend('larder', function ($app, array $config) use ($cache) {
                 $connection = $config['connection'] ?? 'default';
+                $options = LarderServiceProvider::options($config['larder'] ?? []);
+                if (isset($options['profiles'])) {
+                    $options['profile'] = new Profiles(
+                        $app['redis']->connection($connection)->client(),
+                        $options['profiles'],
+                    );
+                    unset($options['profiles']);
+                }
                 $store = new LarderStore(
                     $app['redis'],
                     (string) ($config['prefix'] ?? $app['config']['cache.prefix']),
                     $connection,
-                    ...LarderServiceProvider::options($config['larder'] ?? []),
+                    ...$options,
                 );
                 $store->setLockConnection($config['lock_connection'] ?? $connection);
 
@@ -40,7 +50,7 @@ final class LarderServiceProvider extends ServiceProvider
     }
 
     /**
-     * Reads the profiles that options name.
+     * Reads the profiles that options name, and finds the functions that they name.
      *
      * @internal
      *
@@ -49,6 +59,7 @@ final class LarderServiceProvider extends ServiceProvider
      * @return array<string, mixed>
      *
      * @throws \RuntimeException if there is no such profile
+     * @throws \TypeError if there is no such function
      */
     public static function options(array $options): array
     {
@@ -59,6 +70,12 @@ final class LarderServiceProvider extends ServiceProvider
         }
         if (isset($options['alsoReads'])) {
             $options['alsoReads'] = \array_map($read, $options['alsoReads']);
+        }
+
+        foreach (['onEvent', 'onDecodeFailure'] as $callback) {
+            if (isset($options[$callback])) {
+                $options[$callback] = \Closure::fromCallable($options[$callback]);
+            }
         }
 
         return $options;

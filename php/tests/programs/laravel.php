@@ -23,6 +23,7 @@ require_once __DIR__ . '/../../src/autoload.php';
 require_once 'Illuminate/autoload.php';
 require_once __DIR__ . '/../Fixtures/AppUser.php';
 require_once __DIR__ . '/../Fixtures/AppJob.php';
+require_once __DIR__ . '/../Fixtures/AppMetrics.php';
 
 $pages = [
     'fill' => static function (Request $request): array {
