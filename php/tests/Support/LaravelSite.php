@@ -38,7 +38,10 @@ final class LaravelSite
                     Illuminate\\View\\ViewServiceProvider::class,
                     Larder\\Laravel\\LarderServiceProvider::class,
                 ],",
-            'cache' => "'default' => 'redis', 'prefix' => 'shop',\n$cache",
+            'cache' => "'default' => 'redis',
+                // Up to 10, Laravel itself puts the colon behind it.
+                'prefix' => version_compare(app()->version(), '11', '<') ? 'shop' : 'shop:',
+                $cache",
             'database' => $database,
             'session' => "'driver' => 'redis', 'store' => 'redis', 'connection' => 'cache',
                 'lifetime' => 120, 'expire_on_close' => false, 'encrypt' => false,

@@ -134,6 +134,10 @@ $pages = [
 ];
 
 $app = new Application((string) getenv('LARDER_SITE'));
+if (method_exists($app, 'dontMergeFrameworkConfiguration')) {
+    // From 11 on. Debian does not have that configuration.
+    $app->dontMergeFrameworkConfiguration();
+}
 $app->singleton(ExceptionHandler::class, Handler::class);
 $kernel = new class ($app, $app['router']) extends Kernel {
     protected $middleware = [StartSession::class];
