@@ -54,6 +54,12 @@ pub enum Command {
     Runner {
         verb: String,
     },
+    /// Writes the man pages and the completions for bash, zsh and fish, as packages have them
+    #[command(hide = true)]
+    Pages {
+        /// The folder that stands for /usr/share
+        folder: PathBuf,
+    },
 }
 
 /// Compare codecs on your values: bytes, time, CPU, Redis memory, and what is lost

@@ -1,4 +1,5 @@
-//! Where the runners are: in the checkout that the binary was built in, or in `LARDER_HOME`.
+//! Where the runners are: in the checkout that the binary was built in, in `share/larder` where it
+//! was installed, or in `LARDER_HOME`.
 
 use std::env;
 use std::path::PathBuf;
@@ -7,7 +8,8 @@ use std::path::PathBuf;
 pub struct Home(PathBuf);
 
 impl Home {
-    /// `LARDER_HOME` if it is set, else the nearest folder above the binary that holds the runners.
+    /// `LARDER_HOME` if it is set, else the nearest folder above the binary that holds the runners,
+    /// itself or in its `share/larder`.
     pub fn find() -> Option<Home> {
         if let Some(home) = env::var_os("LARDER_HOME") {
             return Some(Home(home.into()));
@@ -16,8 +18,9 @@ impl Home {
         binary
             .ancestors()
             .skip(1)
+            .flat_map(|folder| [folder.into(), folder.join("share/larder")])
             .find(|folder| folder.join(PHP_RUNNER).is_file())
-            .map(|folder| Home(folder.into()))
+            .map(Home)
     }
 
     pub fn php_runner(&self) -> PathBuf {

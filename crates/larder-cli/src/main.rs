@@ -14,6 +14,7 @@ mod interrupt;
 mod load;
 mod machine;
 mod output;
+mod pages;
 mod profile;
 mod profiles;
 mod progress;
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
     let cli = Cli::try_parse().unwrap_or_else(|error| cli::end(&error));
     failure::end(match &cli.command {
         Command::Runner { verb } => runner::native::run(verb),
+        Command::Pages { folder } => pages::write(folder),
         Command::Compare(args) => {
             interrupt::install();
             compare::run(args)

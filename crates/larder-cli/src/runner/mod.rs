@@ -82,9 +82,12 @@ impl Runtime {
                 let jar =
                     if self == Runtime::Jvm { home.jvm_runner() } else { home.spark_runner() };
                 if !jar.is_file() {
-                    return Err("its runner is not built: run `make build` (it needs JDK 17 or \
-                                newer, and Maven)"
-                        .into());
+                    return Err(
+                        "its runner is not built: run `make build` in a checkout (it needs \
+                                JDK 17 or newer, and Maven); an installed command finds it by \
+                                LARDER_HOME"
+                            .into(),
+                    );
                 }
                 let mut command = Command::new(java);
                 match heap {
