@@ -8,6 +8,8 @@
 #             under jvm/*/target
 # make php    build the PHP extension alone: target/release/liblarder_php.so
 # make fuzz   run each fuzz target for FUZZ_SECONDS (an hour), two at a time, then those of the JVM
+# make dist   write packages to dist/: the command, the extension, the libraries of PHP and the JVM
+# make dist-test  install them on empty Debians, by the lines of README.md, and use them; as root
 # make lint   formatters and lints, as CI runs them
 
 LARDER := target/release/larder
@@ -26,7 +28,7 @@ FUZZ_SECONDS ?= 3600
 # What the fuzzers' inputs are made of; another for each run if it is empty.
 export FUZZ_SEED ?=
 
-.PHONY: run load test test-all matrix build lint fuzz clean setup setup-load setup-test native php jvm
+.PHONY: run load test test-all matrix build lint fuzz dist dist-test clean setup setup-load setup-test native php jvm
 .DELETE_ON_ERROR:
 
 run: build
@@ -83,7 +85,14 @@ fuzz:
 	scripts/fuzz $(FUZZ_SECONDS)
 	scripts/fuzz-jvm $(FUZZ_SECONDS)
 
+dist:
+	scripts/dist
+
+dist-test:
+	scripts/dist-test
+
 lint:
+	scripts/version --check
 	cargo fmt --all --check
 	cargo fmt --manifest-path fuzz/Cargo.toml --check
 	cargo clippy $(CRATES) --all-targets --locked -- -D warnings
@@ -94,5 +103,5 @@ lint:
 
 clean:
 	cargo clean
-	rm -rf fuzz/target fuzz/corpus fuzz/artifacts
+	rm -rf dist fuzz/target fuzz/corpus fuzz/artifacts
 	rm -rf jvm/target jvm/*/target jvm/larder-spark/tests/*/target report.html load.html
