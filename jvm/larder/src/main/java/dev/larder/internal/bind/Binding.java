@@ -40,7 +40,7 @@ public abstract class Binding {
     return value == null ? null : plain(value);
   }
 
-  /** Writes a value, or null, or an entry of the place's dictionary. Generated writers call it. */
+  /** Writes a value, or null, or an entry of the place's dictionary. */
   public final void writeField(Output out, Object value, Place place) {
     if (value == null) {
       out.nullValue();
@@ -51,6 +51,14 @@ public abstract class Binding {
     } else {
       write(out, value, place);
     }
+  }
+
+  /**
+   * As {@link #writeField}, a value of a field of a class: whoever reads it knows the declared
+   * type. Generated writers call it.
+   */
+  public void writeDeclared(Output out, Object value, Place place) {
+    writeField(out, value, place);
   }
 
   /**
@@ -66,6 +74,11 @@ public abstract class Binding {
       write(out, value, place);
     }
     return out.room(out.position);
+  }
+
+  /** As {@link #writeDeclared}, at level fast and from a position on. */
+  public int writeDeclaredFast(Output out, Object value, Place place, int at) {
+    return writeFast(out, value, place, at);
   }
 
   /** Reads a value, which may be null. Generated readers call it. */

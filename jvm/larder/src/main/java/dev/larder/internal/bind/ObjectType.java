@@ -78,6 +78,12 @@ public final class ObjectType implements Fields {
     }
   }
 
+  /** The same class, its objects written as another shape of the same keys. */
+  public ObjectType withShape(Shape other) {
+    boolean isSame = other.number < 0 && shape.number < 0;
+    return new ObjectType(type, name, properties, other, isSame ? ignored -> codec() : codecs);
+  }
+
   private static boolean overrides(Class<?> type, String method, Class<?>... parameters) {
     try {
       return type.getMethod(method, parameters).getDeclaringClass() != Object.class;

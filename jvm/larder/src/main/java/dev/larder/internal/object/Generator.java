@@ -219,7 +219,7 @@ public final class Generator {
       code.visitMethodInsn(
           INVOKEVIRTUAL,
           BINDING,
-          "writeField",
+          "writeDeclared",
           "(" + OUTPUT_TYPE + OBJECT_TYPE + PLACE_TYPE + ")V",
           false);
       return;
@@ -287,7 +287,7 @@ public final class Generator {
         code.visitMethodInsn(
             INVOKEVIRTUAL,
             BINDING,
-            "writeFast",
+            "writeDeclaredFast",
             "(" + OUTPUT_TYPE + OBJECT_TYPE + PLACE_TYPE + "I)I",
             false);
         code.visitVarInsn(ISTORE, 3);

@@ -60,7 +60,7 @@ final class HandleCodec extends ObjectCodec {
   @Override
   public void write(Output out, Object object) {
     for (int field = 0; field < getters.length; field++) {
-      properties.get(field).binding.writeField(out, get(object, field), places[field]);
+      properties.get(field).binding.writeDeclared(out, get(object, field), places[field]);
     }
   }
 
@@ -68,7 +68,8 @@ final class HandleCodec extends ObjectCodec {
   public int writeFast(Output out, Object object, int at) {
     int end = at;
     for (int field = 0; field < getters.length; field++) {
-      end = properties.get(field).binding.writeFast(out, get(object, field), places[field], end);
+      Object value = get(object, field);
+      end = properties.get(field).binding.writeDeclaredFast(out, value, places[field], end);
     }
     return end;
   }
@@ -86,7 +87,7 @@ final class HandleCodec extends ObjectCodec {
     for (int field = 0; field < getters.length; field++) {
       Object value = get(object, field);
       if (value != null) {
-        properties.get(field).binding.writeField(out, value, places[field]);
+        properties.get(field).binding.writeDeclared(out, value, places[field]);
       }
     }
   }

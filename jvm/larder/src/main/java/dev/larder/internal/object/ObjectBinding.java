@@ -43,6 +43,10 @@ public final class ObjectBinding extends Binding {
   private final ObjectType object;
   private final Class<?> type;
   private final Shape shape;
+
+  /** As {@link #object}, where a field's declared type says the class: then it is not named. */
+  private final ObjectType declared;
+
   private final Registry registry;
 
   /** Whether so many fields may be null that an object has gaps. */
@@ -57,8 +61,18 @@ public final class ObjectBinding extends Binding {
    */
   private final Map<Object, ShapeReader> readers = new ConcurrentHashMap<>();
 
-  public ObjectBinding(ObjectType object, Registry registry) {
+  /** The reader of the last shape of no class: fields mostly have one. */
+  private OfMap lastOfMap = new OfMap(null, null);
+
+  private record OfMap(Shape shape, ShapeReader reader) {}
+
+  /**
+   * @param declared as {@code object}, with a shape that does not name the class; {@code object} if
+   *     it is always to be named
+   */
+  public ObjectBinding(ObjectType object, ObjectType declared, Registry registry) {
     this.object = object;
+    this.declared = declared;
     object.binding = this;
     this.registry = registry;
     type = object.type;
@@ -105,12 +119,16 @@ public final class ObjectBinding extends Binding {
     if (levels == Sharing.AGAIN) {
       return;
     }
+    write(out, value, object.codec(), shape);
+    Sharing.end(out, levels, value);
+  }
+
+  private void write(Output out, Object value, ObjectCodec codec, Shape shape) {
     out.descend();
-    ObjectCodec codec = object.codec();
     if (mayHaveManyNulls
         && out.level != Level.FAST
         && RecordWriter.hasManyNulls(out, codec.nulls(value), shape.keys.length)) {
-      writeGapped(out, codec, value);
+      writeGapped(out, codec, value, shape);
     } else if (out.level == Level.FAST) {
       out.position = codec.writeFast(out, value, out.record(shape, out.room(out.position)));
     } else {
@@ -118,7 +136,25 @@ public final class ObjectBinding extends Binding {
       codec.write(out, value);
     }
     out.ascend();
-    Sharing.end(out, levels, value);
+  }
+
+  @Override
+  public void writeDeclared(Output out, Object value, Place place) {
+    if (isImplied(out, value)) {
+      long mark = out.mark();
+      write(out, value, declared.codec(), declared.shape());
+      out.entryFor(place, mark);
+    } else {
+      writeField(out, value, place);
+    }
+  }
+
+  /**
+   * Whether a field's type says the class. A shared object has it: it may be met first in a field
+   * that a later class does not have.
+   */
+  private boolean isImplied(Output out, Object value) {
+    return declared != object && value != null && value.getClass() == type && out.shared == null;
   }
 
   @Override
@@ -126,13 +162,27 @@ public final class ObjectBinding extends Binding {
     if (value == null || value.getClass() != type || out.shared != null) {
       return super.writeFast(out, value, place, at);
     }
+    return writeFast(out, value, object.codec(), out.record(shape, at));
+  }
+
+  private static int writeFast(Output out, Object value, ObjectCodec codec, int at) {
     out.descend();
-    int end = object.codec().writeFast(out, value, out.record(shape, at));
+    int end = codec.writeFast(out, value, at);
     out.ascend();
     return end;
   }
 
-  private void writeGapped(Output out, ObjectCodec codec, Object value) {
+  /**
+   * With the class, unless the profile knows these objects without it: to name it costs no time.
+   */
+  @Override
+  public int writeDeclaredFast(Output out, Object value, Place place, int at) {
+    return declared.shape().number >= 0 && isImplied(out, value)
+        ? writeFast(out, value, declared.codec(), out.record(declared.shape(), at))
+        : writeFast(out, value, place, at);
+  }
+
+  private static void writeGapped(Output out, ObjectCodec codec, Object value, Shape shape) {
     out.u8(Tag.GAPPED_RECORD);
     out.gapsHead(shape, Tag.Gap.NULL);
     out.multiply((long) Input.VALUE_BYTES * shape.keys.length);
@@ -191,6 +241,15 @@ public final class ObjectBinding extends Binding {
   }
 
   private ShapeReader mapReader(Shape found) {
+    OfMap last = lastOfMap;
+    if (last.shape != found) {
+      last = new OfMap(found, findMapReader(found));
+      lastOfMap = last;
+    }
+    return last.reader;
+  }
+
+  private ShapeReader findMapReader(Shape found) {
     Object key = key(found);
     ShapeReader known = readers.get(key);
     if (known == null) {
@@ -276,6 +335,8 @@ public final class ObjectBinding extends Binding {
       readers.put(key(of), reader);
       if (of.className != null) {
         of.binding = reader;
+      } else {
+        lastOfMap = new OfMap(of, reader);
       }
     } catch (ReflectiveOperationException | LinkageError e) {
       // The interpreted one reads the same.

@@ -120,12 +120,26 @@ public final class Bindings implements Registry {
     List<Property> declared = Property.of(type);
     // A record's constructor takes them as they are declared.
     List<Property> properties = type.isRecord() ? declared : ordered(name, declared);
-    Shape shape = shape(name, properties.stream().map(property -> property.name).toArray());
-    ObjectBinding binding =
-        new ObjectBinding(
-            new ObjectType(type, name, properties, shape, ObjectBinding::codec), this);
+    Object[] keys = properties.stream().map(property -> property.name).toArray();
+    ObjectType object =
+        new ObjectType(type, name, properties, shape(name, keys), ObjectBinding::codec);
+    ObjectBinding binding = new ObjectBinding(object, declared(object, keys), this);
     objects.put(type, binding);
     names.forEach(each -> objectsByName.put(each, binding));
+  }
+
+  /**
+   * What objects are written as where the declared type of a field says their class. They are not
+   * named then, unless the class was given a name of its own, which other languages may know, or
+   * the profile knows them by it.
+   */
+  private ObjectType declared(ObjectType object, Object[] keys) {
+    if (object.shape().number >= 0 || !object.name.equals(object.type.getSimpleName())) {
+      return object;
+    }
+    Shape shape = shape(null, keys);
+    boolean isBest = profileShapes.length == 0 || shape.number >= 0;
+    return isBest ? object.withShape(shape) : object;
   }
 
   /** Finds the bindings of all fields, when every class is known. */
