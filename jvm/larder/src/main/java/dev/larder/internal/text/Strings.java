@@ -118,13 +118,14 @@ public final class Strings {
    */
   public static boolean copyAscii(String text, byte[] to, int at) {
     if (VALUE == null && text.length() < MANY) {
-      return copyCharacters(text, to, at);
+      return copyCharacters(text, to, at) < 0x80;
     }
     byte[] latin = VALUE == null ? latinCopy(text) : latin(text);
     return latin != null && copyLatin(latin, to, at);
   }
 
-  private static boolean copyCharacters(String text, byte[] to, int at) {
+  /** All bits of the characters of a text, whose low bytes are copied. */
+  private static int copyCharacters(String text, byte[] to, int at) {
     int length = text.length();
     int all = 0;
     for (int i = 0; i < length; i++) {
@@ -132,37 +133,28 @@ public final class Strings {
       all |= next;
       to[at + i] = (byte) next;
     }
-    return all < 0x80;
+    return all;
   }
 
   /**
-   * What the characters of a text are: below 0x80 if all are ASCII, below 0x100 if all are Latin-1.
+   * Copies the characters of an ASCII string, as {@link #copyAscii}.
+   *
+   * @return below 0x80 if all are ASCII, below 0x100 if all are Latin-1; if not all are ASCII, what
+   *     was copied has no meaning
    */
-  static int bits(String text) {
+  static int copyBits(String text, byte[] to, int at) {
     int length = text.length();
-    int all = length == 0 ? 0 : text.charAt(0);
-    if (all > 0xFF) {
-      return all;
+    if (length > 0 && text.charAt(0) > 0xFF) {
+      return 0xFFFF;
     }
-    if (length >= MANY) {
-      byte[] latin = latinCopy(text);
-      if (latin == null) {
-        return 0xFFFF;
-      }
-      long bytes = (long) LONGS.get(latin, length - 8);
-      for (int at = 0; at < length - 8; at += 8) {
-        bytes |= (long) LONGS.get(latin, at);
-      }
-      return (bytes & NOT_ASCII) == 0 ? 0x7F : 0xFF;
+    if (length < MANY) {
+      return copyCharacters(text, to, at);
     }
-    int i = 1;
-    for (; i < length - 3; i += 4) {
-      all |= text.charAt(i) | text.charAt(i + 1) | text.charAt(i + 2) | text.charAt(i + 3);
+    byte[] latin = latinCopy(text);
+    if (latin == null) {
+      return 0xFFFF;
     }
-    for (; i < length; i++) {
-      all |= text.charAt(i);
-    }
-    return all;
+    return copyLatin(latin, to, at) ? 0x7F : 0xFF;
   }
 
   /**

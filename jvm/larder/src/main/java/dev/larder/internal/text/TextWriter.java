@@ -230,21 +230,20 @@ public class TextWriter extends ByteWriter {
     return start + 2 * length;
   }
 
-  /** A text whose own bytes cannot be had. */
+  /** A text whose own bytes cannot be had. Most are ASCII: they are looked at while copied. */
   @SuppressWarnings("deprecation")
   private int charactersText(String text, int at) {
     int length = checkedLength(text);
-    int bits = Strings.bits(text);
     reserve(2 * length, at);
     byte[] to = buffer;
+    int plain = at + headSize(length);
+    int bits = Strings.copyBits(text, to, plain);
+    if (bits < 0x80) {
+      textTag(length, to, at);
+      return plain + length;
+    }
     if (bits <= 0xFF) {
-      int start;
-      if (bits < 0x80) {
-        start = at + headSize(length);
-        textTag(length, to, at);
-      } else {
-        start = fastHead(Tag.LATIN_TEXT, length, at);
-      }
+      int start = fastHead(Tag.LATIN_TEXT, length, at);
       // The low bytes of its characters, which are all of them here.
       text.getBytes(0, length, to, start);
       return start + length;

@@ -136,9 +136,13 @@ class Utf16Test {
       if (copy != null) {
         assertArrayEquals(text.getBytes(ISO_8859_1), copy);
       }
-      int bits = Strings.bits(text);
+      byte[] to = new byte[text.length() + 8];
+      int bits = Strings.copyBits(text, to, 1);
       assertEquals(all < 0x80, bits < 0x80, text);
       assertEquals(all < 0x100, bits < 0x100, text);
+      if (bits < 0x80) {
+        assertEquals(text, new String(to, 1, text.length(), ISO_8859_1));
+      }
     }
   }
 
