@@ -1,7 +1,8 @@
 # make run    set up, build, compare codecs on the bundled people, write report.html
 # make load   the same, and load a Spring Boot service with every codec, write load.html
 # make test   set up, build, run the tests of every language
-# make test-all  the same, and the articles that take minutes
+# make test-all  the same, the articles that take minutes, and the documentation site in a browser
+# make docs   build the documentation site, target/site, which needs no server and no network
 # make matrix  set up, and run what depends on it on other versions of Java, PHP, Laravel, WordPress,
 #             Redis and Valkey
 # make build  set up, build: target/release/larder, target/release/liblarder_php.so, and the jars
@@ -28,7 +29,8 @@ FUZZ_SECONDS ?= 3600
 # What the fuzzers' inputs are made of; another for each run if it is empty.
 export FUZZ_SEED ?=
 
-.PHONY: run load test test-all matrix build lint fuzz dist dist-test clean setup setup-load setup-test native php jvm
+.PHONY: run load test test-all docs docs-test matrix build lint fuzz dist dist-test clean setup \
+    setup-load setup-test setup-docs native php jvm
 .DELETE_ON_ERROR:
 
 run: build
@@ -49,6 +51,9 @@ setup-load:
 
 setup-test:
 	@scripts/setup test
+
+setup-docs:
+	@scripts/setup docs
 
 native:
 	cargo build --release --locked
@@ -75,7 +80,13 @@ test: setup-test native php jvm
 	php -d extension="$(CURDIR)/$(PHP_EXTENSION)" "$$(command -v phpunit)" -c php/phpunit.xml; \
 	else echo "larder: the tests of PHP are skipped: no PHP, or no extension"; fi
 
-test-all: test
+docs: setup-docs
+	scripts/docs
+
+docs-test: docs
+	cargo test --package larder-cli --test pages --locked -- --ignored
+
+test-all: test docs-test
 	cargo test --package larder-cli --test articles --locked -- --ignored
 
 matrix: setup-test native php
