@@ -13,6 +13,14 @@ final class ExamplesTest extends RedisTestCase
 {
     private const FOLDER = __DIR__ . '/../../examples/php';
 
+    public function testTheFirstValueComesBack(): void
+    {
+        self::assertMatchesRegularExpression(
+            "/^serialize: \\d+ bytes\nLarder: \\d+ bytes\nThe value is the same\\.\n$/",
+            self::printed('start.php'),
+        );
+    }
+
     public function testAProfileMakesAValueShorter(): void
     {
         Larder::command();

@@ -7,7 +7,7 @@ namespace Larder\Tests;
 use Larder\Tests\Support\Php;
 use Larder\Tests\Support\RedisTestCase;
 
-/** What the READMEs show runs, and does what they say. */
+/** What the pages of the documentation show runs, and does what they say. */
 final class ReadmeTest extends RedisTestCase
 {
     private const FOLDER = __DIR__ . '/../..';
@@ -33,8 +33,15 @@ final class ReadmeTest extends RedisTestCase
         $this->redis->setEx('user:7', 1000, \igbinary_serialize(null));
         $this->redis->setEx('app:user:7', 1000, \larder_serialize(['id' => 7]));
         $this->redis->set('app:count', '42');
-        $file = (string) \tempnam(\sys_get_temp_dir(), 'larder');
+        $folder = \sys_get_temp_dir() . '/larder-' . \bin2hex(\random_bytes(8));
+        \mkdir($folder);
+        $file = "$folder/program.php";
         \file_put_contents($file, "<?php\n$program");
+        $hex = (string) \file_get_contents(self::FOLDER . '/vectors/profiles/small.profile.hex');
+        \file_put_contents(
+            "$folder/users.profile",
+            \hex2bin((string) \preg_replace('/\s+/', '', $hex)),
+        );
         $settings = [
             'auto_prepend_file' => __DIR__ . '/programs/readme.php',
             'zend.assertions' => '1',
@@ -44,7 +51,8 @@ final class ReadmeTest extends RedisTestCase
         try {
             self::assertSame('', Php::run($settings, $file));
         } finally {
-            \unlink($file);
+            \array_map('unlink', (array) \glob("$folder/*"));
+            \rmdir($folder);
         }
         if (\str_contains($program, 'SCAN_RETRY')) {
             self::assertSame(['id' => 7], \igbinary_unserialize($this->redis->get('app:user:7')));
@@ -87,7 +95,10 @@ final class ReadmeTest extends RedisTestCase
     /** @return iterable<string, array{string}> the code blocks of a language */
     private static function blocks(string $language): iterable
     {
-        foreach (['README.md', 'php/README.md'] as $name) {
+        $summary = (string) \file_get_contents(self::FOLDER . '/docs/site/SUMMARY.md');
+        \preg_match_all('/\((\S+\.md)\)$/m', $summary, $pages);
+        foreach ($pages[1] as $page) {
+            $name = (string) \preg_replace(['~^\.\./\.\./~', '~^\.\./~'], ['', 'docs/'], $page);
             $text = (string) \file_get_contents(self::FOLDER . "/$name");
             \preg_match_all(
                 "/^```$language\\n(.*?)^```$/ms",

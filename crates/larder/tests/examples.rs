@@ -6,6 +6,15 @@ mod profile;
 #[allow(dead_code, reason = "main is for people")]
 #[path = "../../../examples/rust/read_any.rs"]
 mod read_any;
+#[allow(dead_code, reason = "main is for people")]
+#[path = "../../../examples/rust/start.rs"]
+mod start;
+
+#[test]
+fn the_first_value_comes_back() {
+    let printed = start::run().expect("the example runs");
+    assert!(printed.ends_with(" bytes\nThe value is the same.\n"), "{printed}");
+}
 
 #[test]
 fn a_value_is_shorter_with_a_profile() {

@@ -60,6 +60,11 @@ class ExamplesTest {
   }
 
   @Test
+  void the_first_value_comes_back() throws Exception {
+    assertEquals(List.of("Larder: 48 bytes", "The value is the same."), run("Start"));
+  }
+
+  @Test
   void a_spring_template_is_switched_and_gets_a_profile() throws Exception {
     assertEquals(
         List.of(
