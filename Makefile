@@ -26,6 +26,9 @@ HAVE_PHP_HEADERS := command -v php-config >/dev/null
 CRATES := $$($(HAVE_PHP_HEADERS) && echo --workspace)
 
 FUZZ_SECONDS ?= 3600
+# Most tests of the command wait for servers, so more of them run at once than there are cores.
+export RUST_TEST_THREADS ?= 6
+
 # What the fuzzers' inputs are made of; another for each run if it is empty.
 export FUZZ_SEED ?=
 
