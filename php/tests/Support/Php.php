@@ -59,7 +59,7 @@ final class Php
     }
 
     /** @return list<string> what loads the extension, unless php.ini does */
-    private static function loading(): array
+    public static function loading(): array
     {
         static $loading = null;
         if ($loading === null) {

@@ -9,7 +9,8 @@ declare(strict_types=1);
 //     profiles.php PORT NUMBER COUNT
 //
 // It sets a value of its own and reads those of all programs, over and over, until its input ends.
-// Then it prints what it did, as JSON. As a page of a web server (?port=N) it does so once.
+// Then it prints what it did, as JSON. As a page of a web server (?port=N) it does so once;
+// ?askEvery=N is the option of Larder\Profiles.
 
 use Larder\Event;
 use Larder\Profiles;
@@ -25,7 +26,7 @@ $redis->connect('127.0.0.1', (int) $port, 2.0);
 $did = ['hit' => 0, 'miss' => 0, 'encode' => 0, 'errors' => []];
 $cache = new RedisCache(
     $redis,
-    profile: $profiles = new Profiles($redis, 'people'),
+    profile: $profiles = new Profiles($redis, 'people', (int) ($_GET['askEvery'] ?? 60)),
     throwOnDecodeFailure: true,
     onEvent: static function (Event $event) use (&$did): void {
         $did[$event->kind] = ($did[$event->kind] ?? 0) + 1;
@@ -50,6 +51,10 @@ if ($isPage) {
     $did['other'] = $cache->get('other');
     $turn(7);
     $did['current'] = $profiles->current()?->id();
+    // Long enough that another worker serves the next request.
+    usleep(20_000);
+    $did['process'] = getmypid();
+    $did['memory'] = memory_get_usage();
     echo json_encode($did);
     exit;
 }
