@@ -507,6 +507,62 @@ fn a_redis_that_is_away_is_said_to_be() {
 }
 
 #[test]
+fn a_user_who_may_run_no_scripts_publishes_and_retires() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Redis::start(&[], folder.path());
+    let connection = &mut server.connect();
+    publishes_and_retires_without_scripts(&server, &[&server], connection, folder.path());
+}
+
+#[test]
+fn so_does_one_of_a_cluster() {
+    let folder = tempfile::tempdir().unwrap();
+    let cluster = Cluster::start(folder.path());
+    let nodes: Vec<&Redis> = cluster.nodes.iter().collect();
+    let connection = &mut cluster.connect();
+    publishes_and_retires_without_scripts(&cluster.nodes[0], &nodes, connection, folder.path());
+}
+
+fn publishes_and_retires_without_scripts(
+    server: &Redis,
+    nodes: &[&Redis],
+    connection: &mut impl redis::ConnectionLike,
+    folder: &Path,
+) {
+    for node in nodes {
+        redis::cmd("ACL")
+            .arg(&["SETUSER", "alice", "on", ">secret", "~*", "+@all", "-@scripting"])
+            .exec(&mut node.connect())
+            .unwrap();
+    }
+    let url = format!("redis://alice:secret@127.0.0.1:{}/0", server.port);
+    let (one, other) = (profile("order"), profile("invoice"));
+    // Keys of several slots.
+    for name in ["a", "b", "c", "d", "e"] {
+        publish(&file(&one, folder), &url, name).success();
+        assert_eq!(current(&url, name), id(&one));
+        publish(&file(&one, folder), &url, name).success();
+        publish(&file(&other, folder), &url, name).success();
+        assert_eq!(current(&url, name), id(&other));
+    }
+    let listed = list(&url);
+    assert_eq!(listed.len(), 10);
+    for name in ["a", "b", "c", "d", "e"] {
+        age(connection, name, 600);
+    }
+    let (code, retired) = said(&["profile", "retire", &id(&one), &url, "--all"]);
+    assert_eq!(code, 0, "{retired}");
+    assert_eq!(list(&url).len(), 5, "{retired}");
+    assert!(listed.iter().all(|row| row["published"].as_u64() > Some(1_700_000_000)), "{listed:?}");
+    for node in nodes {
+        let stats: String =
+            redis::cmd("INFO").arg("commandstats").query(&mut node.connect()).unwrap();
+        let has_run = stats.contains("cmdstat_eval:") && !stats.contains("cmdstat_eval:calls=0,");
+        assert!(!has_run, "{stats}");
+    }
+}
+
+#[test]
 fn a_cluster_has_profiles_and_names_in_different_slots() {
     let folder = tempfile::tempdir().unwrap();
     let cluster = Cluster::start(folder.path());

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use larder::{Profile, ProfileId};
-use redis::{FromRedisValue, cmd, from_redis_value};
+use redis::{FromRedisValue, Value, cmd, from_redis_value};
 
 use super::keys::{CURRENT, Name, PATTERN, id, id_of_key, parse_id, profile_key, text};
 use crate::failure::Usage;
-use crate::redis::{Connection, Keys, Target};
+use crate::redis::{Connection, Keys, Target, answer};
 
 /// How often a profile is stored that is evicted each time before it can be looked at.
 const TRIES: usize = 3;
@@ -176,20 +176,85 @@ impl Published {
         if now == Some(profile.id()) {
             return Ok(Publication::Already { is_put_back });
         }
-        let set = cmd("EVAL")
-            .arg(SET_CURRENT)
-            .arg(1)
-            .arg(name.key())
-            .arg(before.map_or(String::new(), text))
-            .arg(id(profile))
-            .take();
-        let now: String = self.ask("EVAL", &set)?;
+        let now = self.set_current(name, &before.map_or(String::new(), text), &id(profile))?;
         if now != id(profile) {
             return Err(self.overtaken(name, parse_id(&now)));
         }
         // Somebody may have retired it since.
         self.put(profile)?;
         Ok(Publication::Done)
+    }
+
+    /// Sets the current id, if it is still `before`, or `next` already. Returns what it is then.
+    fn set_current(&mut self, name: &Name, before: &str, next: &str) -> Result<String> {
+        let eval = cmd("EVAL").arg(SET_CURRENT).arg(1).arg(name.key()).arg(before).arg(next).take();
+        if let Some(now) = self.run(&eval)? {
+            return Ok(now);
+        }
+        let now = self.transact(name, |now, seconds| {
+            let set = || {
+                let fields = [(CURRENT, next), (next, seconds)];
+                cmd("HSET").arg(name.key()).arg(&fields).take()
+            };
+            (now == before || now == next).then(set)
+        })?;
+        Ok(if now == before { next.to_owned() } else { now })
+    }
+
+    /// Runs a script; none where the user may run no scripts.
+    fn run<T: FromRedisValue>(&mut self, eval: &redis::Cmd) -> Result<Option<T>> {
+        match eval.query(&mut self.connection) {
+            Ok(said) => Ok(Some(said)),
+            Err(error) if is_forbidden(&error) => Ok(None),
+            Err(error) => Err(self.refuses("EVAL", &error)),
+        }
+    }
+
+    /// Does atomically without a script what `change` makes of the current id, which is empty if
+    /// there is none, and the seconds of the server's clock. Returns the id that was found.
+    fn transact(
+        &mut self,
+        name: &Name,
+        change: impl Fn(&str, &str) -> Option<redis::Cmd>,
+    ) -> Result<String> {
+        let mut master = self.master_of(name)?;
+        for _ in 0..TRIES {
+            // Not sent again if the connection breaks, because another would not be watched.
+            let watch = cmd("WATCH").arg(name.key()).take();
+            let current = cmd("HGET").arg(name.key()).arg(CURRENT).take();
+            let said = master.pipeline_once(&[watch, current, cmd("TIME")]);
+            let mut said = said.map_err(|error| self.refuses("WATCH", &error))?.into_iter();
+            let mut next = || said.next().unwrap_or(Value::Nil);
+            answer::<()>(next()).map_err(|error| self.refuses("WATCH", &error))?;
+            let now: Option<String> =
+                answer(next()).map_err(|error| self.refuses("HGET", &error))?;
+            let (seconds, _): (String, String) =
+                answer(next()).map_err(|error| self.refuses("TIME", &error))?;
+            let now = now.unwrap_or_default();
+            let Some(command) = change(&now, &seconds) else { return Ok(now) };
+            let said = master.pipeline_once(&[cmd("MULTI"), command, cmd("EXEC")]);
+            let done = said.and_then(|mut said| {
+                answer::<Option<Vec<Value>>>(said.pop().unwrap_or(Value::Nil))
+            });
+            if done.map_err(|error| self.refuses("EXEC", &error))?.is_some() {
+                return Ok(now);
+            }
+        }
+        bail!("{} at {} changes all the time: try again", name.key(), self.connection.target())
+    }
+
+    /// A connection to the master that has the hash of a name.
+    fn master_of(&mut self, name: &Name) -> Result<Connection> {
+        let nodes = self.connection.masters().map_err(|error| self.refuses("PING", &error))?;
+        for node in &nodes {
+            let mut master = self.connection.direct(node)?;
+            match cmd("TYPE").arg(name.key()).query::<String>(&mut master) {
+                Err(error) if matches!(error.code(), Some("MOVED" | "ASK")) => {}
+                Err(error) => return Err(self.refuses("TYPE", &error)),
+                Ok(_) => return Ok(master),
+            }
+        }
+        bail!("no master of {} has the slot of {}", self.connection.target(), name.key())
     }
 
     fn overtaken(&self, name: &Name, now: Option<ProfileId>) -> anyhow::Error {
@@ -294,13 +359,26 @@ impl Published {
     /// Removes the field of a profile from its names. Returns whether it is current for none.
     fn forget(&mut self, id: ProfileId, names: &BTreeMap<Name, Stored>) -> Result<bool> {
         for (name, _) in names.iter().filter(|(_, of)| of.ids().any(|other| other == id)) {
-            let forget = cmd("EVAL").arg(FORGET).arg(1).arg(name.key()).arg(text(id)).take();
-            if !self.ask::<bool>("EVAL", &forget)? {
+            let eval = cmd("EVAL").arg(FORGET).arg(1).arg(name.key()).arg(text(id)).take();
+            let is_forgotten = match self.run(&eval)? {
+                Some(is_forgotten) => is_forgotten,
+                None => {
+                    let forget = cmd("HDEL").arg(name.key()).arg(text(id)).take();
+                    let is_other = |now: &str, _: &str| (now != text(id)).then(|| forget.clone());
+                    self.transact(name, is_other)? != text(id)
+                }
+            };
+            if !is_forgotten {
                 return Ok(false);
             }
         }
         Ok(true)
     }
+}
+
+/// Whether the user may not run a command, or the server does not have it.
+fn is_forbidden(error: &redis::RedisError) -> bool {
+    error.code() == Some("NOPERM") || error.to_string().contains("unknown command")
 }
 
 /// An id that Redis has.
