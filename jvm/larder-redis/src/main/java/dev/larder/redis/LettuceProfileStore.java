@@ -3,6 +3,7 @@ package dev.larder.redis;
 import dev.larder.internal.redis.Master;
 import dev.larder.internal.redis.Servers;
 import io.lettuce.core.ClientOptions;
+import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -10,13 +11,15 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Profiles in the Redis of a URI. It connects for each command: there is one a minute, and so it
- * always finds the master of now.
+ * Profiles in the Redis of a URI. One client connects for each command: there is one a minute, and
+ * so it always finds the master of now.
  */
 final class LettuceProfileStore implements ProfileStore {
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
   private final RedisURI uri;
+  // Made when there is something to ask, by the only thread that asks.
+  private RedisClient client;
 
   LettuceProfileStore(String uri) {
     this.uri = RedisURI.create(uri);
@@ -50,7 +53,7 @@ final class LettuceProfileStore implements ProfileStore {
 
   private <T> T ask(String key, Function<Master, T> command) {
     RedisURI master;
-    try (Servers servers = Servers.open(List.of(uri), ClientOptions.create())) {
+    try (Servers servers = Servers.open(List.of(uri), client())) {
       Master server = servers.of(bytes(key));
       if (!server.info("replication", "role").equals("slave")) {
         return command.apply(server);
@@ -62,8 +65,23 @@ final class LettuceProfileStore implements ProfileStore {
               .withPort(Integer.parseInt(server.info("replication", "master_port")))
               .build();
     }
-    try (Servers servers = Servers.open(List.of(master), ClientOptions.create())) {
+    try (Servers servers = Servers.open(List.of(master), client())) {
       return command.apply(servers.of(bytes(key)));
+    }
+  }
+
+  private synchronized RedisClient client() {
+    if (client == null) {
+      client = Servers.client(ClientOptions.create());
+    }
+    return client;
+  }
+
+  @Override
+  public synchronized void close() {
+    if (client != null) {
+      client.shutdownAsync();
+      client = null;
     }
   }
 

@@ -4,7 +4,7 @@ package dev.larder.redis;
  * How {@link Profiles} reach a Redis, for clients other than Lettuce. Each method asks the master,
  * as a replica may lag. Only one thread calls it.
  */
-public interface ProfileStore {
+public interface ProfileStore extends AutoCloseable {
   /**
    * Reads a string.
    *
@@ -41,4 +41,8 @@ public interface ProfileStore {
    * @throws Exception if Redis does not answer, or refuses it
    */
   void putIfAbsent(String key, byte[] value) throws Exception;
+
+  /** Closes what it opened: nothing, unless it says otherwise. */
+  @Override
+  default void close() {}
 }

@@ -34,7 +34,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * id, and kept. If Redis has none, the value is an error that names the id, and Redis is asked
  * again after ten seconds. While Redis is away, values are decoded under the profiles at hand.
  */
-public final class Profiles implements ProfileSource {
+public final class Profiles implements ProfileSource, AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Profiles.class.getName());
   private static final Duration ASK_EVERY = Duration.ofMinutes(1);
   private static final Duration MISSING_FOR = Duration.ofSeconds(10);
@@ -61,7 +61,14 @@ public final class Profiles implements ProfileSource {
   // Its thread ends when there was nothing to ask for a while.
   private final ThreadPoolExecutor background =
       new ThreadPoolExecutor(
-          1, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), Profiles::thread);
+          1,
+          1,
+          10,
+          TimeUnit.SECONDS,
+          new LinkedBlockingQueue<>(),
+          Profiles::thread,
+          // What came while it was closed.
+          new ThreadPoolExecutor.DiscardPolicy());
   private volatile Current current;
 
   /** The profile that was current, when Redis said so. */
@@ -121,7 +128,7 @@ public final class Profiles implements ProfileSource {
   public Profile current() {
     long now = System.nanoTime();
     long due = nextAsk.get();
-    if (now - due >= 0 && nextAsk.compareAndSet(due, now + askEvery)) {
+    if (now - due >= 0 && !background.isShutdown() && nextAsk.compareAndSet(due, now + askEvery)) {
       background.execute(this::follow);
     }
     Current held = current;
@@ -212,6 +219,9 @@ public final class Profiles implements ProfileSource {
     if (held != null) {
       return held.profile;
     }
+    if (background.isShutdown()) {
+      throw unanswered(id, new IllegalStateException("these Profiles are closed"));
+    }
     long now = System.nanoTime();
     if (asked.size() > MANY) {
       asked.values().removeIf(its -> now - its.at >= missingFor);
@@ -233,6 +243,16 @@ public final class Profiles implements ProfileSource {
       Thread.currentThread().interrupt();
       throw unanswered(id, e);
     }
+  }
+
+  /**
+   * Ends its thread and closes its store. Values are decoded under the profiles at hand then, and
+   * encoded without one once the last answer does not hold any more.
+   */
+  @Override
+  public void close() {
+    background.shutdown();
+    store.close();
   }
 
   private Found load(String id) {

@@ -118,6 +118,34 @@ class ProfilesTest {
   }
 
   @Test
+  void one_client_asks_until_it_is_closed() {
+    put(id(first), first);
+    Profiles profiles = profiles(SOON, SOON);
+    Larder larder = larder(profiles);
+    assertEquals(Person.ANNA, larder.decode(under(first), Person.class));
+    long asked = server.calls("hget");
+    Wait.until(
+        "it has asked several times",
+        () -> {
+          larder.encode(Person.ANNA);
+          return server.calls("hget") > asked + 3;
+        });
+    profiles.close();
+    try (Jedis jedis = server.jedis()) {
+      Wait.until(
+          "only this connection is left",
+          () -> {
+            larder.encode(Person.ANNA);
+            return jedis.clientList().lines().count() == 1;
+          });
+    }
+    assertEquals(Person.ANNA, larder.decode(under(first), Person.class));
+    LarderException closed =
+        assertThrows(LarderException.class, () -> larder.decode(under(second), Person.class));
+    assertTrue(closed.getMessage().contains("closed"), closed.getMessage());
+  }
+
+  @Test
   void a_direct_buffer_is_decoded_under_one_that_is_fetched() {
     put(id(first), first);
     ByteBuffer direct = ByteBuffer.allocateDirect(100).put(under(first)).flip();

@@ -26,7 +26,9 @@ import java.util.stream.Stream;
  * nobody knows, and forget {@code WATCH} and {@code CLIENT NO-TOUCH}.
  */
 public final class Servers implements AutoCloseable {
-  private final RedisClient client = RedisClient.create();
+  private final RedisClient client;
+  // Null if the client is of somebody else, who shuts it down: then these are closed.
+  private final List<StatefulRedisConnection<byte[], byte[]>> connections;
   private final List<RedisURI> seeds;
   private boolean isCluster;
   private List<Master> masters = List.of();
@@ -35,9 +37,17 @@ public final class Servers implements AutoCloseable {
 
   private record Range(int first, int last, RedisURI master) {}
 
-  private Servers(List<RedisURI> seeds, ClientOptions options) {
+  private Servers(List<RedisURI> seeds, RedisClient client, boolean isOwnClient) {
     this.seeds = seeds;
+    this.client = client;
+    connections = isOwnClient ? null : new ArrayList<>();
+  }
+
+  /** A client for {@link #open(List, RedisClient)}. */
+  public static RedisClient client(ClientOptions options) {
+    RedisClient client = RedisClient.create();
     client.setOptions(options.mutate().autoReconnect(false).build());
+    return client;
   }
 
   /**
@@ -47,7 +57,19 @@ public final class Servers implements AutoCloseable {
    * @throws RedisException if no server answers
    */
   public static Servers open(List<RedisURI> seeds, ClientOptions options) {
-    Servers servers = new Servers(seeds, options);
+    return opened(new Servers(seeds, client(options), true));
+  }
+
+  /**
+   * As {@link #open(List, ClientOptions)}, by a client that outlives these connections.
+   *
+   * @param client of {@link #client}
+   */
+  public static Servers open(List<RedisURI> seeds, RedisClient client) {
+    return opened(new Servers(seeds, client, false));
+  }
+
+  private static Servers opened(Servers servers) {
     try {
       servers.refresh();
       return servers;
@@ -139,7 +161,12 @@ public final class Servers implements AutoCloseable {
   }
 
   private StatefulRedisConnection<byte[], byte[]> connect(RedisURI uri) {
-    return client.connect(ByteArrayCodec.INSTANCE, uri);
+    StatefulRedisConnection<byte[], byte[]> connection =
+        client.connect(ByteArrayCodec.INSTANCE, uri);
+    if (connections != null) {
+      connections.add(connection);
+    }
+    return connection;
   }
 
   private boolean isReplaced(RedisURI master) {
@@ -193,8 +220,12 @@ public final class Servers implements AutoCloseable {
 
   @Override
   public void close() {
-    // It closes the connections of the masters.
-    client.shutdownAsync();
+    if (connections == null) {
+      // It closes the connections of the masters.
+      client.shutdownAsync();
+    } else {
+      connections.forEach(StatefulRedisConnection::closeAsync);
+    }
   }
 
   /** The server's name, without passwords. */
