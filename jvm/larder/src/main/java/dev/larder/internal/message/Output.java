@@ -45,10 +45,15 @@ public final class Output extends TextWriter {
   private static final int VALUE_BYTES = ByteReader.VALUE_BYTES;
 
   /** So many lists of definitions are kept, each of at most so many bytes and keys. */
-  private static final int DEFINED = 32;
+  private static final int DEFINED = 128;
 
   private static final int MAX_DEFINED_BYTES = 4 << 10;
   private static final int MAX_DEFINED_KEYS = 512;
+
+  /** As many bytes as stand before a value at most, if its definitions are kept. */
+  private static final int MAX_FRONT = MAX_DEFINED_BYTES + 16;
+
+  private static final byte[] NOTHING = {};
 
   /**
    * Whether each value stands for itself, in no column and no row, and no text is written again: a
@@ -78,9 +83,19 @@ public final class Output extends TextWriter {
   private int frontSize;
 
   /**
-   * Where the value begins in {@link #buffer}: after the header that it has if nothing is known.
+   * Where the value begins in {@link #buffer}: after the header that it has if nothing is known, or
+   * after as many bytes as the last message had before its value. If what stands before this one
+   * fits there, a message is one copy.
    */
   private int valueStart;
+
+  /** How many bytes the last message had before its value, if that is worth to know; else 0. */
+  private int lastFront;
+
+  /** The definitions that stand right before the value already, after this profile's id. */
+  private byte[] standing = NOTHING;
+
+  private int standingUnder;
 
   private KnownProfile under;
   private int profileShapes;
@@ -130,18 +145,28 @@ public final class Output extends TextWriter {
       // To store what is there already would take time as well, for collectors.
       under = profile;
     }
-    if (profile == null) {
-      SHORTS.set(buffer, 0, (short) (Tag.Header.VERSION << 8 | Tag.Header.MAGIC));
-      valueStart = 2;
-      profileShapes = 0;
+    profileShapes = profile == null ? 0 : profile.shapes().length;
+    if (lastFront > 0) {
+      if (valueStart != lastFront) {
+        valueStart = lastFront;
+        standing = NOTHING;
+      }
+      position = room(lastFront);
     } else {
-      long id = Integer.reverseBytes(profile.id()) >>> 8;
-      long flags = Tag.Header.VERSION | Tag.Header.PROFILE;
-      LONGS.set(buffer, 0, id << 16 | flags << 8 | Tag.Header.MAGIC);
-      valueStart = 5;
-      profileShapes = profile.shapes().length;
+      if (profile == null) {
+        SHORTS.set(buffer, 0, (short) (Tag.Header.VERSION << 8 | Tag.Header.MAGIC));
+        position = 2;
+      } else {
+        long id = Integer.reverseBytes(profile.id()) >>> 8;
+        long flags = Tag.Header.VERSION | Tag.Header.PROFILE;
+        LONGS.set(buffer, 0, id << 16 | flags << 8 | Tag.Header.MAGIC);
+        position = 5;
+      }
+      valueStart = position;
+      if (standing != NOTHING) {
+        standing = NOTHING;
+      }
     }
-    position = valueStart;
     if (ownCount > MANY_SHAPES) {
       ownNumbers.clear();
     }
@@ -155,7 +180,11 @@ public final class Output extends TextWriter {
 
   /** Lets go of memory that only a large value needed. */
   public void end() {
+    byte[] before = buffer;
     endTexts();
+    if (buffer != before) {
+      standing = NOTHING;
+    }
     definitionsWriter.endTexts();
     definitions = null;
     shared = null;
@@ -306,7 +335,8 @@ public final class Output extends TextWriter {
       define();
     }
     if (compressed == null && ownCount == 0) {
-      frontSize = valueStart;
+      frontSize = profile == NO_PROFILE ? 2 : 5;
+      lastFront = 0;
       return;
     }
     long size =
@@ -319,6 +349,7 @@ public final class Output extends TextWriter {
       throw new LarderException(ErrorKind.TOO_LARGE, -1, "a value of 2 GiB or more");
     }
     frontSize = (int) size;
+    lastFront = compressed == null && size <= MAX_FRONT ? frontSize : 0;
   }
 
   private void define() {
@@ -360,11 +391,15 @@ public final class Output extends TextWriter {
 
   /** The sealed message. */
   public byte[] message() {
-    if (frontSize == valueStart && !checksum) {
-      return Arrays.copyOf(buffer, position);
+    if (frontSize <= valueStart && !checksum) {
+      int start = valueStart - frontSize;
+      if (start > 0 || ownCount > 0) {
+        frontOf(start);
+      }
+      return Arrays.copyOfRange(buffer, start, position);
     }
     byte[] message = new byte[size()];
-    front(message);
+    front(message, 0);
     int length = position - valueStart;
     System.arraycopy(buffer, valueStart, message, frontSize, length);
     if (checksum) {
@@ -378,7 +413,7 @@ public final class Output extends TextWriter {
   /** Writes the sealed message; the value's bytes are copied nowhere before. */
   public void writeTo(OutputStream to) throws IOException {
     byte[] front = new byte[frontSize];
-    front(front);
+    front(front, 0);
     to.write(front);
     to.write(buffer, valueStart, position - valueStart);
     if (checksum) {
@@ -396,7 +431,7 @@ public final class Output extends TextWriter {
       throw new BufferOverflowException();
     }
     byte[] front = new byte[frontSize];
-    front(front);
+    front(front, 0);
     to.put(front).put(buffer, valueStart, position - valueStart);
     if (checksum) {
       to.put(sum(front));
@@ -412,9 +447,20 @@ public final class Output extends TextWriter {
     return bytes;
   }
 
+  /** Writes what comes before the value into the buffer, unless it stands there. */
+  private void frontOf(int start) {
+    boolean isKept = ownCount > 0 && definitions != definitionsWriter.buffer;
+    if (isKept && standing == definitions && standingUnder == profile) {
+      return;
+    }
+    front(buffer, start);
+    standing = isKept ? definitions : NOTHING;
+    standingUnder = profile;
+  }
+
   /** Writes all that comes before the value. */
-  private void front(byte[] to) {
-    int at = 0;
+  private void front(byte[] to, int start) {
+    int at = start;
     to[at++] = (byte) Tag.Header.MAGIC;
     to[at++] =
         (byte)
