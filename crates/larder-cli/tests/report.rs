@@ -4,13 +4,10 @@ mod common;
 #[path = "../src/report.rs"]
 mod report;
 
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
 
-const TIME_LIMIT: Duration = Duration::from_secs(120);
+use common::browser::{Seen, attribute, browser, open, opening_tag};
 
 /// Three groups of the fixture have all five charts (the scatter and four bars); in the fourth
 /// every codec failed.
@@ -25,7 +22,7 @@ fn the_report_draws_its_charts_in_a_browser_without_a_console_error() {
     let seen = open(&browser, dir.path(), &page, &[]);
 
     seen.assert_quiet();
-    seen.assert_charts(CHARTS);
+    assert_charts(&seen, CHARTS);
     assert!(
         seen.dom.contains("OutOfMemoryError: Java heap space"),
         "a failed codec is listed with its reason"
@@ -57,7 +54,7 @@ fn the_report_of_a_real_comparison_draws_its_charts_too() {
 
     seen.assert_quiet();
     // Two datasets in two runtimes, the scatter and four bars each.
-    seen.assert_charts(2 * 2 * 5);
+    assert_charts(&seen, 2 * 2 * 5);
 }
 
 #[test]
@@ -73,7 +70,7 @@ fn the_report_of_a_load_draws_its_charts_too() {
 
     seen.assert_quiet();
     // Two paces in two ways: requests, latency and share of two endpoints each; and memory.
-    seen.assert_charts(2 * 2 * 3 * 2 + 1);
+    assert_charts(&seen, 2 * 2 * 3 * 2 + 1);
     assert!(
         seen.dom.contains("Could not reserve enough space for object heap"),
         "a failed codec is listed with its reason"
@@ -100,7 +97,7 @@ fn the_report_of_a_survey_draws_its_chart_and_takes_keys_as_text() {
     let seen = open(&browser, dir.path(), &page, &[]);
 
     seen.assert_quiet();
-    seen.assert_charts(1);
+    assert_charts(&seen, 1);
     assert!(seen.dom.contains("&lt;script&gt;alert(*)&lt;/script&gt;:*"), "a key is text");
     assert!(seen.dom.contains("larder-profile"), "the alternatives are listed");
 }
@@ -155,110 +152,14 @@ fn write_report(dir: &Path) -> PathBuf {
     page
 }
 
-/// The browser to use; none only if the caller said that these tests may be skipped.
-fn browser() -> Option<PathBuf> {
-    if std::env::var_os("LARDER_SKIP_BROWSER").is_some_and(|value| value == "1") {
-        return None;
+fn assert_charts(seen: &Seen, count: usize) {
+    let html_tag = opening_tag(&seen.dom, "<html");
+    assert_eq!(attribute(html_tag, "data-charts"), Some(count.to_string().as_str()), "{html_tag}");
+    let drawn: Vec<&str> = seen.dom.split("data-drawn=\"true\"").skip(1).collect();
+    assert_eq!(drawn.len(), count);
+    for chart in drawn {
+        let svg = chart.split_once("<svg").expect("a drawn chart holds an svg").1;
+        let svg = svg.split_once("</svg>").expect("the svg ends").0;
+        assert!(svg.contains("<path"), "a chart without a path: {svg:.300}");
     }
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let found = ["chromium", "chromium-browser", "google-chrome"]
-        .iter()
-        .flat_map(|name| std::env::split_paths(&path).map(move |dir| dir.join(name)))
-        .find(|file| file.is_file());
-    Some(found.expect(
-        "no browser on PATH: install Debian's package `chromium`, or set LARDER_SKIP_BROWSER=1",
-    ))
-}
-
-/// What a browser showed of a page.
-struct Seen {
-    dom: String,
-    log: String,
-}
-
-impl Seen {
-    fn console(&self) -> impl Iterator<Item = &str> {
-        self.log.lines().filter(|line| line.contains(":CONSOLE"))
-    }
-
-    /// The report itself writes nothing to the console, so any line there is a complaint.
-    fn assert_quiet(&self) {
-        assert_eq!(self.console().collect::<Vec<_>>(), Vec::<&str>::new());
-        assert_eq!(attribute(opening_tag(&self.dom, "<html"), "data-error"), None);
-    }
-
-    fn assert_charts(&self, count: usize) {
-        let html_tag = opening_tag(&self.dom, "<html");
-        assert_eq!(
-            attribute(html_tag, "data-charts"),
-            Some(count.to_string().as_str()),
-            "{html_tag}"
-        );
-        let drawn: Vec<&str> = self.dom.split("data-drawn=\"true\"").skip(1).collect();
-        assert_eq!(drawn.len(), count);
-        for chart in drawn {
-            let svg = chart.split_once("<svg").expect("a drawn chart holds an svg").1;
-            let svg = svg.split_once("</svg>").expect("the svg ends").0;
-            assert!(svg.contains("<path"), "a chart without a path: {svg:.300}");
-        }
-    }
-}
-
-/// Opens a page without a window and with its network features off, and waits until it has come to
-/// rest.
-fn open(browser: &Path, dir: &Path, page: &Path, options: &[&str]) -> Seen {
-    let profile = tempfile::tempdir_in(dir).expect("a profile directory");
-    let (dom, log) = (dir.join("dom.txt"), dir.join("log.txt"));
-    let mut child = Command::new(browser)
-        .args([
-            "--headless",
-            "--no-sandbox",
-            "--disable-gpu",
-            "--disable-quic",
-            "--no-first-run",
-            "--disable-sync",
-        ])
-        .args([
-            "--disable-background-networking",
-            "--disable-component-update",
-            "--enable-logging=stderr",
-        ])
-        .args(["--window-size=1280,900", "--virtual-time-budget=10000", "--dump-dom"])
-        .arg(format!("--user-data-dir={}", profile.path().display()))
-        .args(options)
-        .arg(format!("file://{}", page.display().to_string().replace(' ', "%20")))
-        .stdin(Stdio::null())
-        .stdout(File::create(&dom).expect("a file for the DOM"))
-        .stderr(File::create(&log).expect("a file for the log"))
-        .spawn()
-        .expect("the browser starts");
-    let start = Instant::now();
-    let status = loop {
-        if let Some(status) = child.try_wait().expect("the browser can be waited for") {
-            break status;
-        }
-        if start.elapsed() > TIME_LIMIT {
-            child.kill().expect("the browser can be ended");
-            child.wait().expect("the browser has ended");
-            panic!("the browser took more than {TIME_LIMIT:?}: {}", read(&log));
-        }
-        sleep(Duration::from_millis(20));
-    };
-    let seen = Seen { dom: read(&dom), log: read(&log) };
-    assert!(status.success(), "{status}: {}", seen.log);
-    seen
-}
-
-fn read(file: &Path) -> String {
-    String::from_utf8_lossy(&fs::read(file).expect("what the browser wrote")).into_owned()
-}
-
-fn opening_tag<'a>(dom: &'a str, start: &str) -> &'a str {
-    let tag = &dom[dom.find(start).unwrap_or_else(|| panic!("no {start} in {dom:.300}"))..];
-    &tag[..tag.find('>').expect("the tag ends")]
-}
-
-fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
-    let (_, value) = tag.split_once(&format!(" {name}=\""))?;
-    value.split('"').next()
 }

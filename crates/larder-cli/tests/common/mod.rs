@@ -1,6 +1,7 @@
 //! What the tests of the command share: the command, its JSON, and real servers.
 #![allow(dead_code, reason = "each test file uses some of it")]
 
+pub mod browser;
 mod servers;
 
 use assert_cmd::Command;

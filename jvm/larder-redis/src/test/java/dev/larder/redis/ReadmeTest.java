@@ -22,6 +22,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -305,6 +306,19 @@ class ReadmeTest {
     } finally {
       thread.setContextClassLoader(before);
     }
+  }
+
+  record User(int id, String name) {}
+
+  /** As docs/FAQ.md says. */
+  @Test
+  void a_class_of_php() {
+    Larder larder = Larder.builder().register(User.class, "App\\User").build();
+    byte[] bytes = larder.encode(new User(7, "Ada"));
+    assertTrue(new String(bytes, StandardCharsets.ISO_8859_1).contains("App\\User"));
+    assertEquals(new User(7, "Ada"), larder.decode(bytes, User.class));
+    byte[] array = Larder.builder().build().encode(Map.of("id", 7, "name", "Ada"));
+    assertEquals(new User(7, "Ada"), larder.decode(array, User.class));
   }
 
   @Test
