@@ -6,6 +6,7 @@
 //! - `sh`: here, on a real server. A block `text` right after it is what it prints.
 //! - `php`, `ini`: by `php/tests/ReadmeTest.php`, which takes them from the pages; with a name
 //!   (`php wordpress`), by the test that asks for the name.
+//! - `sh install`, `xml install`: by `scripts/dist-test`, on an empty Debian.
 //! - others: the block is a part of a program that a test runs.
 //! - `text`, `json`, and what stands between the marks of `scripts/document`, is output.
 
@@ -29,9 +30,14 @@ use serde_json::Value;
 
 /// Commands of pages that are not run here, by how they begin, and why.
 const NOT_RUN_HERE: &[(&str, &str)] = &[
-    ("make ", "builds; CI runs `make test` on a clean clone"),
+    ("make", "builds; CI runs `make test` on a clean clone"),
     ("scripts/fuzz", "runs for long; CI runs each fuzz target"),
-    ("cp target/release/liblarder_php.so ", "installs into the system"),
+    (
+        "cd crates/larder-php",
+        "and what follows installs into the system; it builds as `make php` does",
+    ),
+    ("phpize", "as above"),
+    ("./configure", "as above"),
     ("mvn ", "builds; `make jvm` builds the same modules"),
     ("java -cp \"examples/", "after mvn; ExamplesTest of larder-redis runs the examples"),
     ("java -jar jvm/lab-service/", "a server; tests/load.rs starts it"),
@@ -181,6 +187,7 @@ fn every_block_is_run_by_a_test_or_is_no_code() {
     let tests_of_php = programs(&["php/tests"]);
     let known: Vec<(&str, Vec<String>)> =
         PROGRAMS.iter().map(|(language, places)| (*language, programs(places))).collect();
+    let dist_test = fs::read_to_string(root().join("scripts/dist-test")).unwrap();
     let mut wrong = Vec::new();
     let mut seen = BTreeSet::new();
     for block in pages().iter().flat_map(|page| blocks(page)) {
@@ -192,6 +199,15 @@ fn every_block_is_run_by_a_test_or_is_no_code() {
             "sh" => {
                 seen.extend(commands(&block).iter().filter_map(|line| not_run_here(line)));
                 None
+            }
+            "sh install" | "xml install" => {
+                let name =
+                    block.before.rsplit_once("<!-- install ").map(|(_, name)| name.trim_end());
+                let name = name.and_then(|name| name.strip_suffix(" -->")).unwrap_or("?");
+                let runs = ["as_printed", "readme"]
+                    .iter()
+                    .any(|verb| dist_test.contains(&format!("{verb} {name}")));
+                (!runs).then_some("scripts/dist-test does not run it")
             }
             "php" | "ini" | "json" => None,
             "properties" if block.page == "jvm/README.md" => None,
