@@ -248,9 +248,10 @@ impl Published {
         let nodes = self.connection.masters().map_err(|error| self.refuses("PING", &error))?;
         for node in &nodes {
             let mut master = self.connection.direct(node)?;
-            match cmd("TYPE").arg(name.key()).query::<String>(&mut master) {
+            let current = cmd("HGET").arg(name.key()).arg(CURRENT).take();
+            match current.query::<Option<String>>(&mut master) {
                 Err(error) if matches!(error.code(), Some("MOVED" | "ASK")) => {}
-                Err(error) => return Err(self.refuses("TYPE", &error)),
+                Err(error) => return Err(self.refuses("HGET", &error)),
                 Ok(_) => return Ok(master),
             }
         }
