@@ -3,6 +3,7 @@
 # make test   set up, build, run the tests of every language
 # make test-all  the same, the articles that take minutes, and the documentation site in a browser
 # make docs   build the documentation site, target/site, which needs no server and no network
+# make docs-test  the same, and read it in a browser
 # make matrix  set up, and run what depends on it on other versions of Java, PHP, Laravel, WordPress,
 #             Redis and Valkey
 # make build  set up, build: target/release/larder, target/release/liblarder_php.so, and the jars
