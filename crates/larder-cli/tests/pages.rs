@@ -310,7 +310,9 @@ fn the_commands_of_pages_run() {
 fn run(command: &str, place: &str, folder: &Path, server: &Redis) -> Option<String> {
     let needs = match command.split(' ').next() {
         Some("php") => Some("target/release/liblarder_php.so"),
-        Some("java") => Some("jvm/larder/target/larder-0.1.0.jar"),
+        Some("java") => {
+            Some(concat!("jvm/larder/target/larder-", env!("CARGO_PKG_VERSION"), ".jar"))
+        }
         _ => None,
     };
     if let Some(file) = needs
