@@ -6,6 +6,7 @@
 //! - `sh`: here, on a real server. A block `text` right after it is what it prints.
 //! - `php`, `ini`: by `php/tests/ReadmeTest.php`, which takes them from the pages; with a name
 //!   (`php wordpress`), by the test that asks for the name.
+//! - `properties NAME`: by `StarterTest` of the starter for Spring Boot.
 //! - `sh install`, `xml install`: by `scripts/dist-test`, on an empty Debian.
 //! - others: the block is a part of a program that a test runs.
 //! - `text`, `json`, and what stands between the marks of `scripts/document`, is output.
@@ -183,6 +184,8 @@ fn every_block_is_run_by_a_test_or_is_no_code() {
     let tests_of_php = programs(&["php/tests"]);
     let known: Vec<(&str, Vec<String>)> =
         PROGRAMS.iter().map(|(language, places)| (*language, programs(places))).collect();
+    let starter = "jvm/larder-spring-boot-starter/src/test/java/dev/larder/spring/StarterTest.java";
+    let starter_test = fs::read_to_string(root().join(starter)).unwrap();
     let dist_test = fs::read_to_string(root().join("scripts/dist-test")).unwrap();
     let mut wrong = Vec::new();
     let mut seen = BTreeSet::new();
@@ -206,7 +209,11 @@ fn every_block_is_run_by_a_test_or_is_no_code() {
                 (!runs).then_some("scripts/dist-test does not run it")
             }
             "php" | "ini" | "json" => None,
-            "properties" if block.page == "jvm/README.md" => None,
+            info if block.page.contains("starter") && info.starts_with("properties ") => {
+                let name = info.replacen("properties ", "", 1);
+                let runs = starter_test.contains(&format!("\"{name}\""));
+                (!runs).then_some("StarterTest does not take it")
+            }
             "" | "text" => {
                 let first = block.code.split_whitespace().next().unwrap_or_default();
                 let is_command = ["larder", "target/release/larder", "make", "mvn", "cargo", "php"]
