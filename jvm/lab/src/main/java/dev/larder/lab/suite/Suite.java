@@ -16,10 +16,13 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
@@ -37,8 +40,8 @@ public final class Suite {
   private static final int COUNT = 10_000;
   private static final long SEED = 20_201_116;
   private static final String HEAD =
-      "java,flag,dataset,codec,version,roundtrip,bytes_mean,encode_ns_median,encode_range,encode_warm,"
-          + "encode_alloc,decode_ns_median,decode_range,decode_warm,decode_alloc,first_ms,graph";
+      "java,flag,dataset,codec,version,roundtrip,bytes_mean,encode_ns_median,encode_above,encode_warm,"
+          + "encode_alloc,decode_ns_median,decode_above,decode_warm,decode_alloc,first_ms,graph";
 
   private final Path scratch;
   private final String larder;
@@ -55,8 +58,11 @@ public final class Suite {
   }
 
   /**
+   * The JVMs of all codecs take turns, so that a minute in which the machine is slow is not one
+   * codec's alone.
+   *
    * @param larder the command, which learns profiles
-   * @param forks how many JVMs measure an operation, one after another, and start for a first value
+   * @param forks how many JVMs measure an operation, and start for a first value
    * @param sampleMs the length of a sample in milliseconds; JMH takes five in each fork
    * @param datasets {@code people} and those of {@link Row}; all of those for {@code rows}
    * @param codecs all if there are none
@@ -105,13 +111,54 @@ public final class Suite {
         codecs.isEmpty()
             ? Arrays.stream(MeasuredCodec.values()).map(MeasuredCodec::id).toList()
             : codecs;
+    List<Line> lines = new ArrayList<>();
     for (String codec : wanted) {
       String values = file == null ? null : file.toString();
-      row(new Job(dataset, values, codec, scratch.toString(), plan, null, 0, 0, larder));
+      lines.add(
+          checked(new Job(dataset, values, codec, scratch.toString(), plan, null, 0, 0, larder)));
+    }
+    for (int fork = 0; fork < forks; fork++) {
+      for (Line line : lines) {
+        if (line.works) {
+          line.encode.add(CodecTiming.measure("encode", line.job));
+          line.decode.add(CodecTiming.measure("decode", line.job));
+        }
+      }
+    }
+    for (Line line : lines) {
+      print(line);
     }
   }
 
-  private void row(Job job) throws Exception {
+  /** A codec on the values of a dataset. */
+  private static final class Line {
+    final Job job;
+
+    /** The first cells. */
+    final String name;
+
+    /** Whether the codec has values of this dataset at all. */
+    boolean works;
+
+    /** Whether they come back as they were, and their bytes. */
+    String roundTrip;
+
+    /** Of each JVM. */
+    final List<CodecTiming> encode = new ArrayList<>();
+
+    final List<CodecTiming> decode = new ArrayList<>();
+
+    /** The memory of a value's objects; null if it is not known. */
+    Double graph;
+
+    Line(Job job, String name) {
+      this.job = job;
+      this.name = name;
+    }
+  }
+
+  /** Learns what the codec needs, and encodes and decodes each value once. */
+  private static Line checked(Job job) throws Exception {
     System.err.println(job.dataset() + " " + job.codec());
     Dataset dataset = Dataset.open(job);
     String why = Learned.prepare(job, dataset);
@@ -119,14 +166,16 @@ public final class Suite {
       throw new IllegalArgumentException(job.codec() + ": " + why);
     }
     MeasuredCodec measured = MeasuredCodec.of(job.codec());
-    String name =
-        "%s,%s,%s,%s,%s"
-            .formatted(
-                System.getProperty("java.version"),
-                Build.opensStrings() ? "with" : "without",
-                job.dataset(),
-                job.codec(),
-                measured.version());
+    Line line =
+        new Line(
+            job,
+            "%s,%s,%s,%s,%s"
+                .formatted(
+                    System.getProperty("java.version"),
+                    Build.opensStrings() ? "with" : "without",
+                    job.dataset(),
+                    job.codec(),
+                    measured.version()));
     List<Object> values = dataset.measured();
     Difference difference = new Difference();
     long bytes = 0;
@@ -139,30 +188,60 @@ public final class Suite {
       }
     } catch (Exception | LinkageError | StackOverflowError e) {
       System.err.println(Failure.inWords(e));
-      out.println(name + ",failed,,,,,,,,,,,");
+      return line;
+    }
+    line.works = true;
+    line.roundTrip =
+        String.format(
+            Locale.ROOT,
+            "%s,%.1f",
+            difference.losses().isEmpty() ? "exact" : "lossy",
+            (double) bytes / values.size());
+    line.graph = job.dataset().equals(PEOPLE) ? graph(values) : null;
+    return line;
+  }
+
+  private void print(Line line) throws Exception {
+    if (!line.works) {
+      out.println(line.name + ",failed,,,,,,,,,,,");
       return;
     }
-    boolean isPeople = job.dataset().equals(PEOPLE);
+    boolean isPeople = line.graph != null;
     out.printf(
         Locale.ROOT,
-        "%s,%s,%.1f,%s,%s,%s,%s%n",
-        name,
-        difference.losses().isEmpty() ? "exact" : "lossy",
-        (double) bytes / values.size(),
-        time(CodecTiming.measure("encode", job, forks)),
-        time(CodecTiming.measure("decode", job, forks)),
-        isPeople ? Math.round(ColdStart.milliseconds(job, forks)) : "",
-        isPeople ? Math.round(graph(values)) : "");
+        "%s,%s,%s,%s,%s,%s%n",
+        line.name,
+        line.roundTrip,
+        time(line.encode),
+        time(line.decode),
+        isPeople ? Math.round(ColdStart.milliseconds(line.job, forks)) : "",
+        isPeople ? Math.round(line.graph) : "");
     out.flush();
   }
 
-  /** The median, half the range of the samples in percent of it, warmth and allocated bytes. */
-  private static String time(CodecTiming timing) {
-    double[] ns = timing.ns().stream().mapToDouble(Double::doubleValue).sorted().toArray();
-    double median = (ns[(ns.length - 1) / 2] + ns[ns.length / 2]) / 2;
-    double range = 50 * (ns[ns.length - 1] - ns[0]) / median;
+  /**
+   * The fastest sample of each JVM, and the median of the JVMs; by how many percent the median of
+   * all samples is above that, which says how quiet the machine was; warmth and allocated bytes.
+   *
+   * <p>What else a machine does makes a sample slower and never faster, so the fastest is the
+   * steadiest; but a compiler that chose well in one JVM of three is not typical.
+   */
+  private static String time(List<CodecTiming> jvms) {
+    double typical = median(jvms.stream().mapToDouble(jvm -> Collections.min(jvm.ns())));
+    double above =
+        median(jvms.stream().flatMap(jvm -> jvm.ns().stream()).mapToDouble(Double::doubleValue));
     return String.format(
-        Locale.ROOT, "%.1f,%.0f,%s,%.0f", median, range, timing.isWarm(), timing.allocBytes());
+        Locale.ROOT,
+        "%.1f,%.0f,%s,%.0f",
+        typical,
+        100 * (above / typical - 1),
+        jvms.stream().allMatch(CodecTiming::isWarm),
+        jvms.get(0).allocBytes());
+  }
+
+  private static double median(DoubleStream numbers) {
+    double[] sorted = numbers.sorted().toArray();
+    return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
   }
 
   /** The average memory of a value's objects, as HotSpot lays them out by default. */

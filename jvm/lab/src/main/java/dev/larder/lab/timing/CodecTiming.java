@@ -43,10 +43,7 @@ public record CodecTiming(List<Double> ns, Double allocBytes, boolean isWarm) {
     return measure(op, job, 1);
   }
 
-  /**
-   * @param forks how many processes take the samples, one after another
-   */
-  public static CodecTiming measure(String op, Job job, int forks)
+  private static CodecTiming measure(String op, Job job, int forks)
       throws RunnerException, IOException {
     // JMH would wait for other runners on this machine, but the command takes care of that.
     System.setProperty("jmh.ignoreLock", "true");
