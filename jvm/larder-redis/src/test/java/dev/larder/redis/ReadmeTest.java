@@ -40,8 +40,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.Vector;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
@@ -73,7 +71,7 @@ import org.springframework.data.redis.serializer.RedisSerializationContext.Seria
 import org.springframework.data.redis.serializer.RedisSerializer;
 import org.springframework.data.redis.serializer.SerializationException;
 
-/** The snippets of jvm/README.md are those that run here. */
+/** Runs the snippets of jvm/README.md: tests/pages.rs of the command finds them here. */
 @DisplayName("The README")
 class ReadmeTest {
   private final Person person = Person.ANNA;
@@ -82,28 +80,6 @@ class ReadmeTest {
   @BeforeEach
   void start() {
     server = SharedRedis.empty();
-  }
-
-  @Test
-  void every_snippet_is_one_that_runs_here() throws IOException {
-    // Spring Boot is there.
-    String boot = "../lab-service/src/test/java/dev/larder/service/SpringCacheTest.java";
-    String source =
-        packed(
-            Files.readString(Path.of("src/test/java/dev/larder/redis/ReadmeTest.java"))
-                + Files.readString(Path.of(boot)));
-    Matcher snippets =
-        Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
-            .matcher(Files.readString(Path.of("../README.md")));
-    int count = 0;
-    for (; snippets.find(); count++) {
-      assertTrue(source.contains(packed(snippets.group(1))), snippets.group(1));
-    }
-    assertTrue(count > 5, "snippets");
-  }
-
-  private static String packed(String code) {
-    return code.replaceAll("\\s+", "");
   }
 
   @Test
@@ -365,7 +341,7 @@ class ReadmeTest {
   void profiles(@TempDir Path directory) throws IOException {
     Path file = directory.resolve("people.profile");
     String hex = Files.readString(Path.of("../../vectors/profiles/small.profile.hex"));
-    Files.write(file, HexFormat.of().parseHex(packed(hex)));
+    Files.write(file, HexFormat.of().parseHex(hex.replaceAll("\\s", "")));
     Profile profile = Profile.read(file);
     Larder larder = Larder.builder().register(Person.class).profile(profile).build();
     assertEquals(person, larder.decode(larder.encode(person), Person.class));

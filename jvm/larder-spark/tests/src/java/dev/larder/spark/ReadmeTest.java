@@ -18,8 +18,6 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
@@ -35,7 +33,9 @@ import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
 import scala.Tuple2;
 
-/** The snippets of README.md are those that run here and in ScalaTest. */
+/**
+ * Runs the snippets of README.md: tests/pages.rs of the command finds them here or in ScalaTest.
+ */
 @DisplayName("The README")
 class ReadmeTest {
   private static final String DATABASE = "jdbc:h2:mem:readme;DB_CLOSE_DELAY=-1";
@@ -98,28 +98,6 @@ class ReadmeTest {
   static void stop() {
     spark.stop();
     server.close();
-  }
-
-  @Test
-  void every_snippet_is_one_that_runs_here() throws IOException {
-    Matcher snippets =
-        Pattern.compile("```(java|scala)\n(.*?)```", Pattern.DOTALL)
-            .matcher(Files.readString(Path.of("../../README.md")));
-    int count = 0;
-    for (; snippets.find(); count++) {
-      Path source =
-          Path.of(
-              snippets.group(1).equals("java")
-                  ? "../src/java/dev/larder/spark/ReadmeTest.java"
-                  : "../src/scala/dev/larder/spark/ScalaTest.scala");
-      assertTrue(
-          packed(Files.readString(source)).contains(packed(snippets.group(2))), snippets.group(2));
-    }
-    assertTrue(count >= 4, "snippets");
-  }
-
-  private static String packed(String code) {
-    return code.replaceAll("\\s+", "");
   }
 
   private static ReadThrough<Long, Customer> customers() {
