@@ -39,13 +39,7 @@ foreach (
         require_once $library;
     }
 }
-// Since 6.1, items have constants for what they are wrapped in.
-if (
-    class_exists(Symfony\Component\Cache\CacheItem::class)
-    && (new ReflectionClass(Symfony\Component\Cache\CacheItem::class))->hasConstant('VALUE_WRAPPER')
-) {
-    Larder\Tests\Fixtures\ValueWrapper::define();
-}
+Larder\Tests\Fixtures\ValueWrapper::define();
 // Programs that tests start have no PHPUnit.
 if (
     class_exists(PHPUnit\Framework\TestCase::class)
