@@ -109,8 +109,8 @@ final class Generator
 
         return "    public function &$name($parameters): $type\n    {\n"
             . "        \$reply = $checked;\n"
-            . "        try {\n            return \$reply;\n"
-            . "        } finally {\n            \$reply = $value;\n        }\n    }\n";
+            . "        \$late = new Late(\$reply, $value);\n\n"
+            . "        return \$reply;\n    }\n";
     }
 
     /** @return array{string, string} the parameters, and what calls phpredis with them */

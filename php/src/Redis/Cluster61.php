@@ -18,20 +18,16 @@ abstract class Cluster61 extends Cluster60
     public function &waitaof($key_or_address, $numlocal, $numreplicas, $timeout, ...$more): \RedisCluster|array|false
     {
         $reply = false;
-        try {
-            return $reply;
-        } finally {
-            $reply = $this->larder->plain(parent::waitaof($key_or_address, $numlocal, $numreplicas, $timeout, ...$more));
-        }
+        $late = new Late($reply, $this->larder->plain(parent::waitaof($key_or_address, $numlocal, $numreplicas, $timeout, ...$more)));
+
+        return $reply;
     }
 
     public function &getex($key, ...$more): \RedisCluster|string|false
     {
         $reply = false;
-        try {
-            return $reply;
-        } finally {
-            $reply = $this->larder->decoded(parent::getex($key, ...$more), $key);
-        }
+        $late = new Late($reply, $this->larder->decoded(parent::getex($key, ...$more), $key));
+
+        return $reply;
     }
 }

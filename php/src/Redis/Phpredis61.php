@@ -18,10 +18,8 @@ abstract class Phpredis61 extends Phpredis60
     public function &waitaof($numlocal, $numreplicas, $timeout, ...$more): \Redis|array|false
     {
         $reply = false;
-        try {
-            return $reply;
-        } finally {
-            $reply = $this->larder->plain(parent::waitaof($numlocal, $numreplicas, $timeout, ...$more));
-        }
+        $late = new Late($reply, $this->larder->plain(parent::waitaof($numlocal, $numreplicas, $timeout, ...$more)));
+
+        return $reply;
     }
 }
