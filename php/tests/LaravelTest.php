@@ -52,6 +52,10 @@ final class LaravelTest extends RedisTestCase
         $old->visit('fill', self::ADA);
         $old->visit('flushTag', self::ADA);
         $flushed = $old->visit('read', self::ADA);
+        if (\version_compare(\phpversion('redis'), '6.1', '<')) {
+            self::assertNull($flushed['ada']);
+            self::assertNull($flushed['bob']);
+        }
         $old->visit('fill', self::ADA);
         $filled = $old->visit('read', self::ADA);
         self::assertStringStartsWith('a:3:', $this->redis->get('shop:array'));

@@ -109,6 +109,7 @@ final class RedisClusterTest extends TestCase
             '5.3.7' => ['Cluster53', null],
             '6.0.2' => ['Cluster60', null],
             '6.1.0' => ['Cluster61', 'Cluster60'],
+            '6.2.0' => ['Cluster62', 'Cluster61'],
         ];
         [$name, $older] = $generated[\phpversion('redis')] ?? self::markTestSkipped(
             'needs phpredis ' . \implode(' or ', \array_keys($generated))

@@ -112,6 +112,7 @@ final class RedisTest extends RedisTestCase
             '5.3.7' => ['Phpredis53', null],
             '6.0.2' => ['Phpredis60', null],
             '6.1.0' => ['Phpredis61', 'Phpredis60'],
+            '6.2.0' => ['Phpredis62', 'Phpredis61'],
         ];
         [$name, $older] = $generated[\phpversion('redis')] ?? self::markTestSkipped(
             'needs phpredis ' . \implode(' or ', \array_keys($generated))

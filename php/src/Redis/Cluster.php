@@ -16,6 +16,7 @@ if (!\class_exists(\RedisCluster::class)) {
 // The commands of the installed version, and no others.
 \class_alias(
     match (true) {
+        \version_compare(\phpversion('redis'), '6.2', '>=') => Cluster62::class,
         \version_compare(\phpversion('redis'), '6.1', '>=') => Cluster61::class,
         \version_compare(\phpversion('redis'), '6.0', '>=') => Cluster60::class,
         default => Cluster53::class,

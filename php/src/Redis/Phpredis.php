@@ -16,6 +16,7 @@ if (!\class_exists(\Redis::class)) {
 // The commands of the installed version, and no others.
 \class_alias(
     match (true) {
+        \version_compare(\phpversion('redis'), '6.2', '>=') => Phpredis62::class,
         \version_compare(\phpversion('redis'), '6.1', '>=') => Phpredis61::class,
         \version_compare(\phpversion('redis'), '6.0', '>=') => Phpredis60::class,
         default => Phpredis53::class,
