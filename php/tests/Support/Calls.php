@@ -100,6 +100,8 @@ final class Calls
             ['zinter', ['z2', 'z'], null, ['withscores' => true]],
             ['zunion', ['z2'], null, ['withscores' => true]],
         ];
+        // phpredis 6.2.0 crashes where members with scores are other than texts.
+        $number = \phpversion('redis') === '6.2.0' ? 'seven' : 7;
         $long = \array_fill(0, 50, ['name' => 'text text text', 'n' => 5]);
 
         return [
@@ -144,7 +146,8 @@ final class Calls
             ['pfadd', 'log', ['a']], ['pfcount', 'log'], ['pfadd', 'log', [$user]],
             ['pfadd', 'log', [[1, 2]]], ['pfadd', 'log', [['a' => 1]]],
 
-            ['zAdd', 'z', 1, 'one', 2.5, 7, 3, 'three'], ['zAdd', 'z', ['XX'], 2, 7, 9, 'none'],
+            ['zAdd', 'z', 1, 'one', 2.5, $number, 3, 'three'],
+            ['zAdd', 'z', ['XX'], 2, $number, 9, 'none'],
             ['zRange', 'z', 0, 1], ['zRange', 'z', 0, 1, true], ['zRange', 'z', 0, -1],
             ['zRevRange', 'z', 1, -1], ['zRevRange', 'z', 1, -1, true],
             ['zReverseRange', 'z', 1, -1], ['zRangeByScore', 'z', '-inf', '2'],
