@@ -119,7 +119,7 @@ public final class Suite {
     }
     for (int fork = 0; fork < forks; fork++) {
       for (Line line : lines) {
-        if (line.works) {
+        if (line.checked != null) {
           line.encode.add(CodecTiming.measure("encode", line.job));
           line.decode.add(CodecTiming.measure("decode", line.job));
         }
@@ -130,30 +130,25 @@ public final class Suite {
     }
   }
 
-  /** A codec on the values of a dataset. */
-  private static final class Line {
-    final Job job;
-
-    /** The first cells. */
-    final String name;
-
-    /** Whether the codec has values of this dataset at all. */
-    boolean works;
-
-    /** Whether they come back as they were, and their bytes. */
-    String roundTrip;
-
-    /** Of each JVM. */
-    final List<CodecTiming> encode = new ArrayList<>();
-
-    final List<CodecTiming> decode = new ArrayList<>();
-
-    /** The memory of a value's objects; null if it is not known. */
-    Double graph;
-
-    Line(Job job, String name) {
-      this.job = job;
-      this.name = name;
+  /**
+   * A codec on the values of a dataset.
+   *
+   * @param name the first cells of its line
+   * @param checked the cells that say whether the values come back, and their bytes; null if the
+   *     codec cannot write them
+   * @param graph the memory of a value's objects; null if it is not known
+   * @param encode of each JVM
+   * @param decode of each JVM
+   */
+  private record Line(
+      Job job,
+      String name,
+      String checked,
+      Double graph,
+      List<CodecTiming> encode,
+      List<CodecTiming> decode) {
+    Line(Job job, String name, String checked, Double graph) {
+      this(job, name, checked, graph, new ArrayList<>(), new ArrayList<>());
     }
   }
 
@@ -166,16 +161,14 @@ public final class Suite {
       throw new IllegalArgumentException(job.codec() + ": " + why);
     }
     MeasuredCodec measured = MeasuredCodec.of(job.codec());
-    Line line =
-        new Line(
-            job,
-            "%s,%s,%s,%s,%s"
-                .formatted(
-                    System.getProperty("java.version"),
-                    Build.opensStrings() ? "with" : "without",
-                    job.dataset(),
-                    job.codec(),
-                    measured.version()));
+    String name =
+        "%s,%s,%s,%s,%s"
+            .formatted(
+                System.getProperty("java.version"),
+                Build.opensStrings() ? "with" : "without",
+                job.dataset(),
+                job.codec(),
+                measured.version());
     List<Object> values = dataset.measured();
     Difference difference = new Difference();
     long bytes = 0;
@@ -188,21 +181,19 @@ public final class Suite {
       }
     } catch (Exception | LinkageError | StackOverflowError e) {
       System.err.println(Failure.inWords(e));
-      return line;
+      return new Line(job, name, null, null);
     }
-    line.works = true;
-    line.roundTrip =
+    String checked =
         String.format(
             Locale.ROOT,
             "%s,%.1f",
             difference.losses().isEmpty() ? "exact" : "lossy",
             (double) bytes / values.size());
-    line.graph = job.dataset().equals(PEOPLE) ? graph(values) : null;
-    return line;
+    return new Line(job, name, checked, job.dataset().equals(PEOPLE) ? graph(values) : null);
   }
 
   private void print(Line line) throws Exception {
-    if (!line.works) {
+    if (line.checked == null) {
       out.println(line.name + ",failed,,,,,,,,,,,");
       return;
     }
@@ -211,7 +202,7 @@ public final class Suite {
         Locale.ROOT,
         "%s,%s,%s,%s,%s,%s%n",
         line.name,
-        line.roundTrip,
+        line.checked,
         time(line.encode),
         time(line.decode),
         isPeople ? Math.round(ColdStart.milliseconds(line.job, forks)) : "",
