@@ -67,9 +67,13 @@ final class SymfonyTest extends RedisTestCase
         $first = $this->old()->visit();
         $url = "redis://127.0.0.1:{$this->redis->getPort()}/0";
 
-        Larder::run('switch', $url, '--to', 'larder', '--yes');
+        [$code, $said] = Larder::exit('switch', $url, '--to', 'larder', '--yes');
 
-        self::assertGreaterThanOrEqual(4, \count($this->larder()));
+        // From 6.1 on, items with metadata are of a class whose name is no text: they stay.
+        $class = 'Symfony/Component/Cache/Traits/ValueWrapper.php';
+        $stay = \stream_resolve_include_path($class) !== false;
+        self::assertSame($stay ? 1 : 0, $code, $said);
+        self::assertGreaterThanOrEqual($stay ? 1 : 4, \count($this->larder()), $said);
         $read = $this->new()->visit($first['session']);
         self::assertSame([], $read['made']);
         self::assertEquals($first['user'], $read['user']);

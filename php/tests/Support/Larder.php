@@ -41,13 +41,25 @@ final class Larder
      */
     public static function run(string $subcommand, string ...$arguments): void
     {
-        $command = [self::command(), $subcommand, ...$arguments];
-        $null = ['file', '/dev/null', 'w'];
-        $process = \proc_open($command, [['file', '/dev/null', 'r'], $null, ['pipe', 'w']], $pipes);
-        $said = (string) \stream_get_contents($pipes[2]);
-        if (\proc_close($process) !== 0) {
+        [$code, $said] = self::exit($subcommand, ...$arguments);
+        if ($code !== 0) {
             throw new \RuntimeException("larder $subcommand failed: $said");
         }
+    }
+
+    /**
+     * Runs the command.
+     *
+     * @return array{int, string} its exit code, and what it printed to stdout and stderr
+     */
+    public static function exit(string $subcommand, string ...$arguments): array
+    {
+        $command = [self::command(), $subcommand, ...$arguments];
+        $streams = [['file', '/dev/null', 'r'], ['pipe', 'w'], ['redirect', 1]];
+        $process = \proc_open($command, $streams, $pipes);
+        $said = (string) \stream_get_contents($pipes[1]);
+
+        return [\proc_close($process), $said];
     }
 
     /** Learns a profile of people who all have this role. */
