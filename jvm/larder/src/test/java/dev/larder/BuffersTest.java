@@ -1,17 +1,27 @@
 package dev.larder;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.lang.reflect.Array;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Deque;
 import java.util.HexFormat;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -77,5 +87,79 @@ class BuffersTest {
         }
       }
     }
+  }
+
+  @Test
+  void memory_that_only_a_large_value_needed_is_given_back() throws Exception {
+    Random random = new Random(1);
+    List<Integer> numbers = random.ints(400_000).boxed().toList();
+    List<Double> floats = random.doubles(400_000).boxed().toList();
+    List<String> texts = numbers.stream().map(number -> "text " + number).toList();
+    List<Object> large =
+        List.of(
+            "x".repeat(2 << 20),
+            "包".repeat(2 << 20),
+            "ab12".repeat(1 << 20),
+            numbers,
+            floats,
+            texts,
+            texts.stream().map(text -> text + "包").toList(),
+            texts.stream().map(text -> Map.of(text, 1)).toList(),
+            Map.of("k".repeat(2 << 20), 1),
+            numbers.stream().map(Short::new).toList());
+    for (int which : new int[] {0, 1, 2, 4}) {
+      for (Level level : Level.values()) {
+        for (Object value : large) {
+          Pool.Buffers buffers = Pool.make();
+          Pool one =
+              new Pool() {
+                @Override
+                public Buffers take() {
+                  return buffers;
+                }
+
+                @Override
+                public void give(Buffers given) {}
+              };
+          builder(which).level(level).sharing(which == 0).pool(one).build().encode(value);
+          assertTrue(largest(buffers.output) <= 1 << 20, which + " " + level);
+        }
+      }
+    }
+  }
+
+  /** How many bytes the largest array takes that these objects hold. */
+  private static long largest(Object root) throws IllegalAccessException {
+    Set<Object> met = Collections.newSetFromMap(new IdentityHashMap<>());
+    Deque<Object> rest = new ArrayDeque<>(List.of(root));
+    long largest = 0;
+    while (!rest.isEmpty()) {
+      Object object = rest.pop();
+      if (!met.add(object)) {
+        continue;
+      }
+      Class<?> type = object.getClass();
+      if (type.isArray()) {
+        int each =
+            type == byte[].class ? 1 : type == char[].class ? 2 : type == int[].class ? 4 : 8;
+        largest = Math.max(largest, (long) each * Array.getLength(object));
+        if (object instanceof Object[] objects) {
+          Arrays.stream(objects).filter(Objects::nonNull).forEach(rest::push);
+        }
+        continue;
+      }
+      for (; type.getName().startsWith("dev.larder."); type = type.getSuperclass()) {
+        for (Field field : type.getDeclaredFields()) {
+          if (!Modifier.isStatic(field.getModifiers()) && !field.getType().isPrimitive()) {
+            field.setAccessible(true);
+            Object held = field.get(object);
+            if (held != null) {
+              rest.push(held);
+            }
+          }
+        }
+      }
+    }
+    return largest;
   }
 }

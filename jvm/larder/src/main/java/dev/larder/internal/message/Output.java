@@ -53,6 +53,9 @@ public final class Output extends TextWriter {
   /** As many bytes as stand before a value at most, if its definitions are kept. */
   private static final int MAX_FRONT = MAX_DEFINED_BYTES + 16;
 
+  /** No memory of more than {@link #KEPT_BYTES} was needed for a value that took so little. */
+  private static final int MAX_SMALL = KEPT_BYTES / 16;
+
   private static final byte[] NOTHING = {};
 
   /**
@@ -178,18 +181,31 @@ public final class Output extends TextWriter {
     return under;
   }
 
-  /** Lets go of memory that only a large value needed. */
+  /** Lets go of the value, and of memory that only a large one needed. */
   public void end() {
+    if (definitions != null) {
+      definitions = null;
+    }
+    if (compressed != null) {
+      compressed = null;
+    }
+    if (shared != null) {
+      shared = null;
+    }
+    objects.clear();
+    // What is kept between values grows with what is written and with what readers are charged.
+    if ((long) frontSize + position + textPosition() + multiplied() > MAX_SMALL) {
+      giveBack();
+    }
+  }
+
+  private void giveBack() {
     byte[] before = buffer;
     endTexts();
     if (buffer != before) {
       standing = NOTHING;
     }
     definitionsWriter.endTexts();
-    definitions = null;
-    shared = null;
-    objects.clear();
-    compressed = null;
     if (own.length > KEPT_BYTES / 8) {
       own = new Shape[MANY_SHAPES];
     }

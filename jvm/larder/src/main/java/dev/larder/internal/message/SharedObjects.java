@@ -31,10 +31,13 @@ public final class SharedObjects {
 
   /** Forgets all objects. */
   public void clear() {
+    if (count == 0) {
+      return;
+    }
     if (objects.length > KEPT_SLOTS) {
       objects = new Object[SLOTS];
       numbers = new int[SLOTS];
-    } else if (count > 0) {
+    } else {
       Arrays.fill(objects, null);
     }
     count = 0;
