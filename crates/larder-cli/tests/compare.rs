@@ -200,6 +200,7 @@ fn every_jvm_codec_has_an_exact_row_on_people() {
         "fastjson2-jsonb",
         "jackson",
         "fory",
+        "fory-thread-safe",
         "fory-compatible",
         "larder-fast",
         "larder",

@@ -41,6 +41,7 @@ public enum MeasuredCodec {
   FASTJSON2_JSONB("fastjson2-jsonb", "fastjson2", Fastjson2JsonbCodec::new),
   JACKSON("jackson", "jackson-databind", JacksonCodec::new),
   FORY("fory", "fory-core", ForyCodec::consistent),
+  FORY_THREAD_SAFE("fory-thread-safe", "fory-core", ForyCodec::threadSafe),
   FORY_COMPATIBLE("fory-compatible", "fory-core", ForyCodec::compatible),
   LARDER_FAST("larder-fast", Level.FAST, false),
   LARDER("larder", Level.BALANCED, false),
@@ -52,10 +53,10 @@ public enum MeasuredCodec {
   /**
    * Codecs that take long to warm up and that hardly anybody would choose today: Hessian, FST and
    * hprose have no new versions; Kryo without registration and Fastjson's texts each have a better
-   * variant.
+   * variant. Fory for many threads writes what Fory writes.
    */
   private static final Set<MeasuredCodec> NOT_DEFAULT =
-      EnumSet.of(KRYO, FST, HESSIAN, HPROSE, FASTJSON2);
+      EnumSet.of(KRYO, FST, HESSIAN, HPROSE, FASTJSON2, FORY_THREAD_SAFE);
 
   private final String id;
   private final String library;
