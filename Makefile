@@ -88,10 +88,10 @@ docs: setup-docs
 	scripts/docs
 
 docs-test: docs
-	cargo test --package larder-cli --test pages --locked -- --ignored
+	cargo test --package larder-cli --test command --locked -- --ignored pages::
 
 test-all: test docs-test
-	cargo test --package larder-cli --test articles --locked -- --ignored
+	cargo test --package larder-cli --test command --locked -- --ignored articles::
 
 matrix: setup-test native php
 	scripts/matrix

@@ -108,7 +108,7 @@ pub struct CompareArgs {
     /// Only these codecs, in every runtime that has them; or all
     ///
     /// By default, all are compared except these of the JVM: kryo (without registered classes),
-    /// fst, hessian, hprose and fastjson2 (as text). --list marks them.
+    /// fst, hessian, hprose, fastjson2 (as text) and fory-thread-safe. --list marks them.
     #[arg(long, value_delimiter = ',', value_name = "ID,…|all")]
     pub codec: Vec<String>,
 

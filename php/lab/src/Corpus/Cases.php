@@ -6,7 +6,7 @@ namespace Larder\Lab\Corpus;
 
 /**
  * Values that some format does not give back as they were, or whose bytes are not the only ones
- * that PHP writes: crates/larder/tests/known_differences.txt says why.
+ * that PHP writes: crates/larder/tests/library/known_differences.txt says why.
  */
 final class Cases
 {

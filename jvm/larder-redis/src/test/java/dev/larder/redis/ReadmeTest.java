@@ -71,7 +71,7 @@ import org.springframework.data.redis.serializer.RedisSerializationContext.Seria
 import org.springframework.data.redis.serializer.RedisSerializer;
 import org.springframework.data.redis.serializer.SerializationException;
 
-/** Runs the snippets of jvm/README.md: tests/pages.rs of the command finds them here. */
+/** Runs the snippets of jvm/README.md: tests/command/pages.rs of the command finds them here. */
 @DisplayName("The README")
 class ReadmeTest {
   private final Person person = Person.ANNA;
