@@ -16,7 +16,12 @@ import org.apache.spark.api.java.function.Function2;
 /**
  * Switches the keys of a partition. What is sent to the executors; nothing in it is open.
  *
+ * @param <V> the values' class
+ * @param redis the URL
+ * @param from makes what decodes the values that are there
+ * @param to makes what encodes them anew
  * @param comparing null for the default
+ * @param types which keys are looked at
  * @param rate values per second
  * @param isDryRun whether it only looks
  * @param counters gets the counts; null for none
