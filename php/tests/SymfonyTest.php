@@ -67,7 +67,7 @@ final class SymfonyTest extends RedisTestCase
         $first = $this->old()->visit();
         $url = "redis://127.0.0.1:{$this->redis->getPort()}/0";
 
-        [$code, $said] = Larder::exit('switch', $url, '--to', 'larder', '--yes');
+        [$code, $said] = Larder::outcome('switch', $url, '--to', 'larder', '--yes');
 
         // From 6.1 on, items with metadata are of a class whose name is no text: they stay.
         $class = 'Symfony/Component/Cache/Traits/ValueWrapper.php';

@@ -41,7 +41,7 @@ final class Larder
      */
     public static function run(string $subcommand, string ...$arguments): void
     {
-        [$code, $said] = self::exit($subcommand, ...$arguments);
+        [$code, $said] = self::outcome($subcommand, ...$arguments);
         if ($code !== 0) {
             throw new \RuntimeException("larder $subcommand failed: $said");
         }
@@ -52,7 +52,7 @@ final class Larder
      *
      * @return array{int, string} its exit code, and what it printed to stdout and stderr
      */
-    public static function exit(string $subcommand, string ...$arguments): array
+    public static function outcome(string $subcommand, string ...$arguments): array
     {
         $command = [self::command(), $subcommand, ...$arguments];
         $streams = [['file', '/dev/null', 'r'], ['pipe', 'w'], ['redirect', 1]];

@@ -3,9 +3,10 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
-use crate::common::{document, larder};
 use predicates::prelude::*;
 use serde_json::Value;
+
+use crate::common::{document, larder};
 
 fn rerun(name: &str) -> Value {
     let (code, outcome) = document(larder().args(["articles", name, "--json", "-"]));

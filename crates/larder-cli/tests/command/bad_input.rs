@@ -4,9 +4,10 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use crate::common::{compare, document, larder, row, rows};
 use predicates::prelude::*;
 use tempfile::TempDir;
+
+use crate::common::{compare, document, larder, row, rows};
 
 const BRIEF: [&str; 4] = ["--time", "0.02", "--no-redis", "--timeout=60"];
 /// One codec of each runtime.

@@ -3,9 +3,11 @@
 use std::fmt::Write as _;
 use std::fs;
 
-use crate::common::{compare, larder, row, rows, unwrapped};
 use predicates::prelude::*;
 use serde_json::json;
+
+use crate::common;
+use crate::common::{compare, larder, row, rows, unwrapped};
 
 const BRIEF: [&str; 2] = ["--time", "0.05"];
 
@@ -514,7 +516,7 @@ fn of_a_key_that_stands_twice_the_last_value_counts_in_native_too() {
 
 /// `larder compare - ARGS --json -` of this input.
 fn compare_stdin(input: &str, args: &[&str]) -> (i32, serde_json::Value) {
-    crate::common::document(
+    common::document(
         larder()
             .args(["compare", "-"])
             .args(args)

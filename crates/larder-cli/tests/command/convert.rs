@@ -2,10 +2,11 @@
 
 use std::fs;
 
-use crate::common::larder;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use predicates::prelude::*;
+
+use crate::common::larder;
 
 const VALUE: &str =
     r#"{"id":7,"name":"Ålice","tags":["a",null,true],"price":12.5,"big":-9007199254740993}"#;

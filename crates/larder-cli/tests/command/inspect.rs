@@ -4,10 +4,11 @@
 use std::fs;
 use std::process::Command as Process;
 
-use crate::common::{Redis, document, larder};
 use predicates::prelude::*;
 use redis::Commands;
 use serde_json::{Value, json};
+
+use crate::common::{Redis, document, larder};
 
 /// `{"id": 7, "name": "Alice", "tags": ["a", "b"]}` as each format's own library wrote it: json by
 /// hand, msgpack, php and igbinary by their PHP extensions, hprose by its specification, cbor by

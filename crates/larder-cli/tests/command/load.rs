@@ -4,10 +4,11 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use crate::common::{document, larder, rows, unwrapped};
 use assert_cmd::Command;
 use predicates::prelude::*;
 use serde_json::Value;
+
+use crate::common::{document, larder, rows, unwrapped};
 
 /// `larder load`, with services that compile little: they live for seconds.
 fn load() -> Command {

@@ -17,11 +17,12 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command as Process, Stdio};
 
-use crate::common::browser::{browser, open};
-use crate::common::{Redis, as_format, user};
 use larder::format::Format;
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag};
 use serde_json::Value;
+
+use crate::common::browser::{browser, open};
+use crate::common::{Redis, as_format, user};
 
 /// Commands of pages that are not run here, by how they begin, and why.
 const NOT_RUN_HERE: &[(&str, &str)] = &[

@@ -5,11 +5,13 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command as Process, Stdio};
 
-use crate::common::{Cluster, Proxy, Redis, Watched, document, larder, unwrapped, wait_for};
 use assert_cmd::assert::Assert;
 use larder::train::{Options, train};
 use larder::{Encoder, Key, Map, Profile, Value};
 use redis::Commands;
+
+use crate::common;
+use crate::common::{Cluster, Proxy, Redis, Watched, document, larder, unwrapped, wait_for};
 
 /// A value of one kind, another one for each number.
 fn value(kind: &str, number: usize) -> Value {
@@ -462,13 +464,13 @@ fn sentinel_names_the_master_that_has_the_profiles() {
     let watched = Watched::start(folder.path());
     let url = format!(
         "redis+sentinel://:{}@127.0.0.1:{}/mymaster/0?sentinel_password={}",
-        crate::common::SERVER_PASSWORD,
+        common::SERVER_PASSWORD,
         watched.sentinel.port,
-        crate::common::SENTINEL_PASSWORD
+        common::SENTINEL_PASSWORD
     );
     let one = profile("order");
     publish(&file(&one, folder.path()), &url, "orders").success();
-    let mut master = watched.master.login(crate::common::SERVER_PASSWORD);
+    let mut master = watched.master.login(common::SERVER_PASSWORD);
     let is_there: bool = master.exists("larder:profiles:orders").unwrap();
     assert!(is_there);
     assert_eq!(current(&url, "orders"), id(&one));

@@ -2,8 +2,9 @@
 
 use std::net::{Ipv4Addr, TcpListener};
 
-use crate::common::{Redis, compare, larder, rows};
 use redis::Commands;
+
+use crate::common::{Redis, compare, larder, rows};
 
 const BRIEF: [&str; 4] = ["--time", "0.02", "--codec", "json,jackson"];
 

@@ -5,9 +5,10 @@ use std::fs;
 use std::process::Stdio;
 use std::time::Duration;
 
-use crate::common::{Cluster, Redis, compare, larder};
 use redis::Commands;
 use serde_json::Value;
+
+use crate::common::{Cluster, Redis, compare, larder};
 
 const NATIVE: [&str; 4] = ["--runtime", "native", "--codec", "json"];
 const PASSWORD: &str = "s3cret/:@ 1";

@@ -5,11 +5,12 @@ use std::io::Read;
 use std::net::{Ipv4Addr, TcpListener};
 use std::thread;
 
+use redis::Commands;
+
 use crate::common::{
     Certificates, Cluster, Redis, SENTINEL_PASSWORD, SERVER_PASSWORD, Watched, compare, larder,
     rows, wait_for,
 };
-use redis::Commands;
 
 const NATIVE: [&str; 6] = ["--runtime", "native", "--codec", "json", "--time", "0.02"];
 

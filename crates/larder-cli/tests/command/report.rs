@@ -6,6 +6,7 @@ mod page;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::common;
 use crate::common::browser::{Seen, attribute, browser, open, opening_tag};
 
 /// Three groups of the fixture have all five charts (the scatter and four bars); in the fourth
@@ -47,7 +48,7 @@ fn the_report_of_a_real_comparison_draws_its_charts_too() {
         "0.05",
         "--report",
     ];
-    crate::common::larder().args(args).arg(&page).assert().success();
+    common::larder().args(args).arg(&page).assert().success();
 
     let seen = open(&browser, dir.path(), &page, &[]);
 
@@ -80,19 +81,15 @@ fn the_report_of_a_load_draws_its_charts_too() {
 fn the_report_of_a_survey_draws_its_chart_and_takes_keys_as_text() {
     let Some(browser) = browser() else { return };
     let dir = tempfile::tempdir().expect("a temporary directory");
-    let server = crate::common::Redis::start(&[], dir.path());
+    let server = common::Redis::start(&[], dir.path());
     let mut connection = server.connect();
     for id in 0..100 {
         let key = format!("<script>alert(1)</script>:{id}");
         let value = format!("{{\"id\":{id},\"name\":\"Ada {id}\",\"active\":true}}");
         redis::cmd("SET").arg(key).arg(value).exec(&mut connection).expect("a value is stored");
     }
-    let (code, document) = crate::common::document(crate::common::larder().args([
-        "survey",
-        &server.url(),
-        "--json",
-        "-",
-    ]));
+    let (code, document) =
+        common::document(common::larder().args(["survey", &server.url(), "--json", "-"]));
     assert_eq!(code, 0);
     let page = dir.path().join("survey.html");
     fs::write(&page, page::survey(&document)).expect("the report is written");

@@ -4,10 +4,11 @@ use std::io::Read;
 use std::process::{Command as Process, Stdio};
 use std::time::Duration;
 
-use crate::common::{Cluster, Redis, as_format, document, larder, user, wait_for};
 use larder::format::{AnyEncoder, Format};
 use redis::Commands;
 use serde_json::Value;
+
+use crate::common::{Cluster, Redis, as_format, document, larder, user, wait_for};
 
 fn survey(arguments: &[&str]) -> (i32, Value) {
     document(larder().arg("survey").args(arguments).args(["--json", "-"]))

@@ -9,16 +9,17 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use crate::common::{
-    Cluster, Proxy, Redis, SENTINEL_PASSWORD, SERVER_PASSWORD, Watched, as_format, document,
-    larder, user, wait_for,
-};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use larder::compression::Compression;
 use larder::format::{AnyDecoder, AnyEncoder, Format};
 use redis::Commands;
 use serde_json::Value;
+
+use crate::common::{
+    Cluster, Proxy, Redis, SENTINEL_PASSWORD, SERVER_PASSWORD, Watched, as_format, document,
+    larder, user, wait_for,
+};
 
 fn switch(arguments: &[&str]) -> (i32, Value) {
     document(larder().arg("switch").args(arguments).args(["--json", "-"]))

@@ -4,8 +4,9 @@
 use std::fs;
 use std::process::Output;
 
-use crate::common::{Redis, larder};
 use redis::Commands;
+
+use crate::common::{Redis, larder};
 
 /// A title for the window, colours, a C1 control, and a change of direction.
 const HOSTILE: &str = "a\u{1b}]0;owned\u{7}\u{1b}[31mred\u{9b}2J\u{202e}gpj.exe";

@@ -4,10 +4,11 @@ use std::fs;
 use std::path::Path;
 use std::process::Command as Process;
 
-use crate::common::{Redis, larder, unwrapped};
 use predicates::prelude::*;
 use redis::Commands;
 use serde_json::Value;
+
+use crate::common::{Redis, larder, unwrapped};
 
 #[test]
 fn a_profile_that_pays_is_written_and_can_be_looked_into() {

@@ -2,9 +2,10 @@
 //! the limits say, counted by the allocator. Each table has a row for each kind of value of each
 //! format.
 
-use crate::vectors::counting;
 use larder::format::{AnyDecoder, AnyEncoder, Format, Losses};
 use larder::{ErrorKind, Limits};
+
+use crate::vectors::counting;
 
 const MIB: usize = 1 << 20;
 /// What a decoder keeps beside the value.

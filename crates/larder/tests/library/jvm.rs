@@ -2,7 +2,6 @@
 //! they are (`larder-lab corpus`); vectors that need no Java; and what nobody writes but an
 //! attacker.
 
-use crate::vectors::notation;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -15,6 +14,7 @@ use larder::{Error, ErrorKind, Extended, Value};
 use serde_json::Value as Json;
 
 use crate::vectors::file::{File, join, pieces};
+use crate::vectors::notation;
 
 const RUNNER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../jvm/lab/target/larder-lab.jar");
 const COUNT: usize = 6_000;

@@ -1,12 +1,13 @@
 //! What a decoder takes: never more than docs/FORMAT.md's limits say, counted by the allocator.
 
-use crate::vectors::counting;
 use std::sync::Arc;
 
 use larder::{
     Costs, Decoder, Discard, Encoder, ErrorKind, Key, Level, Limits, Map, Profile, Shape, Value,
 };
 use sha2::{Digest, Sha256};
+
+use crate::vectors::counting;
 
 const MIB: usize = 1 << 20;
 /// Buffers that a decoder keeps, and a block of zstd.

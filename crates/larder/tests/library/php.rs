@@ -1,9 +1,6 @@
 //! PHP's `serialize`, igbinary and MessagePack as PHP's own extensions write and read them
 //! (php/lab/corpus.php), and hostile bytes.
 
-use crate::vectors::counting;
-use crate::vectors::notation;
-
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
@@ -18,6 +15,7 @@ use serde::Deserialize;
 use serde_json::Value as Json;
 
 use crate::vectors::foreign::{Random, Vectors};
+use crate::vectors::{counting, notation};
 
 const COUNT: &str = "20000";
 const SEED: &str = "20181105";

@@ -1,6 +1,5 @@
 //! Pickles of CPython, of Python 2 by hand, and hostile ones.
 
-use crate::vectors::notation;
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -9,6 +8,8 @@ use base64::Engine;
 use larder::format::{AnyDecoder, Format};
 use larder::{ErrorKind, Extended, Key, Limits, Map, Shape, Value};
 use serde_json::Value as Json;
+
+use crate::vectors::notation;
 
 fn path(file: &str) -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../vectors/pickle")).join(file)

@@ -2,7 +2,6 @@
 //! where they come from. `cargo test -p larder -- --ignored suites::write` writes
 //! vectors/json/undecided.txt anew.
 
-use crate::vectors::notation;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
@@ -12,7 +11,7 @@ use larder::format::{AnyDecoder, AnyEncoder, Format};
 use larder::{ErrorKind, Extended, Key, Value};
 use serde_json::Value as Json;
 
-use crate::vectors::notation::hex;
+use crate::vectors::notation::{self, hex};
 
 fn path(file: &str) -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../vectors")).join(file)

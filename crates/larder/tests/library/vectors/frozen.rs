@@ -11,6 +11,7 @@ use serde_json::Value as Json;
 use sha2::{Digest, Sha256};
 
 use super::vectors;
+
 use crate::vectors::file::{File, join, pieces};
 use crate::vectors::notation::to_hex;
 

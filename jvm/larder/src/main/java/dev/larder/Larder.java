@@ -310,9 +310,7 @@ public final class Larder {
   /** Whether a reader may be charged more than it has for a message. */
   private static boolean mayBeTooLarge(Output out) {
     // The bytes that are not multiplied cost at most as many as the rest.
-    long multiplied = out.multiplied();
-    return multiplied > Limits.DEFAULT.memory() / 4
-        && multiplied > Limits.DEFAULT.budget(out.size()) / 4;
+    return out.multiplied() > Limits.DEFAULT.budget(out.size()) / 4;
   }
 
   /** Whether a reader with the default limits has enough for a message. */
