@@ -62,7 +62,7 @@ class MainTest {
         StreamSupport.stream(runtime.get("codecs").spliterator(), false)
             .allMatch(codec -> codec.get("available").asBoolean()));
     assertEquals(
-        List.of("kryo", "fst", "hessian", "hprose", "fastjson2"),
+        List.of("kryo", "fst", "hessian", "hprose", "fastjson2", "fory-thread-safe"),
         StreamSupport.stream(runtime.get("codecs").spliterator(), false)
             .filter(codec -> !codec.get("default").asBoolean())
             .map(codec -> codec.get("id").asText())
