@@ -152,6 +152,7 @@ impl Values {
             (ContentKind::Opaque(name), None) => {
                 return Err(format!("{name}, which only its own library can decode"));
             }
+            (ContentKind::Profile, None) => return Err("a profile, which is not a value".into()),
             (ContentKind::Format(format), None) => {
                 (format, AnyDecoder::new(format).decode(&detection.content))
             }

@@ -74,6 +74,15 @@ impl ValueReader {
                      larder inspect only names it"
                 ),
             )),
+            Some(ContentKind::Profile) => {
+                let broken = detection.guesses.first().and_then(|guess| guess.error.clone());
+                Err(broken.unwrap_or_else(|| {
+                    Error::new(
+                        ErrorKind::WrongFormat,
+                        "a profile is not a value: larder profile show FILE prints what it holds",
+                    )
+                }))
+            }
             None => Err(Error::new(
                 ErrorKind::WrongFormat,
                 "these bytes match no format that Larder knows",

@@ -181,7 +181,9 @@ impl<'p> Converter<'p> {
             }
             _ if is_text => Err(Verdict::Kept("text".into())),
             _ => match best.kind {
-                ContentKind::Opaque(name) => Err(Verdict::Kept(name.into())),
+                kind @ (ContentKind::Opaque(_) | ContentKind::Profile) => {
+                    Err(Verdict::Kept(kind.name().into()))
+                }
                 _ => Err(Verdict::Kept("in doubt".into())),
             },
         }

@@ -322,6 +322,32 @@ fn a_larder_value_under_a_profile_says_which_and_is_read_with_it() {
 }
 
 #[test]
+fn a_profile_is_named_and_a_damaged_one_says_where() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("s.profile");
+    larder().args(["train", "session:64", "-o", file.to_str().unwrap()]).assert().success();
+    let inspect = || larder().arg("inspect").arg(&file).assert().code(1);
+    inspect().stdout(
+        predicate::str::contains("larder-profile\n")
+            .and(predicate::str::contains("larder profile show")),
+    );
+    let mut damaged = fs::read(&file).unwrap();
+    damaged[20] ^= 1;
+    fs::write(&file, damaged).unwrap();
+    inspect().stdout(
+        predicate::str::contains("larder-profile, which cannot be decoded")
+            .and(predicate::str::contains("bad-profile")),
+    );
+    // A text that begins so is a text.
+    larder()
+        .args(["inspect", "-"])
+        .write_stdin("LRDP is how a profile begins")
+        .assert()
+        .success()
+        .stdout(predicate::str::contains("standard input  text\n"));
+}
+
+#[test]
 fn formats_that_need_their_classes_are_named() {
     let kryo = bytes("01006a6176612e7574696c2e41727261794c6973f4830300827879f9");
     let fst = bytes(

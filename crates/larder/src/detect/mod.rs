@@ -27,6 +27,7 @@ use self::evidence::Evidence;
 pub use self::jetcache::JetCache;
 use crate::compression::Compression;
 use crate::error::{Error, ErrorKind};
+use crate::format::larder::Profile;
 use crate::format::{self, AnyDecoder, Format};
 use crate::limits::Limits;
 use crate::value::Value;
@@ -40,6 +41,8 @@ pub enum ContentKind {
     Text,
     /// A format that only its own library reads, with its classes.
     Opaque(&'static str),
+    /// A [`Profile`], which values of Larder's own format are written under: not a value itself.
+    Profile,
 }
 
 /// How sure a guess is.
@@ -238,6 +241,7 @@ impl ContentKind {
             Self::Format(format) => format.name(),
             Self::Text => "text",
             Self::Opaque(name) => name,
+            Self::Profile => "larder-profile",
         }
     }
 }
@@ -326,6 +330,9 @@ fn signature(format: Format, bytes: &[u8]) -> Option<&'static str> {
 }
 
 fn guesses(bytes: &[u8], limits: Limits) -> Vec<Guess> {
+    if format::larder::is_profile(bytes) {
+        return vec![profile(bytes)];
+    }
     let mut guesses: Vec<Guess> =
         Format::ALL.into_iter().filter_map(|format| guess(format, bytes, limits)).collect();
     for opaque in opaque::opaque(bytes) {
@@ -355,6 +362,22 @@ fn guesses(bytes: &[u8], limits: Limits) -> Vec<Guess> {
         guesses.retain(|guess| guess.confidence == Confidence::Certain);
     }
     guesses
+}
+
+fn profile(bytes: &[u8]) -> Guess {
+    let error = Profile::parse(bytes).err();
+    let (confidence, reason) = match error {
+        None => (Confidence::Certain, "begins with LRDP, and its hash matches"),
+        Some(_) => (Confidence::Broken, "begins with LRDP, but cannot be used as a profile"),
+    };
+    Guess {
+        kind: ContentKind::Profile,
+        confidence,
+        reason: reason.into(),
+        error,
+        score: 1.0,
+        is_string: false,
+    }
 }
 
 fn guess(format: Format, bytes: &[u8], limits: Limits) -> Option<Guess> {

@@ -78,5 +78,6 @@ pub use self::level::Level;
 pub use self::message::{Message, is_larder, profile_of};
 pub(crate) use self::order::order;
 pub use self::profile::{Place, Profile, ProfileId, ProfileParts, ProfileShape};
+pub(crate) use self::profile_file::is_profile;
 pub use self::text::symbols::SymbolTable;
 pub(crate) use self::text::symbols::{MAX_SYMBOL_BYTES, MAX_SYMBOLS};

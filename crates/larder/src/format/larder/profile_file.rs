@@ -20,6 +20,11 @@ use crate::value::Value;
 const MAGIC: &[u8; 4] = b"LRDP";
 const VERSION: u8 = 2;
 
+/// Whether bytes begin as a profile does, of the version that is read here.
+pub(crate) fn is_profile(bytes: &[u8]) -> bool {
+    bytes.strip_prefix(MAGIC).is_some_and(|rest| rest.first() == Some(&VERSION))
+}
+
 /// What a dictionary is charged, and an entry beside its bytes.
 const DICTIONARY_BYTES: usize = 4 * Limits::VALUE_BYTES;
 const ENTRY_BYTES: usize = 4 * Limits::VALUE_BYTES;
