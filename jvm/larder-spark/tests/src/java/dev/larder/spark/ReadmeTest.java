@@ -34,7 +34,8 @@ import redis.clients.jedis.Jedis;
 import scala.Tuple2;
 
 /**
- * Runs the snippets of README.md: tests/command/pages.rs of the command finds them here or in ScalaTest.
+ * Runs the snippets of README.md: tests/command/pages.rs of the command finds them here or in
+ * ScalaTest.
  */
 @DisplayName("The README")
 class ReadmeTest {
