@@ -30,10 +30,14 @@ FUZZ_SECONDS ?= 3600
 # Most tests of the command wait for servers, so more of them run at once than there are cores.
 export RUST_TEST_THREADS ?= 6
 
+# Flags of make for the tests of the JVM and of PHP: --jobs=2 --output-sync=target runs them side by
+# side, and prints what each said when it ends.
+TEST_FLAGS ?=
+
 # What the fuzzers' inputs are made of; another for each run if it is empty.
 export FUZZ_SEED ?=
 
-.PHONY: run load test test-all docs docs-test matrix build lint fuzz dist dist-test clean setup \
+.PHONY: run load test test-jvm test-php test-all docs docs-test matrix build lint fuzz dist dist-test clean setup \
     setup-load setup-test setup-docs native php jvm
 .DELETE_ON_ERROR:
 
@@ -78,8 +82,13 @@ $(SERVICE): $(JVM_SOURCES)
 
 test: setup-test native php jvm
 	cargo test $(CRATES) --locked
+	@$(MAKE) --no-print-directory $(TEST_FLAGS) test-jvm test-php
+
+test-jvm:
 	@if $(HAVE_MAVEN); then echo mvn verify; mvn --batch-mode --no-transfer-progress --file jvm/pom.xml verify; \
 	else echo "larder: the tests of the JVM are skipped: no Maven or no JDK"; fi
+
+test-php:
 	@if $(HAVE_PHP) && [ -f $(PHP_EXTENSION) ]; then echo phpt; scripts/phpt && echo phpunit && \
 	php -d extension="$(CURDIR)/$(PHP_EXTENSION)" "$$(command -v phpunit)" -c php/phpunit.xml; \
 	else echo "larder: the tests of PHP are skipped: no PHP, or no extension"; fi
