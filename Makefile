@@ -1,7 +1,7 @@
 # make run    set up, build, compare codecs on the bundled people, write report.html
 # make load   the same, and load a Spring Boot service with every codec, write load.html
 # make test   set up, build, run the tests of every language
-# make test-all  the same, the articles that take minutes, and the documentation site in a browser
+# make test-all  the same, what takes minutes, and the documentation site in a browser
 # make docs   build the documentation site, target/site, which needs no server and no network
 # make docs-test  the same, and read it in a browser
 # make matrix  set up, and run what depends on it on other versions of Java, PHP, Laravel, WordPress,
@@ -100,7 +100,7 @@ docs-test: docs
 	cargo test --package larder-cli --test command --locked -- --ignored pages::
 
 test-all: test docs-test
-	cargo test --package larder-cli --test command --locked -- --ignored articles::
+	cargo test --package larder-cli --test command --locked -- --ignored --skip pages::
 
 matrix: setup-test native php
 	scripts/matrix

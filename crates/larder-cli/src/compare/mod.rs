@@ -245,3 +245,28 @@ fn summary(dataset: &Dataset) -> DatasetSummary {
         notes: dataset.notes.iter().chain(&dataset.lost).cloned().collect(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn by_default_some_codecs_are_left_out_and_all_takes_them_in() {
+        let runtimes = Runtimes::find(&[Runtime::Jvm]).unwrap();
+        let [jvm] = runtimes.found.as_slice() else { panic!("no JVM: {:?}", runtimes.missing) };
+        let left_out: Vec<&str> =
+            jvm.codecs.iter().filter(|codec| !codec.default).map(|codec| &*codec.id).collect();
+        assert!(left_out.contains(&"fst"), "{left_out:?}");
+        let chosen = |named: &[&str]| -> Vec<String> {
+            let named: Vec<_> = named.iter().map(|&id| id.to_owned()).collect();
+            let chosen = chosen_codecs(&runtimes, &named).unwrap();
+            chosen[0].1.iter().map(|codec| codec.id.clone()).collect()
+        };
+        let default = chosen(&[]);
+        assert!(default.len() > 10 && !left_out.iter().any(|id| default.contains(&(*id).into())));
+        assert_eq!(chosen(&["all"]).len(), default.len() + left_out.len());
+        // A name beside it adds nothing.
+        assert_eq!(chosen(&["all", "fst"]), chosen(&["all"]));
+        assert_eq!(chosen(&["fst", "jdk"]).len(), 2);
+    }
+}
