@@ -66,7 +66,7 @@ $did['miss'] = 0;
 stream_set_blocking(STDIN, false);
 for ($n = 1; !feof(STDIN); $n++) {
     $turn($n);
-    usleep(2000);
+    usleep(20_000);
     fgets(STDIN);
 }
 $did['current'] = $profiles->current()?->id();

@@ -247,6 +247,9 @@ class ProfilesTest {
     Profiles profiles = profiles(SOON, SOON);
     Larder larder = larder(profiles);
     awaitWriting(larder, under(first));
+    // One thread asks Redis, so what was asked before this is answered: a profile of which Redis
+    // says only half would not be used.
+    assertThrows(LarderException.class, () -> profiles.find(id(second)));
     server.close();
     for (int times = 0; times < 5; times++) {
       assertEquals(Person.ANNA, larder.decode(larder.encode(Person.ANNA), Person.class));

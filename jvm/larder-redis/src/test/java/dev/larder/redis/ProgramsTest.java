@@ -69,7 +69,7 @@ class ProgramsTest {
               errors.add(e.toString());
             }
           }
-          Thread.sleep(2);
+          Thread.sleep(20);
         }
       }
       System.out.printf(
