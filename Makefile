@@ -1,7 +1,7 @@
 # make run    set up, build, compare codecs on the bundled people, write report.html
 # make load   the same, and load a Spring Boot service with every codec, write load.html
 # make test   set up, build, run the tests of every language
-# make test-all  the same, what takes minutes, and the documentation site in a browser
+# make test-all  the same, tests that take minutes, and the documentation site in a browser
 # make docs   build the documentation site, target/site, which needs no server and no network
 # make docs-test  the same, and read it in a browser
 # make matrix  set up, and run what depends on it on other versions of Java, PHP, Laravel, WordPress,
@@ -37,8 +37,8 @@ TEST_FLAGS ?=
 # What the fuzzers' inputs are made of; another for each run if it is empty.
 export FUZZ_SEED ?=
 
-.PHONY: run load test test-jvm test-php test-all docs docs-test matrix build lint fuzz dist dist-test clean setup \
-    setup-load setup-test setup-docs native php jvm
+.PHONY: run load test test-jvm test-php test-all docs docs-test matrix build lint fuzz dist \
+    dist-test clean setup setup-load setup-test setup-docs native php jvm
 .DELETE_ON_ERROR:
 
 run: build

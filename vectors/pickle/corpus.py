@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""corpus.py COUNT SEED: writes pickles and their values, a JSON object a line, for crates/larder/tests/library/pickle.rs.
+"""corpus.py COUNT SEED: writes pickles and their values, a JSON object per line.
 
-Each line has the protocol, the pickle (base64) and its value in the notation of vectors/README.md. The values that stand below come first, then COUNT random
-ones of SEED (and large ones, if COUNT is beyond 1000); each in protocols 0 to 5, where Python can write it so. What an object is made of is what its `__reduce_ex__` says.
+crates/larder/tests/library/pickle.rs reads them. Each line has the protocol, the pickle (base64)
+and its value in the notation of vectors/README.md. The values that stand below come first, then
+COUNT random ones of SEED (and large ones, if COUNT is beyond 1000); each in protocols 0 to 5, where
+Python can write it so. What an object is made of is what its `__reduce_ex__` says.
 """
 
 import base64
