@@ -112,10 +112,17 @@ pub struct CompareArgs {
     #[arg(long, value_delimiter = ',', value_name = "ID,…|all")]
     pub codec: Vec<String>,
 
-    /// Seconds of timing for each codec and operation, after a warm-up
-    /// [default: 2, quick: 0.6, thorough: 10]
+    /// Seconds of timing for each codec and operation, after a warm-up, in each round
+    /// [default: 2, quick: 0.6, thorough: 3]
     #[arg(long, value_name = "SECONDS", value_parser = positive_seconds)]
     pub time: Option<f64>,
+
+    /// How often to measure all codecs, one after the other [default: 1, thorough: 3]
+    ///
+    /// Each codec's times are those of its fastest round. So a moment at which the machine is slow
+    /// slows down no codec alone, and a JVM whose compiler had bad luck gets another chance.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub rounds: Option<u32>,
 
     /// Less time, for a first look
     #[arg(long, conflicts_with = "thorough")]

@@ -62,6 +62,12 @@ impl Timing {
         Some(Timing { median: at(0.5), p05: at(0.05), p95: at(0.95), samples, warm })
     }
 
+    /// The faster one of two rounds; but one that was taken warm before one that was not.
+    pub fn faster(self, other: Timing) -> Timing {
+        let rank = |timing: &Timing| (timing.warm == Some(false), timing.median);
+        if rank(&other) < rank(&self) { other } else { self }
+    }
+
     /// Half the width of the middle nine tenths, in percent of the median.
     pub fn spread_percent(&self) -> f64 {
         (self.p95 - self.p05) / 2.0 / self.median * 100.0
@@ -92,6 +98,17 @@ mod tests {
         assert_eq!((timing.median, timing.p05, timing.p95), (20.0, 11.0, 29.0));
         assert_eq!(timing.spread_percent(), 45.0);
         assert!(Timing::of(vec![f64::NAN], None).is_none());
+    }
+
+    #[test]
+    fn of_two_rounds_the_faster_counts_unless_it_was_not_warm() {
+        let round = |ns: f64, warm: bool| Timing::of(vec![ns], Some(warm)).unwrap();
+        let faster = |one: Timing, other: Timing| one.faster(other).median;
+        assert_eq!(faster(round(10.0, true), round(9.0, true)), 9.0);
+        assert_eq!(faster(round(10.0, true), round(11.0, true)), 10.0);
+        assert_eq!(faster(round(10.0, true), round(9.0, false)), 10.0);
+        assert_eq!(faster(round(9.0, false), round(10.0, true)), 10.0);
+        assert_eq!(faster(round(9.0, false), round(10.0, false)), 9.0);
     }
 
     #[test]

@@ -32,6 +32,23 @@ pub enum Measured {
     Skipped(String),
 }
 
+impl Measured {
+    /// Whether there are times, which another round may improve.
+    pub fn was_timed(&self) -> bool {
+        matches!(self, Measured::Row(row) if row.error.is_none())
+    }
+
+    /// What was measured, with the times of another round where they are faster.
+    pub fn or_faster(self, again: Measured) -> Measured {
+        match (self, again) {
+            (Measured::Row(row), Measured::Row(again)) => {
+                Measured::Row(row.or_faster(*again).into())
+            }
+            (_, skipped) => skipped,
+        }
+    }
+}
+
 impl CompareBench<'_> {
     /// Measures `codec` on `dataset`. If the codec or its runner fails, so does the row; only an
     /// interruption is an error.

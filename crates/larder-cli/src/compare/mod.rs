@@ -27,7 +27,7 @@ use crate::machine::Machine;
 use crate::profiles::Profiles;
 use crate::progress::Progress;
 use crate::redis::{Target, TlsArgs, without_secrets};
-use crate::runner::{FoundRuntime, ListedCodec, Runtime, Runtimes};
+use crate::runner::{FoundRuntime, ListedCodec, Phase, Runtime, Runtimes};
 use crate::storage::Storage;
 use crate::table::wrapped;
 use crate::terminal::{Out, safe, say};
@@ -94,7 +94,9 @@ pub fn run(args: &CompareArgs) -> Result<u8> {
     let bench = CompareBench { runtimes: &runtimes, plan: &plan, storage: &storage };
     let bar = progress.count(
         "starting",
-        datasets.len() * chosen.iter().map(|(_, codecs)| codecs.len()).sum::<usize>(),
+        plan.rounds as usize
+            * datasets.len()
+            * chosen.iter().map(|(_, codecs)| codecs.len()).sum::<usize>(),
     );
     for (at, dataset) in datasets.iter().enumerate() {
         let values = runtimes.scratch().join(format!("{at}.jsonl"));
@@ -104,19 +106,40 @@ pub fn run(args: &CompareArgs) -> Result<u8> {
             let shared = runtimes.scratch().join(format!("{at}-{}", found.runtime.id()));
             std::fs::create_dir(&shared)?;
             let files = Files { values: &values, scratch: &shared };
+            let mut measured: Vec<Option<Measured>> = codecs.iter().map(|_| None).collect();
+            for round in 1..=plan.rounds {
+                for (codec, before) in codecs.iter().zip(&mut measured) {
+                    let show = |phase: &str| {
+                        let mut message = format!(
+                            "{} · {} · {} · {phase}",
+                            safe(&dataset.id),
+                            found.runtime.id(),
+                            codec.id
+                        );
+                        if plan.rounds > 1 {
+                            message += &format!(" · round {round} of {}", plan.rounds);
+                        }
+                        bar.set_message(message)
+                    };
+                    show("start");
+                    *before = Some(match before.take() {
+                        Some(hopeless) if !hopeless.was_timed() => hopeless,
+                        before => {
+                            let show = |phase: Phase| show(phase.name());
+                            let now = bench.measure(found, codec, dataset, &files, show)?;
+                            match before {
+                                Some(before) => before.or_faster(now),
+                                None => now,
+                            }
+                        }
+                    });
+                    bar.inc(1);
+                }
+            }
             let mut rows = Vec::new();
             let mut skipped: Vec<(String, Vec<&str>)> = Vec::new();
-            for codec in codecs {
-                let show = |phase: &str| {
-                    bar.set_message(format!(
-                        "{} · {} · {} · {phase}",
-                        safe(&dataset.id),
-                        found.runtime.id(),
-                        codec.id
-                    ))
-                };
-                show("start");
-                match bench.measure(found, codec, dataset, &files, |phase| show(phase.name()))? {
+            for (codec, measured) in codecs.iter().zip(measured.into_iter().flatten()) {
+                match measured {
                     Measured::Row(row) => rows.push(*row),
                     Measured::Skipped(reason) => {
                         match skipped.iter_mut().find(|(other, _)| *other == reason) {
@@ -125,7 +148,6 @@ pub fn run(args: &CompareArgs) -> Result<u8> {
                         }
                     }
                 }
-                bar.inc(1);
             }
             let runtime = found.runtime.id();
             summary.notes.extend(skipped.iter().map(|(reason, codecs)| {
@@ -147,7 +169,7 @@ pub fn run(args: &CompareArgs) -> Result<u8> {
     if outputs.tables && !document.rows.is_empty() {
         let mut out = Out::lock();
         writeln!(out)?;
-        for line in [table::LEGEND.to_owned(), document.machine.line()]
+        for line in [table::legend(plan.rounds), document.machine.line()]
             .into_iter()
             .chain(table::cold_warning(&document.rows))
             .chain(table::noise_warning(&document.rows))

@@ -8,11 +8,13 @@ use serde_json::{Value, json};
 use crate::cli::CompareArgs;
 use crate::runner::Runtime;
 
-/// What `--quick`, `--thorough`, `--time` and `--timeout` ask for.
+/// What `--quick`, `--thorough`, `--time`, `--rounds` and `--timeout` ask for.
 #[derive(Clone, Serialize)]
 pub struct ComparePlan {
     pub name: &'static str,
-    /// How long each operation of a codec is timed. PHP and native code warm up for a tenth of it,
+    /// How often all codecs are measured, one after the other.
+    pub rounds: u32,
+    /// How long each operation of a codec is timed in a round. PHP and native code warm up for a tenth of it,
     /// or for 0.2 s if that is more, but never longer than the timing. A JVM warms up until its
     /// compiler has finished, for at most min(10 × seconds, seconds + 10).
     pub seconds: f64,
@@ -22,13 +24,14 @@ pub struct ComparePlan {
 
 impl ComparePlan {
     pub fn of(args: &CompareArgs) -> ComparePlan {
-        let (name, seconds, samples) = match (args.quick, args.thorough) {
-            (true, _) => ("quick", 0.6, 10),
-            (_, true) => ("thorough", 10.0, 40),
-            _ => ("default", 2.0, 20),
+        let (name, rounds, seconds, samples) = match (args.quick, args.thorough) {
+            (true, _) => ("quick", 1, 0.6, 10),
+            (_, true) => ("thorough", 3, 3.0, 20),
+            _ => ("default", 1, 2.0, 20),
         };
         ComparePlan {
             name,
+            rounds: args.rounds.unwrap_or(rounds),
             seconds: args.time.unwrap_or(seconds),
             samples,
             timeout_seconds: args.timeout,

@@ -99,6 +99,21 @@ impl CompareRow {
         }
     }
 
+    /// This row with the times of `again`, another round, where they are faster. If that round
+    /// failed, so does the row.
+    pub fn or_faster(mut self, again: CompareRow) -> CompareRow {
+        if let Some(why) = again.error {
+            return self.failed(why);
+        }
+        let faster = |one: Option<Timing>, other: Option<Timing>| match (one, other) {
+            (Some(one), Some(other)) => Some(one.faster(other)),
+            (one, other) => one.or(other),
+        };
+        self.encode_ns = faster(self.encode_ns, again.encode_ns);
+        self.decode_ns = faster(self.decode_ns, again.decode_ns);
+        self
+    }
+
     /// The same row, failed because of `why`: its figures go.
     pub fn failed(self, why: impl Into<String>) -> CompareRow {
         let CompareRow { dataset, runtime, codec, version, values, notes, .. } = self;
@@ -142,5 +157,20 @@ mod tests {
         let bytes = Bytes::of(&(1..=100).rev().collect::<Vec<u64>>()).unwrap();
         assert_eq!((bytes.mean, bytes.p50, bytes.p99), (50.5, 50.0, 99.0));
         assert!(Bytes::of(&[]).is_none());
+    }
+
+    #[test]
+    fn the_times_of_a_row_are_of_its_fastest_round_each() {
+        let round = |encode: f64, decode: f64| CompareRow {
+            encode_ns: Timing::of(vec![encode], None),
+            decode_ns: Timing::of(vec![decode], None),
+            ..CompareRow::new("d", "php", "a", String::new(), 1)
+        };
+        let row = round(10.0, 20.0).or_faster(round(9.0, 21.0));
+        let medians =
+            [&row.encode_ns, &row.decode_ns].map(|timing| timing.as_ref().unwrap().median);
+        assert_eq!(medians, [9.0, 20.0]);
+        let failed = row.or_faster(round(8.0, 8.0).failed("died"));
+        assert!(failed.error.as_deref() == Some("died") && failed.encode_ns.is_none());
     }
 }

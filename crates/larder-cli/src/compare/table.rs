@@ -46,12 +46,20 @@ pub fn write(
 }
 
 /// What the marks mean; printed once, after the last table.
-pub const LEGEND: &str = "* best, or within the noise of the best (5th to 95th percentile) · ns: \
-    median per value ± spread · \
-    p50/p99, alloc: bytes · CPU: percent of one core, over 0.2 s · \
-    Redis: bytes of memory per value, under its own key / in a list · ~ estimated · \
-    ! timed while the JVM was still compiling · \
-    beaten: smaller, and no slower either way but for noise of up to a tenth";
+pub fn legend(rounds: u32) -> String {
+    let of_rounds = match rounds {
+        1 => String::new(),
+        _ => format!(" of the fastest of {rounds} rounds"),
+    };
+    format!(
+        "* best, or within the noise of the best (5th to 95th percentile) · ns: median per value \
+         ± spread{of_rounds} · \
+         p50/p99, alloc: bytes · CPU: percent of one core, over 0.2 s · \
+         Redis: bytes of memory per value, under its own key / in a list · ~ estimated · \
+         ! timed while the JVM was still compiling · \
+         beaten: smaller, and no slower either way but for noise of up to a tenth"
+    )
+}
 
 /// A warning about noisy times, and what to do about them.
 pub fn noise_warning(rows: &[CompareRow]) -> Option<String> {

@@ -415,6 +415,27 @@ fn in_php_and_native_code_nothing_is_compiled_while_it_runs() {
 }
 
 #[test]
+fn rounds_measure_every_codec_again_and_give_one_row_each() {
+    let args = ["compare", "small-array", "session:2", "--codec", "json,larder-profile"];
+    let how = ["--runtime", "native", "--no-redis", "--rounds", "2", BRIEF[0], BRIEF[1]];
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("figures.json");
+    let printed = larder().args(args).args(how).arg("--json").arg(&file).assert().success();
+    let printed = unwrapped(&printed);
+    assert!(printed.contains("± spread of the fastest of 2 rounds ·"), "{printed}");
+    // It learns, and there is too little to learn from: in each round, but that is said once.
+    assert_eq!(printed.matches("native larder-profile not measured").count(), 2, "{printed}");
+
+    let document: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
+    assert_eq!(document["plan"]["rounds"], 2);
+    assert_eq!(rows(&document).len(), 2);
+    for row in rows(&document) {
+        assert_eq!(row["encode_ns"]["samples"].as_array().unwrap().len(), 20, "{row:#}");
+    }
+}
+
+#[test]
 fn every_native_codec_has_an_exact_row_measured_on_the_same_half() {
     let codecs = [
         "json",
