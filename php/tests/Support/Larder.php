@@ -6,7 +6,7 @@ namespace Larder\Tests\Support;
 
 use Larder\Profile;
 
-/** The built command. */
+/** The command: that of the variable LARDER_COMMAND, or else the built one. */
 final class Larder
 {
     private const BUILT = __DIR__ . '/../../../target/release/larder';
@@ -14,7 +14,7 @@ final class Larder
     /** @throws \RuntimeException if it is not built */
     public static function command(): string
     {
-        $command = \realpath(self::BUILT);
+        $command = \realpath(\getenv('LARDER_COMMAND') ?: self::BUILT);
 
         return $command !== false ? $command : throw new \RuntimeException(
             'the tests need the command, which is not built: make build'

@@ -28,7 +28,8 @@ import redis.clients.jedis.Jedis;
 @DisplayName("Programs of PHP and the JVM that share values under profiles in Redis")
 class ProgramsTest {
   private static final Path CHECKOUT = Path.of("..", "..").toAbsolutePath().normalize();
-  private static final Path COMMAND = CHECKOUT.resolve("target/release/larder");
+  private static final Path COMMAND =
+      CHECKOUT.resolve(System.getenv().getOrDefault("LARDER_COMMAND", "target/release/larder"));
   private static final Path EXTENSION = CHECKOUT.resolve("target/release/liblarder_php.so");
   private static final Path PHP_PROGRAM = CHECKOUT.resolve("php/tests/programs/profiles.php");
 

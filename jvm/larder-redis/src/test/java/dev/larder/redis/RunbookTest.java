@@ -29,7 +29,8 @@ import redis.clients.jedis.Jedis;
 @DisplayName("The commands of docs/SWITCH.md, on values of PHP and of Spring")
 class RunbookTest {
   private static final Path CHECKOUT = Path.of("..", "..").toAbsolutePath().normalize();
-  private static final Path COMMAND = CHECKOUT.resolve("target/release/larder");
+  private static final Path COMMAND =
+      CHECKOUT.resolve(System.getenv().getOrDefault("LARDER_COMMAND", "target/release/larder"));
   private static final int VALUES = 500;
 
   /** Sets user:0 to user:499 by phpredis with igbinary, every second one for an hour. */
