@@ -30,7 +30,7 @@ mkdir($folder);
 for ($id = 1; $id <= 400; $id++) {
     file_put_contents("$folder/orders.jsonl", json_encode(order($id)) . "\n", FILE_APPEND);
 }
-$larder = __DIR__ . '/../../target/release/larder';
+$larder = getenv('LARDER_COMMAND') ?: __DIR__ . '/../../target/release/larder';
 $train = [$larder, 'train', "$folder/orders.jsonl", '-o', "$folder/orders.profile"];
 $process = proc_open($train, [1 => ['file', '/dev/null', 'w'], 2 => STDERR], $pipes);
 proc_close($process) === 0 || exit(1);
