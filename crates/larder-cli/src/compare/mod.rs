@@ -108,30 +108,28 @@ pub fn run(args: &CompareArgs) -> Result<u8> {
             let files = Files { values: &values, scratch: &shared };
             let mut measured: Vec<Option<Measured>> = codecs.iter().map(|_| None).collect();
             for round in 1..=plan.rounds {
+                let of_rounds = match plan.rounds {
+                    1 => String::new(),
+                    rounds => format!(" · round {round} of {rounds}"),
+                };
                 for (codec, before) in codecs.iter().zip(&mut measured) {
                     let show = |phase: &str| {
-                        let mut message = format!(
-                            "{} · {} · {} · {phase}",
+                        bar.set_message(format!(
+                            "{} · {} · {} · {phase}{of_rounds}",
                             safe(&dataset.id),
                             found.runtime.id(),
                             codec.id
-                        );
-                        if plan.rounds > 1 {
-                            message += &format!(" · round {round} of {}", plan.rounds);
-                        }
-                        bar.set_message(message)
+                        ))
                     };
                     show("start");
+                    let measure = || {
+                        let show = |phase: Phase| show(phase.name());
+                        bench.measure(found, codec, dataset, &files, show)
+                    };
                     *before = Some(match before.take() {
-                        Some(hopeless) if !hopeless.was_timed() => hopeless,
-                        before => {
-                            let show = |phase: Phase| show(phase.name());
-                            let now = bench.measure(found, codec, dataset, &files, show)?;
-                            match before {
-                                Some(before) => before.or_faster(now),
-                                None => now,
-                            }
-                        }
+                        None => measure()?,
+                        Some(before) if before.was_timed() => before.or_faster(measure()?),
+                        Some(hopeless) => hopeless,
                     });
                     bar.inc(1);
                 }

@@ -49,7 +49,7 @@ pub fn write(
 pub fn legend(rounds: u32) -> String {
     let of_rounds = match rounds {
         1 => String::new(),
-        _ => format!(" of the fastest of {rounds} rounds"),
+        _ => format!(", in the fastest of {rounds} rounds"),
     };
     format!(
         "* best, or within the noise of the best (5th to 95th percentile) · ns: median per value \

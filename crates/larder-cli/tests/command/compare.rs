@@ -422,7 +422,7 @@ fn rounds_measure_every_codec_again_and_give_one_row_each() {
     let file = folder.path().join("figures.json");
     let printed = larder().args(args).args(how).arg("--json").arg(&file).assert().success();
     let printed = unwrapped(&printed);
-    assert!(printed.contains("± spread of the fastest of 2 rounds ·"), "{printed}");
+    assert!(printed.contains("± spread, in the fastest of 2 rounds ·"), "{printed}");
     // It learns, and there is too little to learn from: in each round, but that is said once.
     assert_eq!(printed.matches("native larder-profile not measured").count(), 2, "{printed}");
 
