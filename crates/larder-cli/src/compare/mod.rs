@@ -106,38 +106,34 @@ pub fn run(args: &CompareArgs) -> Result<u8> {
             let shared = runtimes.scratch().join(format!("{at}-{}", found.runtime.id()));
             std::fs::create_dir(&shared)?;
             let files = Files { values: &values, scratch: &shared };
-            let mut measured: Vec<Option<Measured>> = codecs.iter().map(|_| None).collect();
+            let mut best: Vec<Option<Measured>> = codecs.iter().map(|_| None).collect();
             for round in 1..=plan.rounds {
-                let of_rounds = match plan.rounds {
-                    1 => String::new(),
-                    rounds => format!(" · round {round} of {rounds}"),
-                };
-                for (codec, before) in codecs.iter().zip(&mut measured) {
+                for (codec, best) in codecs.iter().zip(&mut best) {
                     let show = |phase: &str| {
                         bar.set_message(format!(
-                            "{} · {} · {} · {phase}{of_rounds}",
+                            "{} · {} · {} · {phase}{}",
                             safe(&dataset.id),
                             found.runtime.id(),
-                            codec.id
+                            codec.id,
+                            plan.place_of(round)
                         ))
                     };
                     show("start");
-                    let measure = || {
+                    if best.as_ref().is_none_or(Measured::was_timed) {
                         let show = |phase: Phase| show(phase.name());
-                        bench.measure(found, codec, dataset, &files, show)
-                    };
-                    *before = Some(match before.take() {
-                        None => measure()?,
-                        Some(before) if before.was_timed() => before.or_faster(measure()?),
-                        Some(hopeless) => hopeless,
-                    });
+                        let now = bench.measure(found, codec, dataset, &files, show)?;
+                        *best = Some(match best.take() {
+                            Some(before) => before.or_faster(now),
+                            None => now,
+                        });
+                    }
                     bar.inc(1);
                 }
             }
             let mut rows = Vec::new();
             let mut skipped: Vec<(String, Vec<&str>)> = Vec::new();
-            for (codec, measured) in codecs.iter().zip(measured.into_iter().flatten()) {
-                match measured {
+            for (codec, best) in codecs.iter().zip(best.into_iter().flatten()) {
+                match best {
                     Measured::Row(row) => rows.push(*row),
                     Measured::Skipped(reason) => {
                         match skipped.iter_mut().find(|(other, _)| *other == reason) {

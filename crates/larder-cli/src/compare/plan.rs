@@ -14,9 +14,9 @@ pub struct ComparePlan {
     pub name: &'static str,
     /// How often all codecs are measured, one after the other.
     pub rounds: u32,
-    /// How long each operation of a codec is timed in a round. PHP and native code warm up for a tenth of it,
-    /// or for 0.2 s if that is more, but never longer than the timing. A JVM warms up until its
-    /// compiler has finished, for at most min(10 × seconds, seconds + 10).
+    /// How long each operation of a codec is timed in a round. PHP and native code warm up for a
+    /// tenth of it, or for 0.2 s if that is more, but never longer than the timing. A JVM warms up
+    /// until its compiler has finished, for at most min(10 × seconds, seconds + 10).
     pub seconds: f64,
     pub samples: u32,
     pub timeout_seconds: Option<f64>,
@@ -35,6 +35,15 @@ impl ComparePlan {
             seconds: args.time.unwrap_or(seconds),
             samples,
             timeout_seconds: args.timeout,
+        }
+    }
+
+    /// Which round this is, in words after others; empty if there is only one.
+    pub fn place_of(&self, round: u32) -> String {
+        if self.rounds == 1 {
+            String::new()
+        } else {
+            format!(" · round {round} of {}", self.rounds)
         }
     }
 

@@ -27,11 +27,9 @@ import redis.clients.jedis.Jedis;
 
 @DisplayName("Programs of PHP and the JVM that share values under profiles in Redis")
 class ProgramsTest {
-  private static final Path CHECKOUT = Path.of("..", "..").toAbsolutePath().normalize();
-  private static final Path COMMAND =
-      CHECKOUT.resolve(System.getenv().getOrDefault("LARDER_COMMAND", "target/release/larder"));
-  private static final Path EXTENSION = CHECKOUT.resolve("target/release/liblarder_php.so");
-  private static final Path PHP_PROGRAM = CHECKOUT.resolve("php/tests/programs/profiles.php");
+  private static final Path EXTENSION = Checkout.FOLDER.resolve("target/release/liblarder_php.so");
+  private static final Path PHP_PROGRAM =
+      Checkout.FOLDER.resolve("php/tests/programs/profiles.php");
 
   /** Every second one is of PHP. */
   private static final int PROGRAMS = 10;
@@ -119,9 +117,9 @@ class ProgramsTest {
   @Test
   void a_profile_that_is_published_reaches_all_without_a_miss_or_an_error(@TempDir Path folder)
       throws Exception {
-    assumeTrue(Files.exists(COMMAND) && Files.exists(EXTENSION), "make build builds both");
+    assumeTrue(Files.exists(Checkout.COMMAND) && Files.exists(EXTENSION), "make build builds both");
     Path profile = folder.resolve("people.profile");
-    String hex = Files.readString(CHECKOUT.resolve("vectors/profiles/small.profile.hex"));
+    String hex = Files.readString(Checkout.FOLDER.resolve("vectors/profiles/small.profile.hex"));
     Files.write(profile, HexFormat.of().parseHex(hex.replaceAll("\\s", "")));
     List<Process> programs = new ArrayList<>();
     try (RedisServer server = RedisServer.start();
@@ -140,7 +138,7 @@ class ProgramsTest {
       String url = "redis://127.0.0.1:" + server.port() + "/0";
       Process publishing =
           new ProcessBuilder(
-                  COMMAND.toString(),
+                  Checkout.COMMAND.toString(),
                   "profile",
                   "publish",
                   profile.toString(),

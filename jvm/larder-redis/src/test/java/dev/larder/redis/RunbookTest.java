@@ -28,9 +28,6 @@ import redis.clients.jedis.Jedis;
 
 @DisplayName("The commands of docs/SWITCH.md, on values of PHP and of Spring")
 class RunbookTest {
-  private static final Path CHECKOUT = Path.of("..", "..").toAbsolutePath().normalize();
-  private static final Path COMMAND =
-      CHECKOUT.resolve(System.getenv().getOrDefault("LARDER_COMMAND", "target/release/larder"));
   private static final int VALUES = 500;
 
   /** Sets user:0 to user:499 by phpredis with igbinary, every second one for an hour. */
@@ -49,7 +46,7 @@ class RunbookTest {
 
   @BeforeEach
   void needsTheCommand() {
-    assumeTrue(Files.exists(COMMAND), "make build builds it");
+    assumeTrue(Files.exists(Checkout.COMMAND), "make build builds it");
   }
 
   /** What a program prints, which has to end with 0. */
@@ -64,7 +61,8 @@ class RunbookTest {
 
   /** The commands of the page that begin so, each in one line. */
   private static List<String> commands(String begin) throws IOException {
-    String page = Files.readString(CHECKOUT.resolve("docs/SWITCH.md")).replaceAll("\\\\\n +", "");
+    String page =
+        Files.readString(Checkout.FOLDER.resolve("docs/SWITCH.md")).replaceAll("\\\\\n +", "");
     List<String> found =
         page.lines().map(String::strip).filter(line -> line.startsWith(begin)).toList();
     assertFalse(found.isEmpty(), begin);
@@ -73,7 +71,7 @@ class RunbookTest {
 
   private String follow(String command, String url, String keys, String format, String... more)
       throws IOException, InterruptedException {
-    List<String> words = new ArrayList<>(List.of(COMMAND.toString()));
+    List<String> words = new ArrayList<>(List.of(Checkout.COMMAND.toString()));
     String rest = command.substring("larder ".length()).replace("'user:*'", keys);
     for (String word : rest.split(" +")) {
       words.add(
