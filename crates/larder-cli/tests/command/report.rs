@@ -31,6 +31,7 @@ fn the_report_draws_its_charts_in_a_browser_without_a_console_error() {
         seen.dom.contains("none: larder takes 4.05× the encode time"),
         "a rival that is not beaten says what the nearest level misses"
     );
+    assert!(seen.dom.contains("measured in turn, 3 times"), "the method names the rounds");
 }
 
 #[test]
@@ -53,6 +54,7 @@ fn the_report_of_a_real_comparison_draws_its_charts_too() {
     let seen = open(&browser, dir.path(), &page, &[]);
 
     seen.assert_quiet();
+    assert!(!seen.dom.contains("measured in turn, 1 times"), "one round is nothing to name");
     // Two datasets in two runtimes, the scatter and four bars each.
     assert_charts(&seen, 2 * 2 * 5);
 }
