@@ -189,6 +189,13 @@ pub struct ArticlesArgs {
     #[arg(long, requires = "name")]
     pub full: bool,
 
+    /// How often to measure all codecs, one after the other
+    ///
+    /// Each codec's figures are the best of its rounds. So a moment at which the machine is slow
+    /// slows down no codec alone.
+    #[arg(long, value_name = "N", requires = "name", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub rounds: u32,
+
     /// Write all figures and verdicts; - writes them to standard output instead of the tables
     #[arg(long, value_name = "FILE", requires = "name")]
     pub json: Option<PathBuf>,
@@ -257,6 +264,13 @@ pub struct LoadArgs {
     /// Seconds for each run, instead of a number of requests
     #[arg(long, value_name = "SECONDS", value_parser = positive_seconds)]
     pub duration: Option<f64>,
+
+    /// How often to measure all codecs, one after the other
+    ///
+    /// The fastest of a codec's rounds counts, for each table on its own. So a moment at which the
+    /// machine is slow slows down no codec alone. Each round starts new services.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub rounds: u32,
 
     /// Write everything that was measured; - writes it to standard output instead of the tables
     #[arg(long, value_name = "FILE")]

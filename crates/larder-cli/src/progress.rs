@@ -6,6 +6,11 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::terminal::safe;
 
+/// Which round of `rounds` this is, in words after others; empty if there is only one.
+pub fn place_of(round: u32, rounds: u32) -> String {
+    if rounds == 1 { String::new() } else { format!(" · round {round} of {rounds}") }
+}
+
 /// Makes progress bars; one shows at a time.
 pub struct Progress;
 

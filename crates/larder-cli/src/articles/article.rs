@@ -141,6 +141,13 @@ pub enum Figure {
     Latency,
 }
 
+impl Figure {
+    /// The better one of two figures of this kind.
+    pub fn better(self, one: f64, other: f64) -> f64 {
+        if self == Figure::Throughput { one.max(other) } else { one.min(other) }
+    }
+}
+
 /// A published figure in base units: seconds, bytes, percent, requests per second.
 pub struct Published {
     pub environment: String,

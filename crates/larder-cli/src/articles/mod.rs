@@ -46,12 +46,13 @@ pub fn run(args: &ArticlesArgs) -> Result<u8> {
     }
     let (measured, joined, code) = match &article.load {
         Some(load) => {
-            let (measured, code) = service::measure(article, load, &published, args.full)?;
+            let (measured, code) =
+                service::measure(article, load, &published, args.full, args.rounds)?;
             (measured, None, code)
         }
-        None => measure(article, args.full)?,
+        None => measure(article, args.full, args.rounds)?,
     };
-    let mut outcome = Outcome::of(article, &published, &measured, args.full);
+    let mut outcome = Outcome::of(article, &published, &measured, args.full, args.rounds);
     outcome.read_through = joined;
     if !args.json.as_deref().is_some_and(output::is_standard) {
         show::outcome(&mut Out::lock(), &outcome)?;
@@ -62,7 +63,11 @@ pub fn run(args: &ArticlesArgs) -> Result<u8> {
     Ok(code)
 }
 
-fn measure(article: &mut Article, full: bool) -> Result<(Measurements, Option<ReadThrough>, u8)> {
+fn measure(
+    article: &mut Article,
+    full: bool,
+    rounds: u32,
+) -> Result<(Measurements, Option<ReadThrough>, u8)> {
     let runtime = Runtime::ALL.into_iter().find(|runtime| runtime.id() == article.runtime);
     let runtime = runtime
         .with_context(|| format!("the article {} must name a runtime or a load", article.id))?;
@@ -80,7 +85,7 @@ fn measure(article: &mut Article, full: bool) -> Result<(Measurements, Option<Re
     if let Storage::Computed(why) = &storage {
         say!("{why}");
     }
-    let rerun = Rerun { article, runtime, runtimes: &runtimes, storage: &storage, full };
+    let rerun = Rerun { article, runtime, runtimes: &runtimes, storage: &storage, full, rounds };
     let measured = rerun.run()?;
     let joined = article.read_through.as_ref().map(|job| rerun.read_through(job)).transpose()?;
     let faulty = measured.faulty || joined.as_ref().is_some_and(|joined| joined.faulty);

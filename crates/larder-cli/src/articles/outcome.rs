@@ -7,8 +7,7 @@ use serde::Serialize;
 use super::article::{Article, Claim, Conclusion, Figure, Published};
 use super::results::{Measurements, ReadThrough};
 
-/// Two measured figures that are closer count as equal: simple loops, run once, are no more
-/// precise.
+/// Two measured figures that are closer count as equal: simple loops are no more precise.
 const NOISE: f64 = 0.03;
 
 /// All that a rerun has to show: what `--json` writes.
@@ -17,6 +16,8 @@ pub struct Outcome {
     pub article: String,
     pub title: String,
     pub full: bool,
+    /// How often each codec was measured; its figures are the best of them.
+    pub rounds: u32,
     pub groups: Vec<Group>,
     /// The article's Spark job; none if there is none, or it was not run.
     pub read_through: Option<ReadThrough>,
@@ -69,11 +70,13 @@ impl Outcome {
         published: &[Published],
         measured: &Measurements,
         full: bool,
+        rounds: u32,
     ) -> Outcome {
         Outcome {
             article: article.id.clone(),
             title: article.title.clone(),
             full,
+            rounds,
             groups: groups(article, published, measured),
             read_through: None,
             conclusions: article
@@ -136,9 +139,14 @@ fn group(
             row.environment == of.environment && row.case == of.case && row.figure == of.figure
         })
         .collect();
-    let min = members.iter().min_by(|a, b| a.value.total_cmp(&b.value));
-    let max = members.iter().max_by(|a, b| a.value.total_cmp(&b.value));
-    let best = if of.figure == Figure::Throughput { max } else { min }
+    let best = members
+        .iter()
+        .copied()
+        .reduce(
+            |best, row| {
+                if of.figure.better(best.value, row.value) == best.value { best } else { row }
+            },
+        )
         .expect("the row that the group is made for");
     let experiment = article
         .experiments
@@ -290,7 +298,7 @@ mod tests {
             figure: Figure::EncodeTime,
             value: if name == "x" { 1.0 } else { 3.0 },
         });
-        Outcome::of(&article(), &published, &measured, false)
+        Outcome::of(&article(), &published, &measured, false, 1)
     }
 
     #[test]
@@ -333,7 +341,7 @@ mod tests {
 
     #[test]
     fn what_was_not_measured_neither_holds_nor_fails() {
-        let outcome = Outcome::of(&article(), &[], &Measurements::default(), false);
+        let outcome = Outcome::of(&article(), &[], &Measurements::default(), false, 1);
         assert!(outcome.conclusions.iter().all(|verdict| verdict.holds.is_none()));
     }
 }

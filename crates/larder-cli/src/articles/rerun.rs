@@ -10,7 +10,7 @@ use super::article::{Article, Experiment, Figure};
 use super::results::Measurements;
 use crate::input::{self, Dataset};
 use crate::machine::{lacks_memory, percent_of_all_cores};
-use crate::progress::Progress;
+use crate::progress::{Progress, place_of};
 use crate::runner::{Event, Op, Roundtrip, Runtime, Runtimes, Task};
 use crate::storage::Storage;
 
@@ -25,6 +25,8 @@ pub struct Rerun<'a> {
     pub storage: &'a Storage,
     /// Whether to use the article's own sizes.
     pub full: bool,
+    /// How often each codec is measured.
+    pub rounds: u32,
 }
 
 impl Rerun<'_> {
@@ -35,7 +37,8 @@ impl Rerun<'_> {
         let experiments = self.article.experiments.iter().enumerate();
         let chosen: Vec<(usize, &Experiment)> =
             experiments.filter(|(_, experiment)| self.full || !experiment.full).collect();
-        let bar = progress.count("starting", chosen.len() * self.article.codecs().count());
+        let bar = progress
+            .count("starting", self.rounds as usize * chosen.len() * self.article.codecs().count());
         for (at, experiment) in chosen {
             let bundled = larder_datasets::named(&experiment.dataset)
                 .context("an article must name a bundled dataset")?;
@@ -44,8 +47,17 @@ impl Rerun<'_> {
             })?;
             let values = self.runtimes.scratch().join(format!("{at}.jsonl"));
             dataset.write(&values)?;
-            for (name, id) in self.article.codecs() {
-                bar.set_message(format!("{} · {} · {name}", self.article.id, experiment.cases[0]));
+            for (round, (name, id)) in self.in_turn() {
+                bar.set_message(format!(
+                    "{} · {} · {name}{}",
+                    self.article.id,
+                    experiment.cases[0],
+                    place_of(round, self.rounds)
+                ));
+                bar.inc(1);
+                if measured.has_failed(at, name) {
+                    continue;
+                }
                 let loops = self.measure(experiment, id, &dataset, &values)?;
                 loops
                     .figures
@@ -54,11 +66,15 @@ impl Rerun<'_> {
                 if let Some(why) = loops.failure {
                     measured.fail(at, name, why, loops.faulty);
                 }
-                bar.inc(1);
             }
         }
         bar.finish_and_clear();
         Ok(measured)
+    }
+
+    /// All codecs of the article, in each round: the round, and the name and id of a codec.
+    pub fn in_turn(&self) -> impl Iterator<Item = (u32, (&str, Option<&str>))> {
+        (1..=self.rounds).flat_map(|round| self.article.codecs().map(move |codec| (round, codec)))
     }
 
     /// Runs one codec through one experiment.

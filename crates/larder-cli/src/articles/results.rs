@@ -20,8 +20,15 @@ pub struct Measurements {
 }
 
 impl Measurements {
+    /// Adds a figure; of two rounds, the better one stays.
     pub fn record(&mut self, experiment: usize, codec: &str, figure: Figure, value: f64) {
-        self.figures.insert((experiment, codec.into(), figure), value);
+        let best = self.figures.entry((experiment, codec.into(), figure)).or_insert(value);
+        *best = figure.better(*best, value);
+    }
+
+    /// Whether a round of this codec failed.
+    pub fn has_failed(&self, experiment: usize, codec: &str) -> bool {
+        self.failures.contains_key(&(experiment, codec.to_owned()))
     }
 
     pub fn fail(&mut self, experiment: usize, codec: &str, why: String, faulty: bool) {
@@ -67,8 +74,55 @@ pub struct ReadThroughLine {
 }
 
 impl ReadThroughLine {
+    /// The best of two rounds, figure by figure.
+    pub fn or_better(self, again: ReadThroughLine) -> ReadThroughLine {
+        let most = |one: Option<f64>, other| one.into_iter().chain(other).reduce(f64::max);
+        let least = |one: Option<f64>, other| one.into_iter().chain(other).reduce(f64::min);
+        ReadThroughLine {
+            codec: self.codec,
+            one_get_cold: most(self.one_get_cold, again.one_get_cold),
+            one_get_warm: most(self.one_get_warm, again.one_get_warm),
+            windows_cold: most(self.windows_cold, again.windows_cold),
+            windows_warm: most(self.windows_warm, again.windows_warm),
+            redis_bytes: least(self.redis_bytes, again.redis_bytes),
+            cpu_micros: least(self.cpu_micros, again.cpu_micros),
+            peak_cpu: least(self.peak_cpu, again.peak_cpu),
+        }
+    }
+
     /// Rows per second in windows, as a multiple of those with one GET per row; both warm.
     pub fn gain(&self) -> Option<f64> {
         Some(self.windows_warm? / self.one_get_warm?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_of_all_rounds_stays() {
+        let mut measured = Measurements::default();
+        for value in [3.0, 2.0, 4.0] {
+            measured.record(0, "a", Figure::EncodeTime, value);
+            measured.record(0, "a", Figure::Throughput, value);
+        }
+        assert_eq!(measured.figure(0, "a", Figure::EncodeTime), Some(2.0));
+        assert_eq!(measured.figure(0, "a", Figure::Throughput), Some(4.0));
+    }
+
+    #[test]
+    fn the_best_line_has_the_most_rows_and_the_least_memory_and_cpu() {
+        let round = |figure| ReadThroughLine {
+            windows_warm: Some(figure),
+            redis_bytes: Some(figure),
+            cpu_micros: (figure > 1.0).then_some(figure),
+            ..ReadThroughLine::default()
+        };
+        let best = round(1.0).or_better(round(2.0));
+        assert_eq!(best.windows_warm, Some(2.0));
+        assert_eq!(best.redis_bytes, Some(1.0));
+        assert_eq!(best.cpu_micros, Some(2.0), "what one round did not measure, the other did");
+        assert_eq!(best.one_get_cold, None);
     }
 }

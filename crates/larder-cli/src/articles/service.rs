@@ -24,6 +24,7 @@ pub fn measure(
     load: &Load,
     published: &[Published],
     full: bool,
+    rounds: u32,
 ) -> Result<(Measurements, u8)> {
     let (requests, concurrency) = if full {
         (load.full_requests, load.full_concurrency)
@@ -39,6 +40,7 @@ pub fn measure(
     }
     let plan = LoadPlan {
         codecs: SERVICE_CODECS.map(str::to_owned).into(),
+        rounds,
         amount: Amount::Requests(requests),
         concurrency,
         rate: None,

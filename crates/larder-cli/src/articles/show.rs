@@ -67,6 +67,13 @@ pub fn outcome(out: &mut Out, outcome: &Outcome) -> io::Result<()> {
         writeln!(out, "{}", wrapped(failure, "  "))?;
     }
     writeln!(out, "\n{}", wrapped(RATIOS, ""))?;
+    if outcome.rounds > 1 {
+        let rounds = format!(
+            "All codecs were measured in turn, {} times; each figure here is the best of them.",
+            outcome.rounds
+        );
+        writeln!(out, "{}", wrapped(&rounds, ""))?;
+    }
     for note in &outcome.notes {
         writeln!(out, "{}", wrapped(note, ""))?;
     }

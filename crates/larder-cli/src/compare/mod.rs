@@ -25,7 +25,7 @@ use crate::failure::{OK, ROW_FAILED, Usage};
 use crate::input::{Dataset, Input, PEOPLE};
 use crate::machine::Machine;
 use crate::profiles::Profiles;
-use crate::progress::Progress;
+use crate::progress::{Progress, place_of};
 use crate::redis::{Target, TlsArgs, without_secrets};
 use crate::runner::{FoundRuntime, ListedCodec, Phase, Runtime, Runtimes};
 use crate::storage::Storage;
@@ -115,7 +115,7 @@ pub fn run(args: &CompareArgs) -> Result<u8> {
                             safe(&dataset.id),
                             found.runtime.id(),
                             codec.id,
-                            plan.place_of(round)
+                            place_of(round, plan.rounds)
                         ))
                     };
                     show("start");

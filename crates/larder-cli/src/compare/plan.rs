@@ -38,15 +38,6 @@ impl ComparePlan {
         }
     }
 
-    /// Which round this is, in words after others; empty if there is only one.
-    pub fn place_of(&self, round: u32) -> String {
-        if self.rounds == 1 {
-            String::new()
-        } else {
-            format!(" · round {round} of {}", self.rounds)
-        }
-    }
-
     /// The `plan` part of a runner's job.
     pub fn job(&self, runtime: Runtime) -> Value {
         let warmup = match runtime {

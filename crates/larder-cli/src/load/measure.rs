@@ -14,6 +14,7 @@ use super::profile;
 use super::service::{Launcher, Service};
 use crate::home::Home;
 use crate::interrupt::Interrupted;
+use crate::progress::place_of;
 
 /// The seed of the persons.
 const SEED: u64 = 2018;
@@ -42,10 +43,17 @@ impl LoadBench<'_> {
         })
     }
 
-    /// Measures what can be measured of one codec; only an interruption is an error.
-    pub fn measure(&self, codec: &str, plan: &LoadPlan, bar: &ProgressBar) -> Result<LoadRow> {
+    /// Measures what can be measured of one codec in one round; only an interruption is an error.
+    pub fn measure(
+        &self,
+        codec: &str,
+        plan: &LoadPlan,
+        round: u32,
+        bar: &ProgressBar,
+    ) -> Result<LoadRow> {
         let mut row = LoadRow::new(codec);
-        match self.fill(&mut row, plan, bar) {
+        let place = place_of(round, plan.rounds);
+        match self.fill(&mut row, plan, &place, bar) {
             Err(error) if error.is::<Interrupted>() => return Err(error),
             Err(error) => row.error = Some(format!("{error:#}")),
             Ok(()) => {}
@@ -53,9 +61,15 @@ impl LoadBench<'_> {
         Ok(row)
     }
 
-    fn fill(&self, row: &mut LoadRow, plan: &LoadPlan, bar: &ProgressBar) -> Result<()> {
+    fn fill(
+        &self,
+        row: &mut LoadRow,
+        plan: &LoadPlan,
+        place: &str,
+        bar: &ProgressBar,
+    ) -> Result<()> {
         let codec = row.codec.clone();
-        let begin = |what: &str| bar.set_message(format!("{codec} · {what}"));
+        let begin = |what: &str| bar.set_message(format!("{codec} · {what}{place}"));
         begin("start");
         let profile = if codec.starts_with(LARDER_PROFILE) { Some(self.profile()?) } else { None };
         let mut service = self.launcher.start(&codec, profile, SEED, self.scratch)?;

@@ -13,6 +13,7 @@ use anyhow::{Context, Result};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
+use self::document::LoadRow;
 pub use self::document::{LoadDocument, Run};
 use self::measure::LoadBench;
 pub use self::plan::{Amount, Crowd, Endpoint, LoadPlan, Pace, Way};
@@ -44,7 +45,7 @@ pub fn run(args: &LoadArgs) -> Result<u8> {
     Ok(if document.rows.iter().any(|row| row.faults().next().is_some()) { ROW_FAILED } else { OK })
 }
 
-/// Measures each codec of the plan, one after another.
+/// Measures each codec of the plan, one after another, in each round.
 pub fn load(plan: LoadPlan) -> Result<LoadDocument> {
     let runtimes = Runtimes::find(&[])?;
     let bench = LoadBench::find(runtimes.home(), runtimes.scratch())?;
@@ -61,12 +62,17 @@ pub fn load(plan: LoadPlan) -> Result<LoadDocument> {
         verdict: Vec::new(),
     };
     let plan = &document.plan;
-    let bar = Progress.count("starting", plan.codecs.iter().map(|codec| plan.steps(codec)).sum());
-    for codec in &plan.codecs {
-        document.rows.push(bench.measure(codec, plan, &bar)?);
+    let steps: usize = plan.codecs.iter().map(|codec| plan.steps(codec)).sum();
+    let bar = Progress.count("starting", plan.rounds as usize * steps);
+    let mut rows: Vec<LoadRow> = plan.codecs.iter().map(|codec| LoadRow::new(codec)).collect();
+    for round in 1..=plan.rounds {
+        for row in rows.iter_mut().filter(|row| row.error.is_none()) {
+            row.improve(bench.measure(&row.codec, plan, round, &bar)?);
+        }
     }
+    document.rows = rows;
     bar.finish_and_clear();
     document.machine.redis = document.rows.iter().find_map(|row| row.redis.clone());
-    document.verdict = verdict::judge(&document.rows);
+    document.verdict = verdict::judge(&document.rows, document.plan.rounds);
     Ok(document)
 }

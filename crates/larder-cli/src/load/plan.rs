@@ -11,6 +11,8 @@ pub const LARDER_PROFILE: &str = "larder-profile";
 #[derive(Clone, Serialize)]
 pub struct LoadPlan {
     pub codecs: Vec<String>,
+    /// How often all codecs are measured, one after the other.
+    pub rounds: u32,
     pub amount: Amount,
     /// Connections, each with one request at a time.
     pub concurrency: usize,
@@ -68,6 +70,7 @@ impl LoadPlan {
         };
         LoadPlan {
             codecs: SERVICE_CODECS.iter().filter(chosen).map(|codec| (*codec).to_owned()).collect(),
+            rounds: args.rounds,
             amount: args.duration.map_or(Amount::Requests(args.requests as u64), Amount::Seconds),
             concurrency: args.concurrency,
             rate: args.rate,
@@ -85,7 +88,7 @@ impl LoadPlan {
         self.crowd.as_ref().filter(|crowd| crowd.codec == codec).map(|crowd| crowd.concurrency)
     }
 
-    /// How many steps of progress a codec has.
+    /// How many steps of progress a codec has in a round.
     pub fn steps(&self, codec: &str) -> usize {
         let paces = self.paces().count();
         2 + Way::ALL.len() * Endpoint::ALL.len() * paces + self.crowd_of(codec).iter().len()

@@ -48,9 +48,13 @@ pub fn write(out: &mut Out, document: &LoadDocument) -> io::Result<()> {
         document.rows.iter().find(|row| !row.versions.is_empty()).map(|row| &row.versions);
     let versions: Vec<String> =
         versions.into_iter().flatten().map(|(name, version)| format!("{name} {version}")).collect();
+    let of_rounds = match plan.rounds {
+        1 => String::new(),
+        rounds => format!(" · each line: the fastest of {rounds} rounds"),
+    };
     let machine =
         format!("{} · {} · {}", document.machine.line(), versions.join(" · "), document.generator);
-    writeln!(out, "\n{}\n{}", wrapped(LEGEND, ""), wrapped(&machine, ""))
+    writeln!(out, "\n{}\n{}", wrapped(&(LEGEND.to_owned() + &of_rounds), ""), wrapped(&machine, ""))
 }
 
 fn runs(rows: &[LoadRow], endpoint: Endpoint, way: Way, pace: Pace) -> comfy_table::Table {

@@ -4,13 +4,13 @@
 use super::document::{LoadRow, Run};
 use super::plan::{Endpoint, Pace, Way};
 
-/// Two rates whose ratio is smaller count as equal: one run of a few seconds is no more precise.
+/// Two rates whose ratio is smaller count as equal: runs of a few seconds are no more precise.
 const NOISE: f64 = 1.1;
 
-/// No sentences unless at least two codecs were measured.
-pub fn judge(rows: &[LoadRow]) -> Vec<String> {
+/// No sentences unless at least two codecs were measured, in so many rounds.
+pub fn judge(rows: &[LoadRow], rounds: u32) -> Vec<String> {
     let mut sentences: Vec<String> =
-        Way::ALL.into_iter().filter_map(|way| apart(rows, way)).collect();
+        Way::ALL.into_iter().filter_map(|way| apart(rows, way, rounds)).collect();
     if let [Some(round_trips), Some(pipeline)] = Way::ALL.map(|way| shares(rows, way))
         && !sentences.is_empty()
     {
@@ -26,7 +26,7 @@ pub fn judge(rows: &[LoadRow]) -> Vec<String> {
 
 /// "Pipelined, larder stores and checks 2.1× as many persons per second as kryo-article, the
 /// slowest."
-fn apart(rows: &[LoadRow], way: Way) -> Option<String> {
+fn apart(rows: &[LoadRow], way: Way, rounds: u32) -> Option<String> {
     let mut rates: Vec<(&str, f64)> = rows
         .iter()
         .filter_map(|row| Some((row.codec.as_str(), persons_per_second(row, way)?)))
@@ -55,8 +55,8 @@ fn apart(rows: &[LoadRow], way: Way) -> Option<String> {
         } else {
             format!(
                 ", whose codec took {share:.0} % of the time. That explains {explained:.1}×; the \
-                 rest is what it allocates and sends, or \
-                 noise. Run larder load again before you decide."
+                 rest is what it allocates and sends, or noise.{}",
+                if rounds == 1 { " Measure with --rounds 3 before you decide." } else { "" }
             )
         }
     ))
@@ -120,25 +120,26 @@ mod tests {
     fn rates_within_the_noise_are_not_ranked_and_others_are() {
         let rows = [row("a", [100.0, 1000.0], [0.5, 2.0]), row("b", [105.0, 400.0], [4.0, 30.0])];
         assert_eq!(
-            judge(&rows),
+            judge(&rows, 1),
             [
                 "With one round trip per person, all answer at the same rate: b and a are 5 % \
                  apart, which is within the noise.",
                 "Pipelined, a stores and checks 2.5× as many persons per second as b, the \
                  slowest, whose codec took 30 % of the time. \
-                 That explains 1.4×; the rest is what it allocates and sends, or noise. Run \
-                 larder load again before you decide.",
+                 That explains 1.4×; the rest is what it allocates and sends, or noise. \
+                 Measure with --rounds 3 before you decide.",
                 "The codec's share of a request: 0.5 to 4 % by round trips, 2.0 to 30 % \
                  pipelined: the round trips hide it.",
             ]
         );
+        assert!(judge(&rows, 3)[1].ends_with("and sends, or noise."), "three rounds were made");
     }
 
     #[test]
     fn a_difference_that_the_share_of_the_slowest_explains_is_left_without_comment() {
         let rows = [row("a", [100.0, 200.0], [1.0, 1.0]), row("b", [100.0, 100.0], [2.0, 50.0])];
         assert_eq!(
-            judge(&rows)[1],
+            judge(&rows, 1)[1],
             "Pipelined, a stores and checks 2.0× as many persons per second as b, the slowest."
         );
     }
@@ -146,14 +147,14 @@ mod tests {
     #[test]
     fn a_pipeline_without_a_larger_share_is_not_said_to_show_one() {
         let rows = [row("a", [100.0; 2], [4.0, 3.0]), row("b", [100.0; 2], [4.0, 3.0])];
-        assert!(judge(&rows)[2].ends_with("3.0 to 3 % pipelined."));
+        assert!(judge(&rows, 1)[2].ends_with("3.0 to 3 % pipelined."));
     }
 
     #[test]
     fn one_codec_alone_or_with_errors_is_compared_with_none() {
         let mut rows = [row("a", [100.0; 2], [1.0, 2.0]), row("b", [200.0; 2], [1.0, 2.0])];
-        assert!(judge(&rows[..1]).is_empty());
+        assert!(judge(&rows[..1], 1).is_empty());
         rows[1].runs.iter_mut().for_each(|run| run.errors = 1);
-        assert!(judge(&rows).is_empty());
+        assert!(judge(&rows, 1).is_empty());
     }
 }

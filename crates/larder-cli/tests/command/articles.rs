@@ -9,7 +9,11 @@ use serde_json::Value;
 use crate::common::{document, larder};
 
 fn rerun(name: &str) -> Value {
-    let (code, outcome) = document(larder().args(["articles", name, "--json", "-"]));
+    rerun_with(name, &[])
+}
+
+fn rerun_with(name: &str, options: &[&str]) -> Value {
+    let (code, outcome) = document(larder().args(["articles", name, "--json", "-"]).args(options));
     assert_eq!(code, 0, "{outcome:#}");
     outcome
 }
@@ -108,7 +112,8 @@ fn the_queue_of_2015_is_rerun_with_its_list_in_redis() {
 
 #[test]
 fn igbinary_against_json_of_2017_is_rerun_on_a_text_of_the_same_sizes() {
-    let outcome = rerun("igbinary-json-2017");
+    let outcome = rerun_with("igbinary-json-2017", &["--rounds", "2"]);
+    assert_eq!(outcome["rounds"], 2);
     assert_measured(&outcome, |_, _, codec| lacks_samples(&outcome, codec));
     assert_beside_larder(&outcome, &larders("php"));
     let rows = outcome["groups"][0]["rows"].as_array().unwrap().iter();

@@ -54,6 +54,8 @@ fn a_load_drives_both_endpoints_in_both_ways_and_paces_and_writes_what_it_found(
         "4",
         "--rate",
         "50",
+        "--rounds",
+        "2",
     ];
     let (code, found) = found(load().arg("--report").arg(&report), &args);
     assert_eq!(code, 0, "{found:#}");
@@ -194,6 +196,7 @@ fn wrong_usage_is_reported_before_anything_starts() {
     );
     refused(&["--requests", "0"], "expected a whole number above 0");
     refused(&["--rate=-1"], "expected a number above 0");
+    refused(&["--rounds", "0"], "0 is not in 1..=100");
     refused(&["--requests", "5", "--duration", "5"], "cannot be used with");
     refused(&["--json", "/nowhere/load.json"], "there is no folder /nowhere");
 }

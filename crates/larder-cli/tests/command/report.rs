@@ -77,6 +77,7 @@ fn the_report_of_a_load_draws_its_charts_too() {
         seen.dom.contains("Could not reserve enough space for object heap"),
         "a failed codec is listed with its reason"
     );
+    assert!(seen.dom.contains("measured in turn, 2 times"), "the method names the rounds");
 }
 
 #[test]
