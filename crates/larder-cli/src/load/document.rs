@@ -112,7 +112,7 @@ impl LoadDocument {
         (load_average > cores as f64 / 2.0).then(|| {
             format!(
                 "Noise: {load_average:.1} processes were running on {} before the first row. \
-                 Stop other programs, and run larder load again.",
+                 Stop other programs, and measure again.",
                 counted(cores, "core", "cores")
             )
         })
