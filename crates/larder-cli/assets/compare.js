@@ -441,7 +441,9 @@ function methodSection() {
       'Every codec of every dataset ran in a process of its own, so a codec that crashes or exhausts the memory costs only its own row.',
       'Before anything was timed, every value was encoded, decoded and compared with the original, deeply and with types. “Exact” means that no value changed. For a “lossy” codec, the notes say what changed. “Failed” codecs were not timed.',
       'Each sample rotates through the dataset’s values (fewer than 64 are copied until there are 64), so that no single value stays warm. A time is in nanoseconds per value. The page shows the median of the samples and the spread from the 5th to the 95th percentile.',
-      plan.rounds > 1 && 'All codecs were measured in turn, ' + count(plan.rounds) + ' times. Each time is that of the codec’s fastest round, so a slow moment of the machine slows down no codec alone.',
+      plan.rounds > 1 && 'All codecs were measured in turn, ' + count(plan.rounds) + ' times. '
+        + 'Each time is that of the codec’s fastest round, so a slow moment of the machine slows '
+        + 'down no codec alone.',
       has('php') && 'PHP: each encode gets a value with fresh strings, which are not hashed yet, as after a database read. Allocation is the peak of extra heap during one operation.',
       has('jvm') && 'JVM: JMH times each operation of each codec in a JVM of its own, rotating through at most 2,000 of the values. Before that, the codec runs until the just-in-time compiler has finished with it and it gets no faster. If the compiler does not finish in time, the figure is marked “not warm”: the codec is faster than shown. Measure it with --thorough. Allocation is everything that one operation allocates.',
       has('native') && 'Native: the codec runs inside the larder binary. Allocation is everything that is requested from the allocator, where a buffer that grows counts by its growth.',
@@ -460,7 +462,10 @@ function cautionSection() {
     'A busy, virtual or thermally throttled machine adds noise. Where two spreads (p05–p95) overlap, do not rank the two codecs.',
     'Times are those of one thread, without network, connection pool or application. In a request of a millisecond, 200 ns do not show, but memory in Redis always does.',
     'Compare times within one runtime only. A PHP array, a Java object and a native value are different things to build.',
-    runtimes.includes('jvm') && 'Each JVM time comes from one process. In the next process, the just-in-time compiler may decide otherwise, and the spread does not show that: we have seen a codec decode several times slower in one run than in another. --rounds 3 gives it three chances.',
+    runtimes.includes('jvm') && 'Each JVM time comes from one process. In the next process, the '
+      + 'just-in-time compiler may decide otherwise, and the spread does not show that: we have '
+      + 'seen a codec decode several times slower in one run than in another. --rounds 3 gives it '
+      + 'three chances.',
     'Ratios hold within one run. Take two codecs’ figures from the same run, on the same machine, never from two reports.',
     'CPU percent is that of one core. Above 100, other threads worked too: the garbage collector or the just-in-time compiler. On a fully loaded server, they would compete with requests.',
     'Redis rounds every value up to an allocator size class. Two sizes may cost the same memory, and one more byte may cost a whole step. Estimated memory knows nothing of fragmentation or of your key names.',

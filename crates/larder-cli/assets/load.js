@@ -90,7 +90,9 @@ function methodSection() {
   const service = rows.map((row) => row.versions || {}).find((versions) => Object.keys(versions).length) || {};
   return el('section.about', {}, el('h2', {}, 'How it was measured'), points([
     'Each codec had a service and a Redis of its own. Both ran on this machine, as did the load generator, and all shared its cores.',
-    plan.rounds > 1 && 'All codecs were measured in turn, ' + count(plan.rounds) + ' times, each time with new services. Each figure is of the codec’s fastest round, so a slow moment of the machine slows down no codec alone. A run with errors counts before any other.',
+    plan.rounds > 1 && 'All codecs were measured in turn, ' + count(plan.rounds) + ' times, each '
+      + 'time with new services. Each figure is of the codec’s fastest round, so a slow moment of '
+      + 'the machine slows down no codec alone. A run with errors counts before any other.',
     'Each endpoint was first warmed up in both ways. Then Redis was flushed, the counters of the service were reset, and the measurement began.',
     'A request to /add stores 100 persons. A request to /check reads 100, compares the md5 of each, and fails if one differs. With round trips, the service waits for Redis after each person; pipelined, it waits once.',
     'In the closed loop, each connection sends its next request when it has its answer. At a constant rate, latency counts from when a request was due, whether or not it could be sent then.',

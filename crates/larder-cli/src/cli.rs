@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 use std::{env, process};
 
-use clap::builder::PossibleValuesParser;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::builder::{PossibleValuesParser, RangedI64ValueParser};
+use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 use larder::Level;
 use larder::format::{Format, Loss};
 
@@ -121,7 +121,7 @@ pub struct CompareArgs {
     ///
     /// Each codec's times are those of its fastest round. So a moment at which the machine is slow
     /// slows down no codec alone, and a JVM whose compiler had bad luck gets another chance.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
+    #[arg(long, value_name = "N", value_parser = rounds())]
     pub rounds: Option<u32>,
 
     /// Less time, for a first look
@@ -193,7 +193,7 @@ pub struct ArticlesArgs {
     ///
     /// Each codec's figures are the best of its rounds. So a moment at which the machine is slow
     /// slows down no codec alone.
-    #[arg(long, value_name = "N", requires = "name", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
+    #[arg(long, value_name = "N", requires = "name", default_value_t = 1, value_parser = rounds())]
     pub rounds: u32,
 
     /// Write all figures and verdicts; - writes them to standard output instead of the tables
@@ -269,7 +269,7 @@ pub struct LoadArgs {
     ///
     /// The fastest of a codec's rounds counts, for each table on its own. So a moment at which the
     /// machine is slow slows down no codec alone. Each round starts new services.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = rounds())]
     pub rounds: u32,
 
     /// Write everything that was measured; - writes it to standard output instead of the tables
@@ -949,6 +949,11 @@ fn duration(text: &str) -> Result<Duration, String> {
     };
     let number: u32 = text[..text.len() - 1].parse().map_err(|_| wrong())?;
     if number == 0 { Err(wrong()) } else { Ok(Duration::from_secs(u64::from(number) * seconds)) }
+}
+
+/// How often all codecs are measured.
+fn rounds() -> RangedI64ValueParser<u32> {
+    value_parser!(u32).range(1..=100)
 }
 
 fn at_least_one(text: &str) -> Result<usize, String> {

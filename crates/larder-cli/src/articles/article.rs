@@ -1,6 +1,7 @@
 //! The five articles as data: what they printed, how to rerun them, and what they concluded
 //! (lab/articles).
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use anyhow::{Context, Result};
@@ -142,9 +143,9 @@ pub enum Figure {
 }
 
 impl Figure {
-    /// The better one of two figures of this kind.
-    pub fn better(self, one: f64, other: f64) -> f64 {
-        if self == Figure::Throughput { one.max(other) } else { one.min(other) }
+    /// The better one of two figures of this kind comes first.
+    pub fn order(self, one: f64, other: f64) -> Ordering {
+        if self == Figure::Throughput { other.total_cmp(&one) } else { one.total_cmp(&other) }
     }
 }
 

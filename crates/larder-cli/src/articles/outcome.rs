@@ -141,12 +141,7 @@ fn group(
         .collect();
     let best = members
         .iter()
-        .copied()
-        .reduce(
-            |best, row| {
-                if of.figure.better(best.value, row.value) == best.value { best } else { row }
-            },
-        )
+        .min_by(|a, b| of.figure.order(a.value, b.value))
         .expect("the row that the group is made for");
     let experiment = article
         .experiments

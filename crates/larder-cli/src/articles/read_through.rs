@@ -1,7 +1,6 @@
 //! Runs the article's Spark job, which joins rows with values of a database through Redis; each
 //! codec in a JVM of its own.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
@@ -44,32 +43,24 @@ impl Rerun<'_> {
         }
         let values = self.runtimes.scratch().join("read-through.jsonl");
         dataset.write(&values)?;
-        let bar =
-            progress.count("starting Spark", self.rounds as usize * self.article.codecs().count());
-        let mut lines: BTreeMap<&str, Result<ReadThroughLine, String>> = BTreeMap::new();
+        let bar = progress.count("starting Spark", self.in_turn().count());
+        let mut failed = Vec::new();
         for (round, (name, id)) in self.in_turn() {
             bar.set_message(format!(
                 "{} · read-through · {name}{}",
                 self.article.id,
                 place_of(round, self.rounds)
             ));
-            let best = match lines.remove(name) {
-                Some(Err(why)) => Err(why),
-                before => self.join(name, id, &dataset.id, &values, rows)?.map(|line| {
-                    before.into_iter().flatten().fold(line, |line, best| best.or_better(line))
-                }),
-            };
-            lines.insert(name, best);
-            bar.inc(1);
-        }
-        for (name, _) in self.article.codecs() {
-            match lines.remove(name).expect("each codec was measured") {
-                Ok(line) => joined.lines.push(line),
-                Err(why) => {
-                    joined.faulty = true;
-                    joined.failures.push(format!("{name}: {why}"));
+            if !failed.contains(&name) {
+                match self.join(name, id, &dataset.id, &values, rows)? {
+                    Ok(line) => joined.improve(line),
+                    Err(why) => {
+                        failed.push(name);
+                        joined.fail(name, &why);
+                    }
                 }
             }
+            bar.inc(1);
         }
         bar.finish_and_clear();
         Ok(joined)

@@ -37,8 +37,7 @@ impl Rerun<'_> {
         let experiments = self.article.experiments.iter().enumerate();
         let chosen: Vec<(usize, &Experiment)> =
             experiments.filter(|(_, experiment)| self.full || !experiment.full).collect();
-        let bar = progress
-            .count("starting", self.rounds as usize * chosen.len() * self.article.codecs().count());
+        let bar = progress.count("starting", chosen.len() * self.in_turn().count());
         for (at, experiment) in chosen {
             let bundled = larder_datasets::named(&experiment.dataset)
                 .context("an article must name a bundled dataset")?;

@@ -23,7 +23,9 @@ impl Measurements {
     /// Adds a figure; of two rounds, the better one stays.
     pub fn record(&mut self, experiment: usize, codec: &str, figure: Figure, value: f64) {
         let best = self.figures.entry((experiment, codec.into(), figure)).or_insert(value);
-        *best = figure.better(*best, value);
+        if figure.order(value, *best).is_lt() {
+            *best = value;
+        }
     }
 
     /// Whether a round of this codec failed.
@@ -73,21 +75,36 @@ pub struct ReadThroughLine {
     pub peak_cpu: Option<f64>,
 }
 
-impl ReadThroughLine {
-    /// The best of two rounds, figure by figure.
-    pub fn or_better(self, again: ReadThroughLine) -> ReadThroughLine {
-        let most = |one: Option<f64>, other| one.into_iter().chain(other).reduce(f64::max);
-        let least = |one: Option<f64>, other| one.into_iter().chain(other).reduce(f64::min);
-        ReadThroughLine {
-            codec: self.codec,
-            one_get_cold: most(self.one_get_cold, again.one_get_cold),
-            one_get_warm: most(self.one_get_warm, again.one_get_warm),
-            windows_cold: most(self.windows_cold, again.windows_cold),
-            windows_warm: most(self.windows_warm, again.windows_warm),
-            redis_bytes: least(self.redis_bytes, again.redis_bytes),
-            cpu_micros: least(self.cpu_micros, again.cpu_micros),
-            peak_cpu: least(self.peak_cpu, again.peak_cpu),
+impl ReadThrough {
+    /// Adds what a round of one codec measured.
+    pub fn improve(&mut self, line: ReadThroughLine) {
+        match self.lines.iter_mut().find(|known| known.codec == line.codec) {
+            Some(known) => known.improve(&line),
+            None => self.lines.push(line),
         }
+    }
+
+    /// Says that a round of this codec failed, and forgets what others measured.
+    pub fn fail(&mut self, codec: &str, why: &str) {
+        self.faulty = true;
+        self.lines.retain(|line| line.codec != codec);
+        self.failures.push(format!("{codec}: {why}"));
+    }
+}
+
+impl ReadThroughLine {
+    /// Adds another round: each figure is the better one from then on.
+    fn improve(&mut self, again: &ReadThroughLine) {
+        let better = |best: &mut Option<f64>, again: Option<f64>, of: fn(f64, f64) -> f64| {
+            *best = best.iter().copied().chain(again).reduce(of);
+        };
+        better(&mut self.one_get_cold, again.one_get_cold, f64::max);
+        better(&mut self.one_get_warm, again.one_get_warm, f64::max);
+        better(&mut self.windows_cold, again.windows_cold, f64::max);
+        better(&mut self.windows_warm, again.windows_warm, f64::max);
+        better(&mut self.redis_bytes, again.redis_bytes, f64::min);
+        better(&mut self.cpu_micros, again.cpu_micros, f64::min);
+        better(&mut self.peak_cpu, again.peak_cpu, f64::min);
     }
 
     /// Rows per second in windows, as a multiple of those with one GET per row; both warm.
@@ -112,17 +129,28 @@ mod tests {
     }
 
     #[test]
-    fn the_best_line_has_the_most_rows_and_the_least_memory_and_cpu() {
-        let round = |figure| ReadThroughLine {
+    fn a_line_of_the_spark_job_has_the_most_rows_and_the_least_memory_and_cpu() {
+        let round = |codec: &str, figure| ReadThroughLine {
+            codec: codec.into(),
             windows_warm: Some(figure),
             redis_bytes: Some(figure),
             cpu_micros: (figure > 1.0).then_some(figure),
             ..ReadThroughLine::default()
         };
-        let best = round(1.0).or_better(round(2.0));
+        let mut joined =
+            ReadThrough { rows: 1, lines: Vec::new(), failures: Vec::new(), faulty: false };
+        for (codec, figure) in [("a", 1.0), ("b", 9.0), ("a", 2.0)] {
+            joined.improve(round(codec, figure));
+        }
+        let [best, other] = &joined.lines[..] else { panic!("a line for each codec") };
         assert_eq!(best.windows_warm, Some(2.0));
         assert_eq!(best.redis_bytes, Some(1.0));
         assert_eq!(best.cpu_micros, Some(2.0), "what one round did not measure, the other did");
         assert_eq!(best.one_get_cold, None);
+        assert_eq!(other.windows_warm, Some(9.0));
+
+        joined.fail("a", "no heap");
+        assert_eq!(joined.failures, ["a: no heap"]);
+        assert_eq!(joined.lines.len(), 1, "a codec that fails once has no figures");
     }
 }

@@ -54,8 +54,6 @@ fn a_load_drives_both_endpoints_in_both_ways_and_paces_and_writes_what_it_found(
         "4",
         "--rate",
         "50",
-        "--rounds",
-        "2",
     ];
     let (code, found) = found(load().arg("--report").arg(&report), &args);
     assert_eq!(code, 0, "{found:#}");
@@ -108,14 +106,15 @@ fn a_load_drives_both_endpoints_in_both_ways_and_paces_and_writes_what_it_found(
 }
 
 #[test]
-fn the_tables_name_versions_and_machine_and_a_duration_is_kept_to() {
-    let args = ["--codec", "jackson", "--duration", "1", "--concurrency", "2"];
+fn the_tables_name_versions_machine_and_rounds_and_a_duration_is_kept_to() {
+    let args = ["--codec", "jackson", "--duration", "1", "--concurrency", "2", "--rounds", "2"];
     let said = unwrapped(&load().args(args).assert().success());
     for text in [
         "/check · pipelined, 1 round trip per request · 1 s · closed loop, 2 at a time",
         "jackson 3.",
         "Spring Boot 4.",
         "oha 1.",
+        "each line: the fastest of 2 rounds",
     ] {
         assert!(said.contains(text), "{text} in {said}");
     }
