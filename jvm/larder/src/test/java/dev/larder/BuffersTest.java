@@ -57,6 +57,18 @@ class BuffersTest {
         new Long(large, List.of(one), one, Map.of()));
   }
 
+  /** Definitions of every length come before texts whose compressed bytes may be as many. */
+  @Test
+  void compressed_after_definitions_of_the_same_size() {
+    String text = "larder0".repeat(193);
+    byte[] expected = Larder.builder().level(Level.SMALL).build().encode(text);
+    Larder larder = Larder.builder().level(Level.SMALL).build();
+    for (int length = 1; length < 60; length++) {
+      larder.encode(Map.of("k".repeat(length), 1));
+      assertArrayEquals(expected, larder.encode(text), "after a key of " + length);
+    }
+  }
+
   @Test
   void whatever_came_before() throws IOException {
     List<Object> values = values();

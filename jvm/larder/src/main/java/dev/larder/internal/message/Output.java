@@ -100,6 +100,9 @@ public final class Output extends TextWriter {
 
   private int standingUnder;
 
+  /** Whether the header stands before the value that a message has if nothing else is known. */
+  private boolean headerStands;
+
   private KnownProfile under;
   private int profileShapes;
   private Shape[] own = new Shape[MANY_SHAPES];
@@ -149,6 +152,7 @@ public final class Output extends TextWriter {
       under = profile;
     }
     profileShapes = profile == null ? 0 : profile.shapes().length;
+    headerStands = lastFront == 0;
     if (lastFront > 0) {
       if (valueStart != lastFront) {
         valueStart = lastFront;
@@ -409,7 +413,7 @@ public final class Output extends TextWriter {
   public byte[] message() {
     if (frontSize <= valueStart && !checksum) {
       int start = valueStart - frontSize;
-      if (start > 0 || ownCount > 0) {
+      if (!headerStands) {
         frontOf(start);
       }
       return Arrays.copyOfRange(buffer, start, position);
