@@ -1,22 +1,18 @@
 //! What decoding may take of the processor.
 
-use std::fs;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use rustix::time::{ClockId, clock_gettime};
 
 /// For any input: many times what a thread takes for its start, and for what a machine does beside.
 const MIN: Duration = Duration::from_secs(2);
 /// For each byte of input and of the value: a hundred times what it takes.
 const PER_BYTE: Duration = Duration::from_nanos(200);
 
-/// What this thread has had of the processor; elsewhere than on Linux, the time of day.
+/// What this thread has had of the processor.
 fn now() -> Duration {
-    let taken = fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let taken = taken.and_then(|taken| taken.split(' ').next()?.parse().ok());
-    taken.map_or_else(|| START.with(Instant::elapsed), Duration::from_nanos)
-}
-
-thread_local! {
-    static START: Instant = Instant::now();
+    let taken = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::try_from(taken).expect("this clock begins at zero")
 }
 
 /// Does `work`, which goes through so many bytes at most.
