@@ -162,11 +162,10 @@ impl<'w, R> TreeWriter<'w, R> {
     /// Begins a list in a column.
     fn open_list<'a, S: Source<'a>>(&mut self, length: usize) -> Mark {
         let (body, texts) = (self.memory.body.len(), self.memory.texts.len());
-        let inline_texts = self.memory.inline_texts;
         let claimed = self.open_packed(S::Costs::list(length).saturating_add(COLUMN_BYTES));
         self.memory.body.push(tag::PACKED_LIST);
         varint::write(&mut self.memory.body, length as u64);
-        Mark { body, texts, inline_texts, claimed }
+        Mark { body, texts, claimed }
     }
 
     fn size_since(&self, mark: Mark) -> usize {
@@ -177,7 +176,6 @@ impl<'w, R> TreeWriter<'w, R> {
     fn take_back(&mut self, mark: Mark) {
         self.memory.body.truncate(mark.body);
         self.memory.texts.truncate(mark.texts);
-        self.memory.inline_texts = mark.inline_texts;
         self.packed -= 1;
         self.claimed = mark.claimed;
     }
@@ -342,13 +340,13 @@ impl<'w, R> TreeWriter<'w, R> {
             }
             View::List(_) => {
                 let (start, texts) = (self.memory.body.len(), self.memory.texts.len());
-                let (inline_texts, claimed) = (self.memory.inline_texts, self.claimed);
+                let claimed = self.claimed;
                 let written = self.are_free_of_numbers(values.iter().copied())
                     && self.freely(|writer| writer.lists(values, here))?;
                 if !written {
                     self.memory.body.truncate(start);
                     self.memory.texts.truncate(texts);
-                    (self.memory.inline_texts, self.claimed) = (inline_texts, claimed);
+                    self.claimed = claimed;
                 }
                 written.then_some(())
             }
@@ -536,7 +534,6 @@ impl<'w, R> TreeWriter<'w, R> {
 struct Mark {
     body: usize,
     texts: usize,
-    inline_texts: usize,
     claimed: usize,
 }
 

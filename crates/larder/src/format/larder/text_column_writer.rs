@@ -60,9 +60,9 @@ impl<'w, R> TreeWriter<'w, R> {
         // pays if they are long.
         const MIN_TEXTS: usize = 8;
         const LONG_TEXT: usize = 24;
-        let compressed =
-            self.columns == 0 && self.features.split && total >= texts.len() * LONG_TEXT;
-        if texts.len() < MIN_TEXTS && !compressed {
+        let is_long = self.columns == 0 && total >= texts.len() * LONG_TEXT;
+        if texts.len() < MIN_TEXTS && !(is_long && self.features.split) {
+            self.memory.inline_texts += if is_long { total } else { 0 };
             return false;
         }
         let mut wide = std::mem::take(&mut self.memory.scratch);

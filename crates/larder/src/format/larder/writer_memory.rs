@@ -33,7 +33,7 @@ pub struct Memory<R> {
     pub(super) epoch: u32,
     pub body: Vec<u8>,
     pub texts: Vec<u8>,
-    /// Bytes of texts in `body` that would stand in `texts`.
+    /// At least as many bytes of texts in `body` as would stand in `texts`.
     pub inline_texts: usize,
     pub(super) scratch: Vec<u8>,
     /// Codes of symbols.
