@@ -4,9 +4,14 @@ use std::{env, fs, path::Path};
 
 fn main() {
     let manifest = env::var("CARGO_MANIFEST_DIR").expect("set by Cargo");
-    let lock = Path::new(&manifest).join("../../Cargo.lock");
+    // At the root of the workspace; a package from a registry has its own.
+    let lock = ["../../Cargo.lock", "Cargo.lock"]
+        .map(|lock| Path::new(&manifest).join(lock))
+        .into_iter()
+        .find(|lock| lock.exists())
+        .expect("Cargo puts Cargo.lock into the package of a program");
     println!("cargo::rerun-if-changed={}", lock.display());
-    let text = fs::read_to_string(&lock).expect("Cargo.lock stands at the root of the workspace");
+    let text = fs::read_to_string(&lock).expect("Cargo.lock can be read");
     for package in ["serde_json", "zstd"] {
         let version = text
             .split("[[package]]")

@@ -1,5 +1,5 @@
 //! The five articles as data: what they printed, how to rerun them, and what they concluded
-//! (lab/articles).
+//! (`articles/` of this crate).
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -159,19 +159,19 @@ pub struct Published {
 }
 
 const SOURCES: [&str; 5] = [
-    include_str!("../../../../lab/articles/redis-php-2015.json"),
-    include_str!("../../../../lab/articles/igbinary-json-2017.json"),
-    include_str!("../../../../lab/articles/php55-four.json"),
-    include_str!("../../../../lab/articles/jvm-six-2020.json"),
-    include_str!("../../../../lab/articles/spring-2018.json"),
+    include_str!("../../articles/redis-php-2015.json"),
+    include_str!("../../articles/igbinary-json-2017.json"),
+    include_str!("../../articles/php55-four.json"),
+    include_str!("../../articles/jvm-six-2020.json"),
+    include_str!("../../articles/spring-2018.json"),
 ];
-const PUBLISHED: &str = include_str!("../../../../lab/articles/published.csv");
+const PUBLISHED: &str = include_str!("../../articles/published.csv");
 
 /// All five articles.
 pub fn all() -> Result<Vec<Article>> {
     SOURCES
         .iter()
-        .map(|source| serde_json::from_str(source).context("a file of lab/articles"))
+        .map(|source| serde_json::from_str(source).context("a file of articles/"))
         .collect()
 }
 
@@ -195,7 +195,7 @@ impl Article {
         let rows = reader
             .deserialize::<PublishedLine>()
             .collect::<Result<Vec<_>, _>>()
-            .context("lab/articles/published.csv")?;
+            .context("articles/published.csv")?;
         let mut published: Vec<Published> = rows
             .into_iter()
             .filter(|line| line.article == self.id)
@@ -241,7 +241,7 @@ impl PublishedLine {
             (_, "mean latency") => Figure::Latency,
             (operation, metric) => {
                 anyhow::bail!(
-                    "lab/articles/published.csv, {}: unknown figure {operation} {metric}",
+                    "articles/published.csv, {}: unknown figure {operation} {metric}",
                     self.article
                 )
             }
@@ -253,7 +253,7 @@ impl PublishedLine {
             _ => 1.0,
         };
         let value = middle(&self.value).with_context(|| {
-            format!("lab/articles/published.csv, {}: malformed figure {}", self.article, self.value)
+            format!("articles/published.csv, {}: malformed figure {}", self.article, self.value)
         })? * unit;
         Ok(Published {
             environment: self.environment,
