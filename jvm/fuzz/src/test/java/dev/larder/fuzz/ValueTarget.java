@@ -5,6 +5,7 @@ import dev.larder.Level;
 import dev.larder.Profile;
 import dev.larder.support.Same;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 
@@ -15,6 +16,10 @@ final class ValueTarget {
   private static final List<Profile> PROFILES = Checks.profiles();
   private static final Larder READER = builder().limits(Checks.LIMITS).build();
   private static final List<Larder> WRITERS = new ArrayList<>();
+
+  /** A value with definitions, one that is compressed at {@link Level#SMALL}, and a short one. */
+  private static final List<Object> BEFORE =
+      List.of(new Beans.Order(), "again and again, ".repeat(40), 1);
 
   static {
     // Without sharing, a value may be without end.
@@ -49,6 +54,13 @@ final class ValueTarget {
 
   private static void comesBack(Larder larder, Object value) {
     byte[] written = larder.encode(value);
+    // The value before is that of the last message the first time, and then another.
+    for (Object before : BEFORE) {
+      larder.encode(before);
+      if (!Arrays.equals(written, larder.encode(value))) {
+        throw new AssertionError("other bytes after " + before);
+      }
+    }
     Object again = larder.decode(written, Object.class);
     if (!Same.exactly(value, again)) {
       throw new AssertionError("comes back as another: " + HexFormat.of().formatHex(written));
