@@ -4,8 +4,8 @@ use std::{env, fs, path::Path};
 
 fn main() {
     let manifest = env::var("CARGO_MANIFEST_DIR").expect("set by Cargo");
-    // At the root of the workspace; a package from a registry has its own.
-    let lock = ["../../Cargo.lock", "Cargo.lock"]
+    // A package from a registry has its own; in the workspace it stands at the root.
+    let lock = ["Cargo.lock", "../../Cargo.lock"]
         .map(|lock| Path::new(&manifest).join(lock))
         .into_iter()
         .find(|lock| lock.exists())

@@ -62,6 +62,7 @@ impl<'w, R> TreeWriter<'w, R> {
         const LONG_TEXT: usize = 24;
         let is_long = self.columns == 0 && total >= texts.len() * LONG_TEXT;
         if texts.len() < MIN_TEXTS && !(is_long && self.features.split) {
+            // They would stand apart, whatever becomes of them here.
             self.memory.inline_texts += if is_long { total } else { 0 };
             return false;
         }
