@@ -361,6 +361,29 @@ fn run(command: &str, place: &str, folder: &Path, server: &Redis) -> Option<Stri
 
 /// The first page says what `scripts/document` has measured.
 #[test]
+fn every_link_of_a_page_leads_to_what_the_site_has() {
+    let site = tempfile::tempdir().unwrap();
+    let docs = root().join("scripts/docs");
+    assert!(Process::new(docs).arg("--source").arg(site.path()).status().unwrap().success());
+    let mut broken = Vec::new();
+    for page in pages() {
+        let text = fs::read_to_string(root().join(&page)).unwrap();
+        for event in Parser::new(&text) {
+            let Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) = event
+            else {
+                continue;
+            };
+            let target = dest_url.split('#').next().unwrap_or_default();
+            let file = site.path().join(&page).with_file_name(target);
+            if !target.is_empty() && !target.contains("://") && !file.is_file() {
+                broken.push(format!("{page}: {dest_url}"));
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+#[test]
 fn the_first_figures_are_those_of_the_table() {
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
     let (head, rest) = readme.split_once("\n## ").unwrap();
