@@ -8,7 +8,10 @@ mod values;
 
 use std::sync::{Arc, OnceLock};
 
-use larder::{Decoder, Encoder, ErrorKind, Level, Limits, Profile, Value, train};
+use larder::{
+    Decoder, Encoder, ErrorKind, Key, Level, Limits, Place, Profile, ProfileParts, ProfileShape,
+    Shape, Value, train,
+};
 
 pub use memory::peak_of;
 pub use time::bounded;
@@ -46,7 +49,7 @@ pub fn profiles() -> &'static [Arc<Profile>; 2] {
 
 /// Records that are alike.
 pub fn samples() -> Vec<Value> {
-    use larder::{Key, Map, Shape};
+    use larder::Map;
     let keys = |names: &[&str]| {
         Arc::new(
             Shape::new(None, names.iter().map(|name| Key::from(*name)).collect::<Vec<_>>())
@@ -78,24 +81,48 @@ pub fn samples() -> Vec<Value> {
         .collect()
 }
 
-/// A decoder that knows the profiles.
-pub fn decoder() -> Decoder {
-    profiles().iter().fold(Decoder::new(), |decoder, profile| {
-        decoder.with_profile(profile.clone()).expect("two ids")
+/// Two profiles that give the same numbers to names that differ, both of which maps have often.
+fn named() -> &'static [Arc<Profile>; 2] {
+    static NAMED: OnceLock<[Arc<Profile>; 2]> = OnceLock::new();
+    NAMED.get_or_init(|| {
+        ["field_", ""].map(|prefix| {
+            let keys = (0..24).map(|at| Key::from(format!("{prefix}{at}").as_str()));
+            let shape = Shape::new(None, keys.collect::<Vec<_>>()).expect("distinct").into();
+            let places = vec![Place::default(); 24].into();
+            let shapes = vec![ProfileShape { shape, places }];
+            let parts = ProfileParts { shapes, ..ProfileParts::default() };
+            Arc::new(Profile::new(&parts).expect("names are all it has"))
+        })
     })
 }
 
-/// An encoder of each kind.
-pub fn encoders() -> Vec<Encoder> {
-    let [fast, small] = profiles();
-    vec![
-        Encoder::new(),
-        Encoder::new().checksum(true),
-        Encoder::new().level(Level::Small),
-        Encoder::with_profile(fast.clone()),
-        Encoder::with_profile(small.clone()).level(Level::Small),
-        Encoder::with_profile(small.clone()).level(Level::Small).checksum(true),
-    ]
+/// A decoder that knows all profiles.
+pub fn decoder() -> Decoder {
+    profiles().iter().chain(named()).fold(Decoder::new(), |decoder, profile| {
+        decoder.with_profile(profile.clone()).expect("four ids")
+    })
+}
+
+/// How many kinds of encoders there are.
+pub const ENCODERS: u8 = 10;
+
+/// A new encoder of the kind of this number, below [`ENCODERS`]: of each level, with a profile and
+/// without.
+pub fn encoder(kind: u8) -> Encoder {
+    let ([plain, dictionary], [fields, numbers]) = (profiles(), named());
+    match kind {
+        0 => Encoder::new(),
+        1 => Encoder::new().checksum(true),
+        2 => Encoder::new().level(Level::Small),
+        3 => Encoder::with_profile(plain.clone()),
+        4 => Encoder::with_profile(dictionary.clone()).level(Level::Small),
+        5 => Encoder::with_profile(dictionary.clone()).level(Level::Small).checksum(true),
+        6 => Encoder::new().level(Level::Fast),
+        7 => Encoder::with_profile(dictionary.clone()).level(Level::Fast),
+        8 => Encoder::with_profile(fields.clone()),
+        9 => Encoder::with_profile(numbers.clone()),
+        _ => panic!("no encoder {kind}"),
+    }
 }
 
 /// Decodes anything with a decoder of these limits: a value or an error within the input, and
