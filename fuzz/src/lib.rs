@@ -81,12 +81,13 @@ pub fn samples() -> Vec<Value> {
         .collect()
 }
 
-/// Two profiles that give the same numbers to names that differ, both of which maps have often.
+/// Two profiles that give the same numbers to names that differ, both of which maps have often, but
+/// in another order: so messages define their shapes by numbers of names.
 fn named() -> &'static [Arc<Profile>; 2] {
     static NAMED: OnceLock<[Arc<Profile>; 2]> = OnceLock::new();
     NAMED.get_or_init(|| {
-        ["field_", ""].map(|prefix| {
-            let keys = (0..24).map(|at| Key::from(format!("{prefix}{at}").as_str()));
+        ["field", "part"].map(|prefix| {
+            let keys = (0..24).rev().map(|at| Key::from(format!("{prefix}_{at}").as_str()));
             let shape = Shape::new(None, keys.collect::<Vec<_>>()).expect("distinct").into();
             let places = vec![Place::default(); 24].into();
             let shapes = vec![ProfileShape { shape, places }];
@@ -109,7 +110,7 @@ pub const ENCODERS: u8 = 10;
 /// A new encoder of the kind of this number, below [`ENCODERS`]: of each level, with a profile and
 /// without.
 pub fn encoder(kind: u8) -> Encoder {
-    let ([plain, dictionary], [fields, numbers]) = (profiles(), named());
+    let ([plain, dictionary], [fields, parts]) = (profiles(), named());
     match kind {
         0 => Encoder::new(),
         1 => Encoder::new().checksum(true),
@@ -120,7 +121,7 @@ pub fn encoder(kind: u8) -> Encoder {
         6 => Encoder::new().level(Level::Fast),
         7 => Encoder::with_profile(dictionary.clone()).level(Level::Fast),
         8 => Encoder::with_profile(fields.clone()),
-        9 => Encoder::with_profile(numbers.clone()),
+        9 => Encoder::with_profile(parts.clone()),
         _ => panic!("no encoder {kind}"),
     }
 }

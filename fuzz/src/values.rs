@@ -154,7 +154,10 @@ fn shape(bytes: &mut Unstructured<'_>) -> Result<Arc<Shape>> {
         1 => {
             (0..count).map(|at| Key::from(start.saturating_add(at).to_string().as_str())).collect()
         }
-        2 => (0..count).map(|at| Key::from(format!("field_{at}").as_str())).collect(),
+        2 => {
+            let prefix = if start % 2 == 0 { "field" } else { "part" };
+            (0..count).map(|at| Key::from(format!("{prefix}_{at}").as_str())).collect()
+        }
         _ => (0..count).map(|_| key(bytes)).collect::<Result<_>>()?,
     };
     let keys = if class.is_some() {
