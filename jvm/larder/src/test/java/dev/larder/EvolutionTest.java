@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.function.Function;
@@ -361,6 +362,25 @@ class EvolutionTest {
       assertEquals(
           ErrorKind.UNKNOWN_REFERENCE,
           assertThrows(LarderException.class, () -> larder.decode(entry, Item.class)).kind());
+    }
+  }
+
+  @Test
+  void the_same_definitions_under_two_profiles_are_two() {
+    Profile small = profile("small");
+    Profile kinds = profile("kinds");
+    Larder larder = Larder.builder().alsoReads(small).alsoReads(kinds).build();
+    // A shape of names 1 and 2, and a record of it.
+    String definitions = "f503049192";
+    byte[] underSmall = HexFormat.of().parseHex("c141" + small.id() + definitions + "d20102");
+    byte[] underKinds = HexFormat.of().parseHex("c141" + kinds.id() + definitions + "d10102");
+    byte[] without = HexFormat.of().parseHex("c140" + definitions + "d00102");
+    for (int i = 0; i < 3; i++) {
+      assertEquals(Map.of("status", 1, "tags", 2), larder.decode(underSmall, Object.class));
+      assertEquals(Map.of("state", 1, "colors", 2), larder.decode(underKinds, Object.class));
+      assertEquals(
+          ErrorKind.UNKNOWN_REFERENCE,
+          assertThrows(LarderException.class, () -> larder.decode(without, Object.class)).kind());
     }
   }
 
