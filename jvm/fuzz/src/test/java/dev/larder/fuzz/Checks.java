@@ -4,6 +4,7 @@ import com.sun.management.ThreadMXBean;
 import dev.larder.LarderException;
 import dev.larder.Limits;
 import dev.larder.Profile;
+import dev.larder.support.Same;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.List;
@@ -57,6 +58,22 @@ final class Checks {
       throw new AssertionError("%d ns for a message of %d".formatted(nanoseconds, length));
     }
     return outcome;
+  }
+
+  /** Two readers of a message agree: on the value, or on the error and where it is. */
+  static void assertSame(Outcome one, Outcome other) {
+    LarderException error = one.error() == null ? other.error() : one.error();
+    if (one.error() == null || other.error() == null) {
+      if (error != null) {
+        throw new AssertionError("one has an error, the other none", error);
+      }
+      if (!Same.exactly(one.value(), other.value())) {
+        throw new AssertionError("two readers differ");
+      }
+    } else if (error.kind() != other.error().kind() || error.offset() != other.error().offset()) {
+      String message = "%s, and %s".formatted(error.getMessage(), other.error().getMessage());
+      throw new AssertionError(message, error);
+    }
   }
 
   static List<Profile> profiles() {

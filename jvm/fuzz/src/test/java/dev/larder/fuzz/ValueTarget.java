@@ -10,12 +10,16 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * Messages of which nothing is known: an error or a value, and a value is written and comes back.
+ * Messages of which nothing is known: an error or a value, whatever was read before; and a value is
+ * written and comes back.
  */
 final class ValueTarget {
   private static final List<Profile> PROFILES = Checks.profiles();
   private static final Larder READER = builder().limits(Checks.LIMITS).build();
   private static final List<Larder> WRITERS = new ArrayList<>();
+
+  /** One in so many messages is read by a new reader, too, which takes a while to make. */
+  private static final int FRESH = 32;
 
   /** A value with definitions, one that is compressed at {@link Level#SMALL}, and a short one. */
   private static final List<Object> BEFORE =
@@ -43,13 +47,19 @@ final class ValueTarget {
   }
 
   public static void fuzzerTestOneInput(byte[] message) {
-    Object value =
-        Checks.read(Checks.LIMITS, message.length, () -> READER.decode(message, Object.class))
-            .value();
+    Checks.Outcome read = read(READER, message);
+    if (Arrays.hashCode(message) % FRESH == 0) {
+      Checks.assertSame(read, read(builder().limits(Checks.LIMITS).build(), message));
+    }
+    Object value = read.value();
     if (value == null) {
       return;
     }
     comesBack(WRITERS.get(message.length % WRITERS.size()), value);
+  }
+
+  private static Checks.Outcome read(Larder reader, byte[] message) {
+    return Checks.read(Checks.LIMITS, message.length, () -> reader.decode(message, Object.class));
   }
 
   private static void comesBack(Larder larder, Object value) {
