@@ -185,9 +185,16 @@ pub struct ArticlesArgs {
     pub name: Option<String>,
 
     /// Use the article's own sizes where the default is smaller: 2,000,000 list entries, up to
-    /// 10,000,000 people
+    /// 10,000,000 people, 150,000 requests
     #[arg(long, requires = "name")]
     pub full: bool,
+
+    /// Only these codecs, by their names in the article's tables
+    ///
+    /// Figures are ratios to the article's best codec: name it, too. What the article concluded about
+    /// the best of all codecs is then not judged.
+    #[arg(long, value_delimiter = ',', value_name = "NAME,…", requires = "name")]
+    pub codec: Vec<String>,
 
     /// How often to measure all codecs, one after the other
     ///

@@ -7,6 +7,8 @@ use std::collections::BTreeMap;
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
+use crate::failure::Usage;
+
 /// One article and how it is rerun.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -20,6 +22,9 @@ pub struct Article {
     /// Larder's own codecs, under their ids: all that the runtime has. No article had them.
     #[serde(skip)]
     pub larder: Vec<String>,
+    /// The names of the only codecs that are measured; all are if there are none.
+    #[serde(skip)]
+    chosen: Vec<String>,
     pub experiments: Vec<Experiment>,
     /// The article's Spark job, with the same codecs.
     pub read_through: Option<SparkJob>,
@@ -180,7 +185,27 @@ impl Article {
     /// article's own come first.
     pub fn codecs(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
         let own = self.codecs.iter().map(|(name, id)| (name.as_str(), id.as_deref()));
-        own.chain(self.larder.iter().map(|id| (id.as_str(), Some(id.as_str()))))
+        let all = own.chain(self.larder.iter().map(|id| (id.as_str(), Some(id.as_str()))));
+        all.filter(|(name, _)| self.chosen.is_empty() || self.chosen.iter().any(|one| one == name))
+    }
+
+    /// Measures only the codecs of these names, or all if there are none.
+    ///
+    /// # Errors
+    /// [`Usage`] if there is no codec of a name. Larder's codecs must be known by now.
+    pub fn choose(&mut self, names: &[String]) -> Result<()> {
+        let known: Vec<&str> = self.codecs().map(|(name, _)| name).collect();
+        if let Some(unknown) = names.iter().find(|name| !known.contains(&name.as_str())) {
+            let (id, known) = (&self.id, known.join(", "));
+            return Err(Usage(format!("{id} has no codec {unknown}; it has {known}")).into());
+        }
+        self.chosen = names.to_vec();
+        Ok(())
+    }
+
+    /// Whether only some of its codecs are measured.
+    pub fn is_partial(&self) -> bool {
+        !self.chosen.is_empty()
     }
 
     /// Whether a codec belongs to this runtime, which is not the article's own.

@@ -43,6 +43,7 @@ pub fn run(args: &ArticlesArgs) -> Result<u8> {
     if article.load.is_some() {
         let of_the_service = SERVICE_CODECS.into_iter().filter(|id| is_larder(id));
         article.larder = of_the_service.map(str::to_owned).collect();
+        article.choose(&args.codec)?;
     }
     let (measured, joined, code) = match &article.load {
         Some(load) => {
@@ -50,7 +51,7 @@ pub fn run(args: &ArticlesArgs) -> Result<u8> {
                 service::measure(article, load, &published, args.full, args.rounds)?;
             (measured, None, code)
         }
-        None => measure(article, args.full, args.rounds)?,
+        None => measure(article, args)?,
     };
     let mut outcome = Outcome::of(article, &published, &measured, args.full, args.rounds);
     outcome.read_through = joined;
@@ -65,8 +66,7 @@ pub fn run(args: &ArticlesArgs) -> Result<u8> {
 
 fn measure(
     article: &mut Article,
-    full: bool,
-    rounds: u32,
+    args: &ArticlesArgs,
 ) -> Result<(Measurements, Option<ReadThrough>, u8)> {
     let runtime = Runtime::ALL.into_iter().find(|runtime| runtime.id() == article.runtime);
     let runtime = runtime
@@ -81,11 +81,19 @@ fn measure(
     let listed = runtimes.found.iter().filter(|found| found.runtime == runtime);
     let ids = listed.flat_map(|found| &found.codecs).map(|codec| codec.id.clone());
     article.larder = ids.filter(|id| is_larder(id)).collect();
+    article.choose(&args.codec)?;
     let storage = Storage::private(runtimes.scratch())?;
     if let Storage::Computed(why) = &storage {
         say!("{why}");
     }
-    let rerun = Rerun { article, runtime, runtimes: &runtimes, storage: &storage, full, rounds };
+    let rerun = Rerun {
+        article,
+        runtime,
+        runtimes: &runtimes,
+        storage: &storage,
+        full: args.full,
+        rounds: args.rounds,
+    };
     let measured = rerun.run()?;
     let joined = article.read_through.as_ref().map(|job| rerun.read_through(job)).transpose()?;
     let faulty = measured.faulty || joined.as_ref().is_some_and(|joined| joined.faulty);

@@ -186,12 +186,14 @@ fn judge(
     let figures = ascending(article, published, &conclusion.case, conclusion.figure, measured);
     let here =
         |codec: &str| figures.iter().find(|(name, _)| *name == codec).map(|(_, figure)| *figure);
+    // The best of some need not be the best of all.
+    let of_all = |codec: &str| here(codec).filter(|_| !article.is_partial());
     let (holds, measured) = match &conclusion.claim {
         Claim::Least { least } => {
-            (here(least).map(|figure| figure <= figures[0].1 * (1.0 + NOISE)), order(&figures))
+            (of_all(least).map(|figure| figure <= figures[0].1 * (1.0 + NOISE)), order(&figures))
         }
         Claim::Most { most } => (
-            here(most).map(|figure| figure >= figures[figures.len() - 1].1 * (1.0 - NOISE)),
+            of_all(most).map(|figure| figure >= figures[figures.len() - 1].1 * (1.0 - NOISE)),
             order(&figures),
         ),
         Claim::Ascending { ascending } => {
@@ -215,6 +217,7 @@ fn judge(
                 .map(|figures| figures.first().map(|(name, _)| *name))
                 .collect();
             let words = winners.iter().flatten().copied().collect::<Vec<_>>().join(" or ");
+            let winners = winners.filter(|_| !article.is_partial());
             (winners.map(|winners| winners.len() > 1), format!("the best is {words}"))
         }
         Claim::Ratio { ratio_of, to, at_least } => {
@@ -281,6 +284,10 @@ mod tests {
     }
 
     fn outcome_of(times: &[(&str, f64)]) -> Outcome {
+        judged(&article(), times)
+    }
+
+    fn judged(article: &Article, times: &[(&str, f64)]) -> Outcome {
         let mut measured = Measurements::default();
         for &(name, value) in times {
             measured.record(0, name, Figure::EncodeTime, value);
@@ -293,7 +300,7 @@ mod tests {
             figure: Figure::EncodeTime,
             value: if name == "x" { 1.0 } else { 3.0 },
         });
-        Outcome::of(&article(), &published, &measured, false, 1)
+        Outcome::of(article, &published, &measured, false, 1)
     }
 
     #[test]
@@ -318,6 +325,15 @@ mod tests {
             outcome.groups[0].rows.iter().map(|row| (row.codec.as_str(), row.measured)).collect();
         assert_eq!(rows, [("y", Some(2.5)), ("x", Some(1.0)), ("new", Some(0.1))]);
         assert_eq!(outcome.conclusions[0].holds, Some(true), "x is the least of the article's");
+    }
+
+    #[test]
+    fn of_some_codecs_the_best_is_not_judged() {
+        let mut some = article();
+        some.choose(&["x".to_owned(), "y".to_owned()]).unwrap();
+        let outcome = judged(&some, &[("x", 1.0), ("y", 2.5)]);
+        let holds: Vec<_> = outcome.conclusions.iter().map(|verdict| verdict.holds).collect();
+        assert_eq!(holds, [None, None, Some(true), Some(true), None]);
     }
 
     #[test]

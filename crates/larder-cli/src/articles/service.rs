@@ -38,8 +38,9 @@ pub fn measure(
     if let Some(why) = lacks_memory(requests * BATCH * MAX_BYTES_PER_PERSON) {
         return nothing(&why);
     }
+    let chosen = |codec: &&str| article.codecs().any(|(_, id)| id == Some(*codec));
     let plan = LoadPlan {
-        codecs: SERVICE_CODECS.map(str::to_owned).into(),
+        codecs: SERVICE_CODECS.into_iter().filter(chosen).map(str::to_owned).collect(),
         rounds,
         amount: Amount::Requests(requests),
         concurrency,

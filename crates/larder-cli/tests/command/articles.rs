@@ -93,6 +93,32 @@ fn an_unknown_article_lists_what_there_is() {
 }
 
 #[test]
+fn an_unknown_codec_lists_those_of_the_article() {
+    for (article, known) in [("php55-four", "igbinary, json"), ("spring-2018", "kryo-pooled")] {
+        larder()
+            .args(["articles", article, "--codec", "json,none"])
+            .assert()
+            .code(2)
+            .stderr(predicate::str::contains("has no codec").and(predicate::str::contains(known)));
+    }
+}
+
+#[test]
+fn codecs_that_are_chosen_are_measured_alone() {
+    let outcome = rerun_with("php55-four", &["--codec", "json,larder"]);
+    for group in outcome["groups"].as_array().unwrap() {
+        let rows = group["rows"].as_array().unwrap().iter();
+        let measured = rows.filter(|row| !row["measured"].is_null());
+        let mut names: Vec<&str> = measured.map(|row| row["codec"].as_str().unwrap()).collect();
+        names.sort_unstable();
+        assert_eq!(names, ["json", "larder"], "{group:#}");
+    }
+    // All its conclusions are about the best, and the best of some need not be the best of all.
+    let mut judged = outcome["conclusions"].as_array().unwrap().iter();
+    assert!(judged.all(|conclusion| conclusion["holds"].is_null()), "{outcome:#}");
+}
+
+#[test]
 fn the_queue_of_2015_is_rerun_with_its_list_in_redis() {
     let outcome = rerun("redis-php-2015");
     assert_measured(&outcome, |_, _, codec| lacks_samples(&outcome, codec));
