@@ -1,9 +1,13 @@
 //! Any value, from a fuzzer's bytes.
 
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 use larder::{Extended, Key, Kind, Map, Shape, Value};
+
+use crate::peers::any;
 
 /// A value of any kind, of moderate size and depth.
 #[derive(Debug)]
@@ -254,4 +258,66 @@ fn plain_extended(bytes: &mut Unstructured<'_>, numbered: u64) -> Result<Extende
         _ if numbered > 0 => Extended::Again(bytes.int_in_range(0..=numbered - 1)?),
         _ => Extended::Date(0),
     })
+}
+
+/// The value without marks of what is not met again, which mean nothing.
+pub fn without_idle_marks(value: &Value) -> Value {
+    let again = RefCell::new(BTreeSet::new());
+    any(value, &|value| {
+        if let Value::Extended(extended) = value
+            && let Extended::Again(number) = **extended
+        {
+            again.borrow_mut().insert(number);
+        }
+        false
+    });
+    Marks { again: again.into_inner(), met: 0, kept: BTreeMap::new() }.without_idle(value)
+}
+
+struct Marks {
+    /// The numbers that are met again.
+    again: BTreeSet<u64>,
+    met: u64,
+    /// Their numbers among those that are kept.
+    kept: BTreeMap<u64, u64>,
+}
+
+impl Marks {
+    fn without_idle(&mut self, value: &Value) -> Value {
+        match value {
+            Value::List(list) => {
+                Value::List(list.iter().map(|value| self.without_idle(value)).collect())
+            }
+            Value::Map(map) => {
+                let values: Vec<_> =
+                    map.values().iter().map(|value| self.without_idle(value)).collect();
+                Value::Map(Map::new(map.shape().clone(), values).expect("as many"))
+            }
+            Value::Extended(extended) => match &**extended {
+                Extended::Shared(value) => self.mark(value, Extended::Shared),
+                Extended::Reference(value) => self.mark(value, Extended::Reference),
+                Extended::Again(number) => {
+                    Extended::Again(self.kept.get(number).copied().unwrap_or(*number)).into()
+                }
+                Extended::Typed { class, value } => {
+                    Extended::Typed { class: class.clone(), value: self.without_idle(value) }.into()
+                }
+                Extended::Kind { kind, value } => {
+                    Extended::Kind { kind: kind.clone(), value: self.without_idle(value) }.into()
+                }
+                _ => Value::Extended(extended.clone()),
+            },
+            _ => value.clone(),
+        }
+    }
+
+    fn mark(&mut self, value: &Value, mark: fn(Value) -> Extended<Value>) -> Value {
+        let number = self.met;
+        self.met += 1;
+        if !self.again.contains(&number) {
+            return self.without_idle(value);
+        }
+        self.kept.insert(number, self.kept.len() as u64);
+        mark(self.without_idle(value)).into()
+    }
 }

@@ -30,7 +30,7 @@ use crate::format::loss::Loss;
 use crate::format::number;
 use crate::format::reading::{OpenMap, ReadFormat, Reading, not_utf8};
 use crate::format::time;
-use crate::format::writing::{Plain, Writing};
+use crate::format::writing::{Plain, Writing, same_key};
 use crate::limits::{Costs, Limits};
 use crate::shape::KeyRef;
 use crate::shape::{Key, Shape};
@@ -834,6 +834,10 @@ fn write_map<'a, S: Source<'a>>(
             return Ok(());
         }
         writing.lose(Loss::Class, || class.to_string());
+    }
+    let nans = shape.keys().iter().filter(|key| matches!(key, Key::Float(float) if float.is_nan()));
+    if nans.count() > 1 {
+        return Err(same_key("Hprose"));
     }
     begin(written, shared);
     header(writing.out, MAP, shape.keys().len());

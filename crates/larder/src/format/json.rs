@@ -11,7 +11,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::format::loss::Loss;
 use crate::format::number;
 use crate::format::reading::{ReadFormat, Reading};
-use crate::format::writing::{Plain, Writing, key_text};
+use crate::format::writing::{Plain, Writing, check_distinct, key_text};
 use crate::limits::Costs;
 use crate::shape::Key;
 use crate::shape::KeyRef;
@@ -218,8 +218,12 @@ pub fn write_value<'a, S: Source<'a>>(
             if let Some(class) = shape.class() {
                 writing.lose(Loss::Class, || class.to_string());
             }
+            let keys = shape.keys();
+            if !keys.iter().all(|key| matches!(key, Key::Text(_))) {
+                check_distinct("readers of JSON", keys.iter().map(key_text))?;
+            }
             writing.out.push(b'{');
-            for (at, key) in shape.keys().iter().enumerate() {
+            for (at, key) in keys.iter().enumerate() {
                 if at > 0 {
                     writing.out.push(b',');
                 }

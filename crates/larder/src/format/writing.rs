@@ -2,6 +2,10 @@
 //! becomes of values that a format does not have.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
+use std::hash::Hash;
+
+use foldhash::quality::RandomState;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::loss::{Loss, Losses};
@@ -183,6 +187,29 @@ impl<'a, 'w, S: Source<'a>> Writing<'w, S> {
         self.lose(loss, || text.clone());
         Ok(Plain::Text(Cow::Owned(text)))
     }
+}
+
+/// Two keys of a map that are one key to those who read the format: they would have one of the
+/// values, or none.
+pub fn same_key(to: &str) -> Error {
+    Error::new(ErrorKind::Refused, format!("two keys of a map that are one key to {to}"))
+}
+
+/// Checks that keys are still different as they are written.
+///
+/// # Errors
+/// [`same_key`].
+pub fn check_distinct<K: Eq + Hash>(
+    to: &str,
+    keys: impl ExactSizeIterator<Item = K>,
+) -> Result<()> {
+    let mut seen = HashSet::with_capacity_and_hasher(keys.len(), RandomState::default());
+    for key in keys {
+        if !seen.insert(key) {
+            return Err(same_key(to));
+        }
+    }
+    Ok(())
 }
 
 /// A key as text, as most languages would write it.

@@ -173,6 +173,42 @@ fn nothing_is_lost_unsaid() {
 }
 
 #[test]
+fn no_value_is_lost_because_two_keys_become_one() {
+    let pairs = [
+        [Key::Int(1), Key::from("1")],
+        [Key::Null, Key::from("null")],
+        [Key::Null, Key::from("")],
+        [Key::Bool(true), Key::Int(1)],
+        [Key::Bytes(b"YQ==".as_slice().into()), Key::from("YQ==")],
+        [Key::Bytes(b"a".as_slice().into()), Key::from("YQ==")],
+        [Key::Float(1.0), Key::Int(1)],
+        [Key::Float(0.0), Key::Float(-0.0)],
+        [Key::Float(f64::NAN), Key::Float(f64::from_bits(f64::NAN.to_bits() | 1))],
+    ];
+    let mut refused = 0;
+    for format in written() {
+        for keys in &pairs {
+            let values = keys.iter().cloned().zip([Value::Int(1), Value::Int(2)]);
+            let value = Value::Map(Map::from_pairs(values).expect("distinct keys"));
+            let mut losses = Losses::new();
+            match AnyEncoder::new(format).unwrap().encode_lossy(&value, &mut losses) {
+                Ok(bytes) => match AnyDecoder::new(format).decode(&bytes) {
+                    Ok(Value::Map(map)) => {
+                        assert_eq!(map.values(), [Value::Int(1), Value::Int(2)], "{format}");
+                    }
+                    read => panic!("{format}: {keys:?} becomes {read:?}"),
+                },
+                Err(error) => {
+                    assert_eq!(error.kind(), ErrorKind::Refused, "{format}: {keys:?}");
+                    refused += 1;
+                }
+            }
+        }
+    }
+    assert!(refused > 0);
+}
+
+#[test]
 fn values_too_deep_are_refused_both_ways() {
     let deep = |levels: usize| (0..levels).fold(Value::Null, |value, _| Value::List(vec![value]));
     for format in written() {

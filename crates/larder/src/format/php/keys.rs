@@ -1,10 +1,8 @@
 //! Keys of PHP's arrays and objects, as PHP casts them.
 
-use std::collections::HashSet;
-
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::Result;
 use crate::format::loss::Loss;
-use crate::format::writing::Writing;
+use crate::format::writing::{Writing, check_distinct};
 use crate::shape::{Key, Shape};
 use crate::source::Source;
 
@@ -102,16 +100,7 @@ pub fn check_keys<'a, S: Source<'a>>(
         }
     }
     if !is_same {
-        let mut seen = HashSet::with_capacity_and_hasher(
-            keys.len(),
-            foldhash::quality::RandomState::default(),
-        );
-        if !casts().all(|(cast, _)| seen.insert(cast)) {
-            return Err(Error::new(
-                ErrorKind::Refused,
-                "two keys of a map that are one key to PHP",
-            ));
-        }
+        check_distinct("PHP", casts().map(|(cast, _)| cast))?;
     }
     if !is_object
         && casts()
