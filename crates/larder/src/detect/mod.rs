@@ -111,12 +111,14 @@ pub fn detect(bytes: &[u8], limits: Limits) -> Detection<'_> {
             inner: None,
         },
     };
+    // However often they are compressed: each time would be a multiple of the one before.
+    let most = limits.memory(bytes.len());
     while detection.compressions.len() < MAX_COMPRESSIONS {
         let sure = detection.guesses.first().map(|guess| guess.confidence);
         if sure >= Some(Confidence::Likely) {
             break;
         }
-        let Some(inner) = decompressed(&detection, limits) else { break };
+        let Some(inner) = decompressed(&detection, most, limits) else { break };
         detection = inner;
     }
     detection.inner = inner(&detection, limits);
@@ -175,18 +177,15 @@ fn inner(detection: &Detection<'_>, limits: Limits) -> Option<ContentKind> {
 }
 
 /// The content of a compression that the bytes begin with; of one that has no beginning only if
-/// its content is identified with more confidence than the bytes themselves.
-fn decompressed(outer: &Detection<'_>, limits: Limits) -> Option<Detection<'static>> {
+/// its content is identified with more confidence than the bytes themselves. It has at most `most`
+/// bytes.
+fn decompressed(outer: &Detection<'_>, most: usize, limits: Limits) -> Option<Detection<'static>> {
     let sure = outer.guesses.first().map(|guess| guess.confidence);
     for compression in Compression::ALL {
         if !compression.begins(&outer.content) {
             continue;
         }
-        let Ok(content) =
-            compression.decompress(&outer.content, limits.memory(outer.content.len()))
-        else {
-            continue;
-        };
+        let Ok(content) = compression.decompress(&outer.content, most) else { continue };
         let guesses = guesses(&content, limits);
         let inner = guesses.first().map(|guess| guess.confidence);
         let told = match compression {

@@ -1,6 +1,7 @@
 //! The tests of the library. They are one program, since to link one takes longer than most of them.
 
 mod cbor;
+mod detect;
 mod encoder;
 mod examples;
 mod foreign;
