@@ -68,7 +68,8 @@ pub struct Guess {
     pub confidence: Confidence,
     /// Why, in a few words.
     pub reason: String,
-    /// Why it cannot be decoded; only of [`Confidence::Broken`].
+    /// Why it cannot be decoded: always of [`Confidence::Broken`], and of a value of Larder's own
+    /// format that needs a profile.
     pub error: Option<Error>,
     /// Among guesses of one confidence, more is better.
     score: f64,
