@@ -42,6 +42,8 @@ fuzz_target!(|bytes: &[u8]| {
     for compression in Compression::ALL {
         let compressed = compression.compress(bytes).expect("few bytes");
         let again = compression.decompress(&compressed, bytes.len());
-        assert!(again.is_ok_and(|again| again == bytes) || bytes.is_empty(), "{compression}");
+        // No block of LZF is empty.
+        let has_none = compression == Compression::Lzf && bytes.is_empty();
+        assert!(has_none || again.is_ok_and(|again| again == bytes), "{compression}");
     }
 });

@@ -191,8 +191,8 @@ pub struct ArticlesArgs {
 
     /// Only these codecs, by their names in the article's tables
     ///
-    /// Figures are ratios to the article's best codec: name it, too. What the article concluded about
-    /// the best of all codecs is then not judged.
+    /// Figures are ratios to the article's best codec: name it, too. What the article concluded
+    /// about the best of all codecs is then not judged.
     #[arg(long, value_delimiter = ',', value_name = "NAME,…", requires = "name")]
     pub codec: Vec<String>,
 

@@ -359,7 +359,6 @@ fn run(command: &str, place: &str, folder: &Path, server: &Redis) -> Option<Stri
     Some(printed)
 }
 
-/// The first page says what `scripts/document` has measured.
 #[test]
 fn every_link_of_a_page_leads_to_what_the_site_has() {
     let site = tempfile::tempdir().unwrap();
@@ -383,6 +382,7 @@ fn every_link_of_a_page_leads_to_what_the_site_has() {
     assert!(broken.is_empty(), "{}", broken.join("\n"));
 }
 
+/// The first page says what `scripts/document` has measured.
 #[test]
 fn the_first_figures_are_those_of_the_table() {
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
