@@ -967,19 +967,22 @@ fn write_extended<'a, S: Source<'a>>(
         ExtendedView::Plain(plain) => plain,
         ExtendedView::Typed(class, value) => {
             writing.descend()?;
+            let start = writing.out.len();
             let tag = tag_of(class);
             if let Some(tag) = tag {
                 write_head(writing.out, TAG, tag);
             }
             let at = writing.out.len();
             write_value(writing, shared, value)?;
-            let is_other = match tag {
+            let is_read_back = match tag {
                 Some(tag) => {
-                    exact(tag, &mut Input { bytes: writing.out, at }, &mut |_| Ok(()))?.is_some()
+                    exact(tag, &mut Input { bytes: writing.out, at }, &mut |_| Ok(()))?.is_none()
                 }
-                None => true,
+                None => false,
             };
-            if is_other {
+            if !is_read_back {
+                // With its tag the content would be another value.
+                writing.out.drain(start..at);
                 writing.lose(Loss::Class, || class.to_owned());
             }
             writing.ascend();

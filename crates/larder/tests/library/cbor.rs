@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use ciborium::Value as Peer;
-use larder::format::{AnyDecoder, AnyEncoder, Format, Losses};
+use larder::format::{AnyDecoder, AnyEncoder, Format, Loss, Losses};
 use larder::{ErrorKind, Extended, Key, Map, Value};
 
 use crate::vectors::foreign::{Random, Vectors};
@@ -211,6 +211,32 @@ fn tags_are_written_where_they_are_read_as_themselves() {
         let bytes =
             AnyEncoder::new(Format::Cbor).unwrap().encode_lossy(&value, &mut losses).unwrap();
         assert_ne!(decode(&bytes).unwrap(), value, "{losses}");
+    }
+}
+
+#[test]
+fn what_a_tag_would_read_as_another_value_loses_its_tag_alone() {
+    let typed =
+        |class: &str, value: Value| Value::from(Extended::Typed { class: class.into(), value });
+    let list = Value::List(vec![Value::Int(1), Value::Int(2)]);
+    let seconds = decode(&hex("a10102").unwrap()).unwrap();
+    let big = Value::Bytes([1].as_slice().into());
+    for (value, left) in [
+        (typed("cbor/tag/4", list.clone()), list.clone()),
+        (typed("cbor/tag/1001", seconds.clone()), seconds),
+        (typed("cbor/tag/1", Value::Int(1)), Value::Int(1)),
+        (typed("cbor/tag/24", typed("cbor/tag/4", list.clone())), typed("cbor/tag/24", list)),
+        (
+            typed("cbor/tag/4", Value::List(vec![Value::Int(1), typed("cbor/tag/2", big.clone())])),
+            typed("cbor/tag/4", Value::List(vec![Value::Int(1), big])),
+        ),
+    ] {
+        let mut losses = Losses::new();
+        let bytes =
+            AnyEncoder::new(Format::Cbor).unwrap().encode_lossy(&value, &mut losses).unwrap();
+        assert_eq!(decode(&bytes).unwrap(), left, "{value:?}");
+        let met: Vec<_> = losses.iter().map(|met| (met.loss, met.count)).collect();
+        assert_eq!(met, [(Loss::Class, 1)], "{value:?}");
     }
 }
 
