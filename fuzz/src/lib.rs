@@ -1,6 +1,7 @@
 //! What the fuzz targets share: values from bytes, profiles, an allocator that counts, and a clock.
 
 pub mod foreign;
+mod losses;
 mod memory;
 mod peers;
 mod time;

@@ -777,12 +777,7 @@ fn write_value<'a, S: Source<'a>>(
         View::Null => writing.out.push(NULL),
         View::Bool(bool) => writing.out.push(if bool { TRUE } else { FALSE }),
         View::Int(int) => write_int(writing.out, int),
-        View::Float(float) => {
-            if float.is_nan() && float.to_bits() != f64::NAN.to_bits() {
-                writing.lose(Loss::NotFinite, || "NaN with a payload".to_owned());
-            }
-            write_float(writing.out, float);
-        }
+        View::Float(float) => write_float_value(writing, float),
         View::Text(text) => write_text(writing.out, written, text),
         View::Bytes(bytes) => write_bytes(writing.out, written, bytes),
         View::List(list) => {
@@ -992,7 +987,7 @@ fn write_plain<'a, S: Source<'a>>(
             written.numbers += 1;
         }
         Plain::Bytes(bytes) => write_bytes(writing.out, written, bytes),
-        Plain::Float(float) => write_float(writing.out, float),
+        Plain::Float(float) => write_float_value(writing, float),
     }
     Ok(())
 }
@@ -1072,6 +1067,14 @@ fn write_int(out: &mut Vec<u8>, int: i64) {
     out.push(if i32::try_from(int).is_ok() { INTEGER } else { LONG });
     put_number(out, int);
     out.push(END);
+}
+
+/// A float that is no key. There is one NaN.
+fn write_float_value<'a, S: Source<'a>>(writing: &mut Writing<'_, S>, float: f64) {
+    if float.is_nan() && float.to_bits() != f64::NAN.to_bits() {
+        writing.lose(Loss::NotFinite, || "NaN with a payload".to_owned());
+    }
+    write_float(writing.out, float);
 }
 
 /// As Java's `Double.toString` has it, but always with the fewest digits.

@@ -20,7 +20,7 @@ pub enum Loss {
     Bytes,
     /// A list is decoded to a map later, or a map to a list.
     Collection,
-    /// An integer beyond 64 bits, or a decimal number, becomes text.
+    /// An integer beyond 64 bits, or a decimal number, becomes text or another number.
     Number,
     /// A float of 32 bits becomes one of 64.
     FloatWidth,
@@ -76,7 +76,7 @@ impl Loss {
             Self::Key => "keys: what is no text becomes text, or another key",
             Self::Bytes => "bytes: they become text, or read as text later",
             Self::Collection => "collections: a list reads as a map later, or a map as a list",
-            Self::Number => "numbers: integers beyond 64 bits and decimals become text",
+            Self::Number => "numbers: big integers and decimals become text, or other numbers",
             Self::FloatWidth => "floats: those of 32 bits become 64",
             Self::NotFinite => "floats: NaN and infinities become null",
             Self::Time => "times: dates and times become text",

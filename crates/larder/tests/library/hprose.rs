@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-use larder::format::{AnyDecoder, AnyEncoder, Format, Losses};
+use larder::format::{AnyDecoder, AnyEncoder, Format, Loss, Losses};
 use larder::{ErrorKind, Extended, Key, Map, Value};
 
 use serde_json::Value as Json;
@@ -265,6 +265,18 @@ fn what_hprose_does_not_tell_apart_is_a_loss() {
         );
         assert_eq!(encoder.encode(&value).unwrap_err().kind(), ErrorKind::Refused);
     }
+}
+
+#[test]
+fn the_payload_of_a_nan_of_32_bits_is_a_loss_of_its_own() {
+    let losses = |bits: u32| {
+        let mut losses = Losses::new();
+        let value = Extended::Float32(f32::from_bits(bits)).into();
+        AnyEncoder::new(Format::Hprose).unwrap().encode_lossy(&value, &mut losses).unwrap();
+        losses.iter().map(|met| met.loss).collect::<Vec<_>>()
+    };
+    assert_eq!(losses(0x7FC0_0000), [Loss::FloatWidth]);
+    assert_eq!(losses(0x7FC0_0001), [Loss::FloatWidth, Loss::NotFinite]);
 }
 
 /// A value that Hprose holds, whatever it is.
