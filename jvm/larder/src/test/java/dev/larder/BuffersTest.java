@@ -1,6 +1,7 @@
 package dev.larder;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -17,6 +18,7 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.HexFormat;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -99,6 +101,42 @@ class BuffersTest {
         }
       }
     }
+  }
+
+  /**
+   * Eight shapes are compared one by one, and more are looked up. A shape of more than 512 keys is
+   * another object each time, so the eighth shape is looked up when the first one comes again.
+   */
+  @Test
+  void eight_shapes_of_which_one_came_again() {
+    List<Object> before = new ArrayList<>();
+    before.add(keys("wide", 600));
+    for (int i = 1; i < 8; i++) {
+      before.add(keys("before" + (char) ('a' + i), i));
+    }
+    before.add(keys("wide", 600));
+    List<Object> value = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      value.add(keys("after" + (char) ('a' + i), 20 + i));
+    }
+    value.add(before.get(3));
+    for (Level level : Level.values()) {
+      byte[] expected = Larder.builder().level(level).build().encode(value);
+      Larder larder = Larder.builder().level(level).build();
+      larder.encode(before);
+      byte[] bytes = larder.encode(value);
+      assertArrayEquals(expected, bytes, level.name());
+      assertEquals(value, larder.decode(bytes, Object.class), level.name());
+    }
+  }
+
+  /** A map of so many keys, which do not look like data. */
+  private static Map<String, Object> keys(String prefix, int count) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    for (int i = 0; i < count; i++) {
+      map.put("%s_%c%c".formatted(prefix, 'a' + i / 26, 'a' + i % 26), i);
+    }
+    return map;
   }
 
   @Test

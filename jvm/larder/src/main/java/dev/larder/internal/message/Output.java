@@ -174,7 +174,7 @@ public final class Output extends TextWriter {
         standing = NOTHING;
       }
     }
-    if (ownCount > MANY_SHAPES) {
+    if (ownCount >= MANY_SHAPES) {
       ownNumbers.clear();
     }
     ownCount = 0;
