@@ -1,6 +1,8 @@
-//! What the fuzz targets share: values from bytes, profiles, an allocator that counts, and a clock.
+//! What the fuzz targets share: values from bytes, profiles, an allocator that counts, a clock, and
+//! the implementation for the JVM.
 
 pub mod foreign;
+pub mod jvm;
 mod losses;
 mod memory;
 mod peers;
@@ -15,6 +17,7 @@ use larder::{
 };
 
 pub use memory::peak_of;
+pub use peers::any;
 pub use time::bounded;
 pub use values::AnyValue;
 
@@ -36,15 +39,24 @@ fn generous() -> Limits {
     limits
 }
 
-/// A profile of fixed samples without a zstd dictionary, and one with one.
+/// A profile of fixed samples with texts and symbols, and one with a zstd dictionary instead.
 pub fn profiles() -> &'static [Arc<Profile>; 2] {
     static PROFILES: OnceLock<[Arc<Profile>; 2]> = OnceLock::new();
     PROFILES.get_or_init(|| {
+        const BYTES: usize = 2048;
+        let defaults = train::Options { compression_bytes: 0, ..train::Options::default() };
+        let compressing = train::Options {
+            dictionary_bytes: 0,
+            symbol_bytes: 0,
+            compression_bytes: BYTES,
+            ..defaults.clone()
+        };
         let samples = samples();
-        [0, 2048].map(|compression_bytes| {
-            let options = train::Options { compression_bytes, ..train::Options::default() };
+        let profiles = [defaults, compressing].map(|options| {
             Arc::new(train::train(&samples, &options).expect("the samples are alike"))
-        })
+        });
+        assert!(profiles[1].as_bytes().len() > BYTES, "compression does not pay");
+        profiles
     })
 }
 
