@@ -33,6 +33,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Currency;
 import java.util.Date;
 import java.util.EnumMap;
@@ -441,6 +442,59 @@ class LarderTest {
     assertEquals(ErrorKind.TOO_DEEP, error.kind());
     // The buffers are whole again.
     assertEquals(new Inner(1, "a"), again(LARDER, new Inner(1, "a")));
+  }
+
+  static class Holder {
+    Object held;
+    List<Object> others;
+  }
+
+  /** They would be columns of lists, which are gathered level by level. */
+  @Test
+  void lists_that_hold_themselves_many_times_are_too_deep_before_they_take_all_memory() {
+    Map<String, List<Object>> values = new LinkedHashMap<>();
+    values.put("a list of itself", new ArrayList<>());
+    values.put("a long list of itself", new ArrayList<>());
+    values.put("maps", new ArrayList<>());
+    values.put("objects", new ArrayList<>());
+    values.put("objects in a field", new ArrayList<>());
+    values.put("every other", new ArrayList<>());
+    values.forEach(
+        (name, list) -> {
+          for (int i = 0; i < 8; i++) {
+            Holder holder = new Holder();
+            switch (name) {
+              case "a list of itself" -> list.add(list);
+              case "a long list of itself" -> list.addAll(Collections.nCopies(1_000, list));
+              case "maps" -> list.add(new LinkedHashMap<>(Map.of("all", list)));
+              case "objects" -> {
+                holder.others = list;
+                list.add(holder);
+              }
+              case "objects in a field" -> {
+                holder.held = list;
+                list.add(holder);
+              }
+              default -> list.add(i % 2 == 0 ? new ArrayList<>(List.of(list)) : list);
+            }
+          }
+        });
+    for (Level level : Level.values()) {
+      Larder larder = Larder.builder().register(Holder.class).level(level).build();
+      values.forEach(
+          (name, list) -> {
+            LarderException error =
+                assertThrows(LarderException.class, () -> larder.encode(list), name);
+            assertEquals(ErrorKind.TOO_DEEP, error.kind(), name);
+            assertTrue(error.getMessage().contains("a cycle"), error::getMessage);
+          });
+      // Many lists that hold each other, but not themselves.
+      List<Object> lists = new ArrayList<>(Collections.nCopies(4, List.of(1, 2, 3, 4)));
+      for (int i = 0; i < 7; i++) {
+        lists = new ArrayList<>(Collections.nCopies(4, lists));
+      }
+      assertEquals(lists, larder.decode(larder.encode(lists), Object.class), level.name());
+    }
   }
 
   @Test

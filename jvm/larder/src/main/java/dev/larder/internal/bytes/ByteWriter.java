@@ -15,7 +15,7 @@ import java.util.Arrays;
  * <p>It is used again for the next value, and is not thread-safe.
  */
 public abstract class ByteWriter {
-  private static final int MAX_DEPTH = 512;
+  public static final int MAX_DEPTH = 512;
 
   /**
    * Methods that take and give a position write from there on, where as many bytes are free, and

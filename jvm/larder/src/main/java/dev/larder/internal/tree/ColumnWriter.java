@@ -38,6 +38,9 @@ final class ColumnWriter {
   /** Lists of at least so many maps, or objects, are columns. */
   private static final int MIN_RECORDS = 8;
 
+  /** A column of lists of more values than these is not written before {@link Cycles} are found. */
+  private static final int MAX_UNCHECKED = 64 << 10;
+
   /** What a reader is charged for a column. */
   private static final int COLUMN_BYTES = 80;
 
@@ -673,11 +676,17 @@ final class ColumnWriter {
   /** Writes lists as a column of lists, if all that they hold is of one kind; else false. */
   private static boolean lists(Output out, Object[] values, Place place, Host host, Shapes shapes) {
     long[] lengths = new long[values.length];
-    List<Object> all = new ArrayList<>();
+    long total = 0;
     for (int i = 0; i < values.length; i++) {
-      List<?> list = (List<?>) values[i];
-      all.addAll(list);
-      lengths[i] = list.size();
+      lengths[i] = ((List<?>) values[i]).size();
+      total += lengths[i];
+    }
+    if (total > MAX_UNCHECKED) {
+      Cycles.check(values, host);
+    }
+    List<Object> all = new ArrayList<>();
+    for (Object value : values) {
+      all.addAll((List<?>) value);
     }
     out.descend();
     boolean isWritten = lists(out, lengths, all.toArray(), place, host, shapes);
