@@ -1,6 +1,6 @@
-//! What libraries of the JVM write, read here: the runner makes values, writes them, and says what
-//! they are (`larder-lab corpus`); vectors that need no Java; and what nobody writes but an
-//! attacker.
+//! What libraries of the JVM write, Larder's own too, read here: the runner makes values, writes
+//! them, and says what they are (`larder-lab corpus`); vectors that need no Java; and what nobody
+//! writes but an attacker.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use larder::format::{AnyDecoder, Format};
-use larder::{Error, ErrorKind, Extended, Value};
+use larder::{Decoder, Encoder, Error, ErrorKind, Extended, Level, Value};
 use serde_json::Value as Json;
 
 use crate::vectors::file::{File, join, pieces};
@@ -109,6 +109,32 @@ fn what_hessian_2_writes_is_read() {
 #[test]
 fn what_hessian_1_writes_is_read() {
     corpus_is_read("hessian1", Format::Hessian);
+}
+
+#[test]
+fn what_the_library_for_the_jvm_writes_has_the_same_bytes() {
+    for (format, level) in [("larder-fast", Level::Fast), ("larder-balanced", Level::Balanced)] {
+        let (mut decoder, mut encoder) = (Decoder::new(), Encoder::new().level(level));
+        let mut compared = 0;
+        corpus(format, 1, |number, bytes, _| {
+            let value = decoder
+                .decode(bytes)
+                .unwrap_or_else(|error| panic!("value {number}: {error}\n{}", dump(bytes)));
+            // At `fast`, the JVM writes other texts as it holds them.
+            if level == Level::Balanced || is_ascii(&value) {
+                let written = encoder.encode(&value).expect("what was read can be written");
+                assert!(written == bytes, "{format} {number}: {value:?}\n{}", dump(bytes));
+                compared += 1;
+            }
+        });
+        assert!(compared > COUNT / 2, "{compared} of {COUNT} were compared");
+    }
+}
+
+/// Whether there are no other characters in any text: they stand as they are here, or escaped.
+fn is_ascii(value: &Value) -> bool {
+    let text = format!("{value:?}");
+    text.is_ascii() && !text.contains("\\u{")
 }
 
 /// The vectors of a format: `accepted` or `rejected`, each with its bytes.

@@ -1,5 +1,6 @@
 package dev.larder.corpora;
 
+import dev.larder.Level;
 import java.io.OutputStream;
 
 /**
@@ -21,12 +22,15 @@ public final class Corpus {
       case "jdk" -> JdkCorpus::write;
       case "hessian" -> HessianCorpus::write2;
       case "hessian1" -> HessianCorpus::write1;
+      case "larder-fast" -> LarderCorpus.at(Level.FAST);
+      case "larder-balanced" -> LarderCorpus.at(Level.BALANCED);
       default -> null;
     };
   }
 
   /**
-   * Prints values of a format as JSON lines of {@code bytes}, in base64, and {@code value}.
+   * Prints values of a format as JSON lines of {@code bytes}, in base64, and {@code value}, which is
+   * null for Larder's own formats.
    *
    * @return whether there is such a format
    */

@@ -83,7 +83,7 @@ final class JdkCorpus {
   /** Objects of the current value, which may occur in it again. */
   private final List<Object> made = new ArrayList<>();
 
-  private JdkCorpus(long seed) {
+  JdkCorpus(long seed) {
     random = new Random(seed);
     scalars = new Scalars(random);
   }
@@ -91,10 +91,15 @@ final class JdkCorpus {
   static void write(int count, long seed, Lines lines) throws IOException {
     JdkCorpus corpus = new JdkCorpus(seed);
     for (int number = 0; number < count; number++) {
-      corpus.made.clear();
-      Object value = corpus.value(number % 16 == 0 ? 0 : 1 + corpus.scalars.below(3));
+      Object value = corpus.next(number);
       lines.add(encode(value, number % 50 == 7), JdkNotation.of(value));
     }
+  }
+
+  /** Another value, of this number: some are scalars. */
+  Object next(int number) {
+    made.clear();
+    return value(number % 16 == 0 ? 0 : 1 + scalars.below(3));
   }
 
   private static byte[] encode(Object value, boolean annotated) throws IOException {

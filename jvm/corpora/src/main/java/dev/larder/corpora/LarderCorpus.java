@@ -1,0 +1,48 @@
+package dev.larder.corpora;
+
+import com.fasterxml.jackson.databind.node.NullNode;
+import dev.larder.Larder;
+import dev.larder.LarderException;
+import dev.larder.Level;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Values of the JVM in Larder's format, which other implementations write with the same bytes. */
+final class LarderCorpus {
+  /** The classes of {@link Beans} that can be registered. */
+  private static final Class<?>[] CLASSES =
+      Stream.of(Beans.class.getDeclaredClasses())
+          .filter(LarderCorpus::isRegistrable)
+          .toArray(Class<?>[]::new);
+
+  private static boolean isRegistrable(Class<?> type) {
+    try {
+      Larder.builder().register(type).build();
+      return true;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  static Corpus.Generator at(Level level) {
+    Larder.Builder builder = Larder.builder().register(CLASSES).level(level);
+    List<Larder> larders = List.of(builder.build(), builder.sharing(true).build());
+    return (count, seed, lines) -> {
+      JdkCorpus values = new JdkCorpus(seed);
+      int written = 0;
+      for (int number = 0; written < count; number++) {
+        byte[] bytes;
+        try {
+          bytes = larders.get(number % 2).encode(values.next(number));
+        } catch (LarderException e) {
+          // Java serializes more classes than values may have, and cycles.
+          continue;
+        }
+        lines.add(bytes, NullNode.getInstance());
+        written++;
+      }
+    };
+  }
+
+  private LarderCorpus() {}
+}
