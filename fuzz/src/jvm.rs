@@ -7,8 +7,10 @@ use std::sync::Arc;
 
 use larder::Profile;
 
-/// What to start it with: the class path.
-const CLASS_PATH: &str = "LARDER_FUZZ_CLASSPATH";
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../jvm");
+
+/// In place of a number: a profile follows, not a message.
+const PROFILE: u8 = 0xFF;
 
 pub struct Jvm {
     to: BufWriter<ChildStdin>,
@@ -39,10 +41,11 @@ impl Jvm {
 
     /// Starts it, with these profiles, which are numbered from 1.
     pub fn start(profiles: &[Arc<Profile>]) -> Self {
-        let classpath = std::env::var(CLASS_PATH)
-            .unwrap_or_else(|_| panic!("no {CLASS_PATH}: start this target by scripts/fuzz"));
+        let libraries = std::fs::read_to_string(format!("{FOLDER}/fuzz/target/classpath"))
+            .expect("built by scripts/fuzz");
         let mut child = Command::new("java")
-            .args(["-Xmx1g", "-XX:TieredStopAtLevel=1", "-cp", &classpath])
+            .args(["-Xmx1g", "-XX:TieredStopAtLevel=1", "-cp"])
+            .arg(format!("{FOLDER}/larder/target/test-classes:{libraries}"))
             .arg("dev.larder.internal.tree.Agreement")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -59,6 +62,19 @@ impl Jvm {
         jvm
     }
 
+    /// Gives it another profile, which has the number after those that it began with, in place of
+    /// the last such. An error is its kind's name, and the offset.
+    pub fn learn(&mut self, profile: &[u8]) -> std::result::Result<(), (String, usize)> {
+        self.learned(profile).expect("it answers, whatever the profile is")
+    }
+
+    fn learned(&mut self, profile: &[u8]) -> Result<std::result::Result<(), (String, usize)>> {
+        self.to.write_all(&[PROFILE])?;
+        self.send(profile)?;
+        self.to.flush()?;
+        if self.is_taken()? { Ok(Ok(())) } else { Ok(Err((self.name()?, self.length()?))) }
+    }
+
     /// What it makes of a message, with this profile, or 0 for none.
     pub fn ask(&mut self, profile: u8, message: &[u8]) -> Answer {
         self.answer(profile, message).expect("it answers, whatever the message is")
@@ -68,11 +84,8 @@ impl Jvm {
         self.to.write_all(&[profile])?;
         self.send(message)?;
         self.to.flush()?;
-        let mut is_value = [0];
-        self.from.read_exact(&mut is_value)?;
-        if is_value[0] == 0 {
-            let kind = String::from_utf8_lossy(&self.receive()?).into_owned();
-            return Ok(Answer::Error { kind, offset: self.length()? });
+        if !self.is_taken()? {
+            return Ok(Answer::Error { kind: self.name()?, offset: self.length()? });
         }
         let [fast, balanced, small] = [self.receive()?, self.receive()?, self.receive()?];
         Ok(Answer::Value { fast: (!fast.is_empty()).then_some(fast), balanced, small })
@@ -81,6 +94,16 @@ impl Jvm {
     fn send(&mut self, bytes: &[u8]) -> Result<()> {
         self.to.write_all(&(bytes.len() as u32).to_be_bytes())?;
         self.to.write_all(bytes)
+    }
+
+    fn is_taken(&mut self) -> Result<bool> {
+        let mut is_taken = [0];
+        self.from.read_exact(&mut is_taken)?;
+        Ok(is_taken[0] != 0)
+    }
+
+    fn name(&mut self) -> Result<String> {
+        Ok(String::from_utf8_lossy(&self.receive()?).into_owned())
     }
 
     fn length(&mut self) -> Result<usize> {

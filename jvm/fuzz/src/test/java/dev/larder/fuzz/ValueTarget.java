@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Messages of which nothing is known: an error or a value, whatever was read before; and a value is
@@ -16,9 +17,10 @@ import java.util.List;
 final class ValueTarget {
   private static final List<Profile> PROFILES = Checks.profiles();
   private static final Larder READER = builder().limits(Checks.LIMITS).build();
-  private static final List<Larder> WRITERS = new ArrayList<>();
+  private static final List<Supplier<Larder>> MADE = new ArrayList<>();
+  private static final List<Larder> WRITERS;
 
-  /** One in so many messages is read by a new reader, too, which takes a while to make. */
+  /** One in so many messages also has a new reader and writer, which take a while to make. */
   private static final int FRESH = 32;
 
   /** A value with definitions, one that is compressed at {@link Level#SMALL}, and a short one. */
@@ -28,11 +30,12 @@ final class ValueTarget {
   static {
     // Without sharing, a value may be without end.
     for (Level level : Level.values()) {
-      WRITERS.add(builder().level(level).sharing(true).checksum(true).build());
+      MADE.add(() -> builder().level(level).sharing(true).checksum(true).build());
       for (Profile profile : PROFILES) {
-        WRITERS.add(builder().level(level).sharing(true).profile(profile).build());
+        MADE.add(() -> builder().level(level).sharing(true).profile(profile).build());
       }
     }
+    WRITERS = MADE.stream().map(Supplier::get).toList();
   }
 
   private static Larder.Builder builder() {
@@ -48,21 +51,26 @@ final class ValueTarget {
 
   public static void fuzzerTestOneInput(byte[] message) {
     Checks.Outcome read = read(READER, message);
-    if (Arrays.hashCode(message) % FRESH == 0) {
+    boolean isFresh = Arrays.hashCode(message) % FRESH == 0;
+    if (isFresh) {
       Checks.assertSame(read, read(builder().limits(Checks.LIMITS).build(), message));
     }
     Object value = read.value();
     if (value == null) {
       return;
     }
-    comesBack(WRITERS.get(message.length % WRITERS.size()), value);
+    int writer = message.length % WRITERS.size();
+    byte[] written = comesBack(WRITERS.get(writer), value);
+    if (isFresh && !Arrays.equals(written, MADE.get(writer).get().encode(value))) {
+      throw new AssertionError("a new writer writes other bytes");
+    }
   }
 
   private static Checks.Outcome read(Larder reader, byte[] message) {
     return Checks.read(Checks.LIMITS, message.length, () -> reader.decode(message, Object.class));
   }
 
-  private static void comesBack(Larder larder, Object value) {
+  private static byte[] comesBack(Larder larder, Object value) {
     byte[] written = larder.encode(value);
     // The value before is that of the last message the first time, and then another.
     for (Object before : BEFORE) {
@@ -75,6 +83,7 @@ final class ValueTarget {
     if (!Same.exactly(value, again)) {
       throw new AssertionError("comes back as another: " + HexFormat.of().formatHex(written));
     }
+    return written;
   }
 
   private ValueTarget() {}
