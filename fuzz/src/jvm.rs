@@ -2,7 +2,7 @@
 //! `dev.larder.internal.tree.Agreement` of the tests of `jvm/larder`, which says what the two send.
 
 use std::io::{BufReader, BufWriter, Read, Result, Write};
-use std::process::{ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::Arc;
 
 use larder::Profile;
@@ -13,6 +13,8 @@ const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../jvm");
 const PROFILE: u8 = 0xFF;
 
 pub struct Jvm {
+    /// It ends when its standard input does.
+    _process: Child,
     to: BufWriter<ChildStdin>,
     from: BufReader<ChildStdout>,
 }
@@ -54,6 +56,7 @@ impl Jvm {
         let mut jvm = Self {
             to: BufWriter::new(child.stdin.take().expect("a pipe")),
             from: BufReader::new(child.stdout.take().expect("a pipe")),
+            _process: child,
         };
         jvm.to.write_all(&[profiles.len() as u8]).expect("it is running");
         for profile in profiles {

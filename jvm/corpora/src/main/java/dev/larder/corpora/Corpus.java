@@ -29,8 +29,8 @@ public final class Corpus {
   }
 
   /**
-   * Prints values of a format as JSON lines of {@code bytes}, in base64, and {@code value}, which is
-   * null for Larder's own formats.
+   * Prints values of a format as JSON lines of {@code bytes}, in base64, and {@code value}, which
+   * is null for Larder's own formats.
    *
    * @return whether there is such a format
    */

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Finds lists that hold themselves. A column of lists is gathered level by level, so that such lists
- * would take all memory before they are too deep.
+ * Finds lists that hold themselves. A column of lists is gathered level by level, so that such
+ * lists would take all memory before they are too deep.
  */
 final class Cycles {
   private final Host host;
