@@ -5,28 +5,40 @@
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use larder::format::{AnyDecoder, Format};
-use larder::{Decoder, Encoder, Error, ErrorKind, Extended, Level, Value};
+use larder::{Decoder, Encoder, Error, ErrorKind, Extended, Level, Value, train};
 use serde_json::Value as Json;
 
 use crate::vectors::file::{File, join, pieces};
-use crate::vectors::notation;
+use crate::vectors::notation::{self, to_hex};
 
 const RUNNER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../jvm/lab/target/larder-lab.jar");
 const COUNT: usize = 6_000;
 
 /// Each value of the corpus, as the runner wrote it and as it is.
-fn corpus(format: &str, seed: u64, mut check: impl FnMut(usize, &[u8], &Json)) {
+fn corpus(format: &str, seed: u64, check: impl FnMut(usize, &[u8], &Json)) {
+    corpus_under(None, format, seed, check);
+}
+
+/// The same, for Larder's own formats, under the profile of a file.
+fn corpus_under(
+    profile: Option<&Path>,
+    format: &str,
+    seed: u64,
+    mut check: impl FnMut(usize, &[u8], &Json),
+) {
     assert!(
         Path::new(RUNNER).exists(),
         "there is no {RUNNER}: `make build` makes it, with a JDK and Maven"
     );
     let mut runner = Command::new("java")
         .args(["-jar", RUNNER, "corpus", format, &COUNT.to_string(), &seed.to_string()])
+        .args(profile)
         .stdout(Stdio::piped())
         .spawn()
         .expect("java starts");
@@ -113,6 +125,7 @@ fn what_hessian_1_writes_is_read() {
 
 #[test]
 fn what_the_library_for_the_jvm_writes_has_the_same_bytes() {
+    let mut samples = Vec::new();
     for (format, level) in [("larder-fast", Level::Fast), ("larder-balanced", Level::Balanced)] {
         let (mut decoder, mut encoder) = (Decoder::new(), Encoder::new().level(level));
         let mut compared = 0;
@@ -123,12 +136,41 @@ fn what_the_library_for_the_jvm_writes_has_the_same_bytes() {
             // At `fast`, the JVM writes other texts as it holds them.
             if level == Level::Balanced || is_ascii(&value) {
                 let written = encoder.encode(&value).expect("what was read can be written");
-                assert!(written == bytes, "{format} {number}: {value:?}\n{}", dump(bytes));
+                assert_same(&written, bytes, number);
                 compared += 1;
             }
+            samples.push(value);
         });
         assert!(compared > COUNT / 2, "{compared} of {COUNT} were compared");
     }
+
+    // And under a profile that has entries for many of the values.
+    let profile = train::train(&samples, &train::Options::default()).expect("values are alike");
+    let file = std::env::temp_dir().join(format!("larder-jvm-{}.profile", std::process::id()));
+    std::fs::write(&file, profile.as_bytes()).expect("a folder for temporary files");
+    let profile = Arc::new(profile);
+    let mut encoder = Encoder::with_profile(profile.clone());
+    let mut decoder = Decoder::new().with_profile(profile).expect("the only one");
+    corpus_under(Some(&file), "larder-balanced", 2, |number, bytes, _| {
+        let value = decoder
+            .decode(bytes)
+            .unwrap_or_else(|error| panic!("value {number}: {error}\n{}", dump(bytes)));
+        let written = encoder.encode(&value).expect("what was read can be written");
+        assert_same(&written, bytes, number);
+    });
+    std::fs::remove_file(file).expect("it was written");
+}
+
+fn assert_same(written: &[u8], bytes: &[u8], number: usize) {
+    if let Some(at) = written.iter().zip(bytes).position(|(one, other)| one != other) {
+        panic!(
+            "value {number}, from byte {at} on: {}\nand not {}\nin {}",
+            to_hex(&written[at..]),
+            to_hex(&bytes[at..]),
+            to_hex(bytes)
+        );
+    }
+    assert_eq!(written.len(), bytes.len(), "value {number}");
 }
 
 /// Whether there are no other characters in any text: they stand as they are here, or escaped.

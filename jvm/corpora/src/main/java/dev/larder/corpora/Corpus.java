@@ -1,7 +1,9 @@
 package dev.larder.corpora;
 
 import dev.larder.Level;
+import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Path;
 
 /**
  * Values as libraries of the JVM write them, each with what it is in the notation of
@@ -17,13 +19,13 @@ public final class Corpus {
   private Corpus() {}
 
   /** The generator of a format; null if there is none of that name. */
-  private static Generator generator(String format) {
+  private static Generator generator(String format, Path profile) throws IOException {
     return switch (format) {
       case "jdk" -> JdkCorpus::write;
       case "hessian" -> HessianCorpus::write2;
       case "hessian1" -> HessianCorpus::write1;
-      case "larder-fast" -> LarderCorpus.at(Level.FAST);
-      case "larder-balanced" -> LarderCorpus.at(Level.BALANCED);
+      case "larder-fast" -> LarderCorpus.at(Level.FAST, profile);
+      case "larder-balanced" -> LarderCorpus.at(Level.BALANCED, profile);
       default -> null;
     };
   }
@@ -32,11 +34,12 @@ public final class Corpus {
    * Prints values of a format as JSON lines of {@code bytes}, in base64, and {@code value}, which
    * is null for Larder's own formats.
    *
+   * @param profile a file, which Larder's own formats are written under; null for none
    * @return whether there is such a format
    */
-  public static boolean print(String format, int count, long seed, OutputStream out)
+  public static boolean print(String format, Path profile, int count, long seed, OutputStream out)
       throws Exception {
-    Generator generator = generator(format);
+    Generator generator = generator(format, profile);
     if (generator == null) {
       return false;
     }

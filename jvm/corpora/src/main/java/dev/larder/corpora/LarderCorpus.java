@@ -4,14 +4,25 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import dev.larder.Larder;
 import dev.larder.LarderException;
 import dev.larder.Level;
+import dev.larder.Profile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** Values of the JVM in Larder's format, which other implementations write with the same bytes. */
 final class LarderCorpus {
-  /** The classes of {@link Beans} that can be registered. */
+  /**
+   * The classes of {@link Beans} that can be registered. Not those that are collections: where
+   * something is shared, the JVM writes a list of such objects value by value, not as rows.
+   */
   private static final Class<?>[] CLASSES =
       Stream.of(Beans.class.getDeclaredClasses())
+          .filter(type -> !Collection.class.isAssignableFrom(type))
+          .filter(type -> !Map.class.isAssignableFrom(type))
           .filter(LarderCorpus::isRegistrable)
           .toArray(Class<?>[]::new);
 
@@ -24,8 +35,14 @@ final class LarderCorpus {
     }
   }
 
-  static Corpus.Generator at(Level level) {
+  /**
+   * @param file a profile that the values are written under; null for none
+   */
+  static Corpus.Generator at(Level level, Path file) throws IOException {
     Larder.Builder builder = Larder.builder().register(CLASSES).level(level);
+    if (file != null) {
+      builder.profile(Profile.of(Files.readAllBytes(file)));
+    }
     List<Larder> larders = List.of(builder.build(), builder.sharing(true).build());
     return (count, seed, lines) -> {
       JdkCorpus values = new JdkCorpus(seed);

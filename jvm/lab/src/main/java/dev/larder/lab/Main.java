@@ -8,6 +8,7 @@ import dev.larder.lab.runner.JobRun;
 import dev.larder.lab.suite.Classes;
 import dev.larder.lab.suite.Suite;
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +16,7 @@ import java.util.Map;
 /** The JVM runner of {@code larder compare}; docs/RUNNERS.md says what each verb prints. */
 public final class Main {
   private static final String USAGE =
-      "usage: larder-lab list | measure | loops | people COUNT SEED | corpus FORMAT COUNT SEED"
+      "usage: larder-lab list | measure | loops | people COUNT SEED | corpus FORMAT COUNT SEED [PROFILE]"
           + " | classes"
           + " | suite LARDER FORKS SAMPLE_MS DATASET,… [CODEC…]";
 
@@ -44,8 +45,10 @@ public final class Main {
           List.of(args[4].split(",")),
           List.of(args).subList(5, args.length),
           out);
-    } else if (verb.equals("corpus") && args.length == 4) {
-      if (!Corpus.print(args[1], Integer.parseInt(args[2]), Long.parseLong(args[3]), out)) {
+    } else if (verb.equals("corpus") && (args.length == 4 || args.length == 5)) {
+      Path profile = args.length == 4 ? null : Path.of(args[4]);
+      int count = Integer.parseInt(args[2]);
+      if (!Corpus.print(args[1], profile, count, Long.parseLong(args[3]), out)) {
         System.err.println("there is no corpus of " + args[1]);
         System.exit(2);
       }

@@ -38,12 +38,13 @@ public final class ArrayBinding extends Binding {
     if (levels == Sharing.AGAIN) {
       return;
     }
+    long mark = out.mark();
     if (value instanceof byte[] bytes) {
       out.bytes(bytes);
     } else {
       list(out, value, place);
     }
-    Sharing.end(out, levels, value);
+    Sharing.end(out, levels, value, place, mark);
   }
 
   /** Writes the elements, whatever else is to be said of the array. */

@@ -64,23 +64,20 @@ abstract class ContainerBinding extends Binding {
     if (levels == Sharing.AGAIN) {
       return;
     }
+    long mark = out.mark();
     boolean isUsual = kind == usual && value.getClass() == usual.type;
     int code = isUsual ? 0 : code(value);
     int order = isUsual ? 0 : Kinds.order(value);
-    if (order != 0) {
-      TreeWriter.beginKind(out, order, null, place);
-    }
-    if (code != 0) {
-      TreeWriter.beginKind(out, code, nameOf(code, value), place);
-    }
+    long ordered = order == 0 ? 0 : TreeWriter.beginKind(out, order, null, place);
+    long content = code == 0 ? 0 : TreeWriter.beginKind(out, code, nameOf(code, value), place);
     writeContent(out, value, place);
     if (code != 0) {
-      out.ascend();
+      TreeWriter.endKind(out, place, content);
     }
     if (order != 0) {
-      out.ascend();
+      TreeWriter.endKind(out, place, ordered);
     }
-    Sharing.end(out, levels, value);
+    Sharing.end(out, levels, value, place, mark);
   }
 
   /** Whether a container that was read keeps its class: one that needs no kind is as declared. */

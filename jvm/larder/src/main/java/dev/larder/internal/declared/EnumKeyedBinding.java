@@ -36,12 +36,13 @@ public final class EnumKeyedBinding extends Binding {
     if (levels == Sharing.AGAIN) {
       return;
     }
+    long mark = out.mark();
     if (set != null) {
       set.list(out, (Collection<?>) value, place);
     } else {
       map.content(out, (Map<?, ?>) value, place);
     }
-    Sharing.end(out, levels, value);
+    Sharing.end(out, levels, value, place, mark);
   }
 
   @Override

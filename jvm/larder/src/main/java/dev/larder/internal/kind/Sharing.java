@@ -8,6 +8,7 @@ import dev.larder.internal.bind.ObjectCodec;
 import dev.larder.internal.bind.ObjectType;
 import dev.larder.internal.bind.Registry;
 import dev.larder.internal.bytes.Tag;
+import dev.larder.internal.dictionary.Place;
 import dev.larder.internal.message.Output;
 import dev.larder.internal.message.SharedObjects;
 import java.lang.reflect.Array;
@@ -141,12 +142,18 @@ public final class Sharing {
     return kind != null && (!kind.isFilled() || Kinds.order(value) != 0);
   }
 
-  /** Ends a value that {@link #begin} began. */
-  public static void end(Output out, int levels, Object value) {
+  /**
+   * Ends a value that {@link #begin} began, and which may be an entry behind what says that it is
+   * shared.
+   *
+   * @param mark of {@link Output#mark}, after {@link #begin}
+   */
+  public static void end(Output out, int levels, Object value, Place place, long mark) {
     if (levels == LATER) {
       out.shared.number(value, out.shared.number(value) - UNFINISHED);
     }
     if (levels > 0) {
+      out.entryFor(place, mark);
       out.ascend();
     }
   }

@@ -119,8 +119,9 @@ public final class ObjectBinding extends Binding {
     if (levels == Sharing.AGAIN) {
       return;
     }
+    long mark = out.mark();
     write(out, value, object.codec(), shape);
-    Sharing.end(out, levels, value);
+    Sharing.end(out, levels, value, place, mark);
   }
 
   private void write(Output out, Object value, ObjectCodec codec, Shape shape) {

@@ -544,28 +544,30 @@ public final class ClassHost implements Host {
     if (levels == Sharing.AGAIN) {
       return;
     }
+    long mark = out.mark();
     if (value instanceof byte[] bytes) {
       out.bytes(bytes);
     } else if (value.getClass().isArray()) {
       int kind = kind(value);
-      TreeWriter.beginKind(out, kind, kind == Kinds.ARRAY ? nameOf(value) : null, place);
+      String name = kind == Kinds.ARRAY ? nameOf(value) : null;
+      long content = TreeWriter.beginKind(out, kind, name, place);
       array(value).list(out, value, place);
-      out.ascend();
+      TreeWriter.endKind(out, place, content);
     } else if (value instanceof EnumSet<?> set) {
-      TreeWriter.beginKind(
-          out, Kinds.ENUM_SET, enumeration(ClassNames.of(set, registry), value), place);
+      String name = enumeration(ClassNames.of(set, registry), value);
+      long content = TreeWriter.beginKind(out, Kinds.ENUM_SET, name, place);
       Object[] names = set.stream().map(one -> Keys.name(one)).toArray();
       TreeWriter.list(out, names, place, this, registry.shapes());
-      out.ascend();
+      TreeWriter.endKind(out, place, content);
     } else if (value instanceof EnumMap<?, ?> map) {
-      TreeWriter.beginKind(
-          out, Kinds.ENUM_MAP, enumeration(ClassNames.of(map, registry), value), place);
+      String name = enumeration(ClassNames.of(map, registry), value);
+      long content = TreeWriter.beginKind(out, Kinds.ENUM_MAP, name, place);
       TreeWriter.map(out, Keys.plain(map), place, this, registry.shapes());
-      out.ascend();
+      TreeWriter.endKind(out, place, content);
     } else {
       ofKind(out, value, place);
     }
-    Sharing.end(out, levels, value);
+    Sharing.end(out, levels, value, place, mark);
   }
 
   private void write(Output out, Plain plain, Place place) {
@@ -573,14 +575,16 @@ public final class ClassHost implements Host {
     if (levels == Sharing.AGAIN) {
       return;
     }
+    long mark = out.mark();
     if (plain.kind() != 0) {
       TreeWriter.beginKind(out, plain.kind(), plain.name(), place);
     }
+    // It may be an entry already.
     TreeWriter.value(out, plain.content(), place, this, registry.shapes());
     if (plain.kind() != 0) {
       out.ascend();
     }
-    Sharing.end(out, levels, plain.value());
+    Sharing.end(out, levels, plain.value(), place, mark);
   }
 
   private void ofKind(Output out, Object value, Place place) {
@@ -589,12 +593,8 @@ public final class ClassHost implements Host {
       throw Host.refused(value);
     }
     int order = kind.isSorted() ? Kinds.order(value) : 0;
-    if (order != 0) {
-      TreeWriter.beginKind(out, order, null, place);
-    }
-    if (kind.code != 0) {
-      TreeWriter.beginKind(out, kind.code, null, place);
-    }
+    long ordered = order == 0 ? 0 : TreeWriter.beginKind(out, order, null, place);
+    long content = kind.code == 0 ? 0 : TreeWriter.beginKind(out, kind.code, null, place);
     switch (kind.form) {
       case SCALAR -> TreeWriter.value(out, kind.content(value), place, this, registry.shapes());
       case LIST -> {
@@ -608,10 +608,10 @@ public final class ClassHost implements Host {
       }
     }
     if (kind.code != 0) {
-      out.ascend();
+      TreeWriter.endKind(out, place, content);
     }
     if (order != 0) {
-      out.ascend();
+      TreeWriter.endKind(out, place, ordered);
     }
   }
 
@@ -622,15 +622,18 @@ public final class ClassHost implements Host {
       TreeWriter.map(out, map, place, this, registry.shapes());
       return;
     }
+    String name = null;
     if (keys == Kinds.KEYED) {
       Class<?> type = Keys.classOf(map);
-      TreeWriter.beginKind(out, keys, named(type, ClassNames.of(type, registry)), place);
+      name = named(type, ClassNames.of(type, registry));
+    }
+    long content = TreeWriter.beginKind(out, keys, name, place);
+    if (keys == Kinds.KEYED) {
       TreeWriter.map(out, Keys.plain(map), place, this, registry.shapes());
     } else {
-      TreeWriter.beginKind(out, keys, null, place);
       TreeWriter.list(out, Keys.pairs(map), place, this, registry.shapes());
     }
-    out.ascend();
+    TreeWriter.endKind(out, place, content);
   }
 
   /** What the components of an array are called. */

@@ -87,8 +87,12 @@ public final class TreeWriter {
     }
   }
 
-  /** Begins a value of a kind: what it is made of follows, and the caller ascends. */
-  public static void beginKind(Output out, int kind, String name, Place place) {
+  /**
+   * Begins a value of a kind: what it is made of follows, then {@link #endKind}.
+   *
+   * @return where what it is made of begins
+   */
+  public static long beginKind(Output out, int kind, String name, Place place) {
     out.u8(Tag.EXTENSION);
     out.u8(Tag.Extension.KIND);
     out.u8(kind);
@@ -96,6 +100,13 @@ public final class TreeWriter {
       out.text(name, place);
     }
     out.descend();
+    return out.mark();
+  }
+
+  /** Ends a value of a kind; what it is made of may be an entry, as any value. */
+  public static void endKind(Output out, Place place, long mark) {
+    out.entryFor(place, mark);
+    out.ascend();
   }
 
   // Extensions.
