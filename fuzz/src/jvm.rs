@@ -38,8 +38,9 @@ pub enum Answer {
 }
 
 impl Jvm {
-    /// Bytes of memory that a value may take there.
-    pub const MEMORY: usize = 256 << 20;
+    /// Bytes of memory that a value may take there: so few that a writer can spell it as it should,
+    /// and need not write it so that readers may take it.
+    pub const MEMORY: usize = 8 << 20;
 
     /// Starts it, with these profiles, which are numbered from 1.
     pub fn start(profiles: &[Arc<Profile>]) -> Self {

@@ -26,7 +26,7 @@ final class Agreement {
   private static final int PROFILE = 0xFF;
   private static final int ZSTD_LEVEL = 3;
 
-  private static final Limits LIMITS = new Limits(512, 256 << 20, 64);
+  private static final Limits LIMITS = new Limits(512, 8 << 20, 64);
 
   /** Of one profile, or none. */
   private record Codecs(ExactCodec fast, ExactCodec balanced, ExactCodec small) {
