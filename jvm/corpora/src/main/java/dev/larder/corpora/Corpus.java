@@ -1,7 +1,6 @@
 package dev.larder.corpora;
 
 import dev.larder.Level;
-import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 
@@ -19,15 +18,19 @@ public final class Corpus {
   private Corpus() {}
 
   /** The generator of a format; null if there is none of that name. */
-  private static Generator generator(String format, Path profile) throws IOException {
+  private static Generator generator(String format, Path profile) {
     return switch (format) {
       case "jdk" -> JdkCorpus::write;
       case "hessian" -> HessianCorpus::write2;
       case "hessian1" -> HessianCorpus::write1;
-      case "larder-fast" -> LarderCorpus.at(Level.FAST, profile);
-      case "larder-balanced" -> LarderCorpus.at(Level.BALANCED, profile);
+      case "larder-fast" -> larder(Level.FAST, profile);
+      case "larder-balanced" -> larder(Level.BALANCED, profile);
       default -> null;
     };
+  }
+
+  private static Generator larder(Level level, Path profile) {
+    return (count, seed, lines) -> LarderCorpus.write(level, profile, count, seed, lines);
   }
 
   /**

@@ -38,27 +38,25 @@ final class LarderCorpus {
   /**
    * @param file a profile that the values are written under; null for none
    */
-  static Corpus.Generator at(Level level, Path file) throws IOException {
+  static void write(Level level, Path file, int count, long seed, Lines lines) throws IOException {
     Larder.Builder builder = Larder.builder().register(CLASSES).level(level);
     if (file != null) {
       builder.profile(Profile.of(Files.readAllBytes(file)));
     }
     List<Larder> larders = List.of(builder.build(), builder.sharing(true).build());
-    return (count, seed, lines) -> {
-      JdkCorpus values = new JdkCorpus(seed);
-      int written = 0;
-      for (int number = 0; written < count; number++) {
-        byte[] bytes;
-        try {
-          bytes = larders.get(number % 2).encode(values.next(number));
-        } catch (LarderException e) {
-          // Java serializes more classes than values may have, and cycles.
-          continue;
-        }
-        lines.add(bytes, NullNode.getInstance());
-        written++;
+    JdkCorpus values = new JdkCorpus(seed);
+    int written = 0;
+    for (int number = 0; written < count; number++) {
+      byte[] bytes;
+      try {
+        bytes = larders.get(number % 2).encode(values.next(number));
+      } catch (LarderException e) {
+        // Java serializes more classes than values may have, and cycles.
+        continue;
       }
-    };
+      lines.add(bytes, NullNode.getInstance());
+      written++;
+    }
   }
 
   private LarderCorpus() {}
