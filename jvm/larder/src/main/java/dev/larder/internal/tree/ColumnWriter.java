@@ -38,7 +38,7 @@ final class ColumnWriter {
   /** Lists of at least so many maps, or objects, are columns. */
   private static final int MIN_RECORDS = 8;
 
-  /** A column of lists of more values than these is not written before {@link Cycles} are found. */
+  /** Lists of more values are looked through for {@link Cycles} before they are gathered. */
   private static final int MAX_UNCHECKED = 64 << 10;
 
   /** What a reader is charged for a column. */
